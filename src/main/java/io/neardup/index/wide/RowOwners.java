@@ -20,7 +20,7 @@ final class RowOwners {
 
   private final int bits;
   private final RowStore rows;
-  private final RowHashTable[] shards = new RowHashTable[1 << SHARD_BITS];
+  private final RowHashTable[] hashTables = new RowHashTable[1 << SHARD_BITS];
   private final SharedOwners<Fingerprint> shared;
 
   /// @param order of documents that share a fingerprint
@@ -28,8 +28,8 @@ final class RowOwners {
     this.bits = bits;
     this.rows = rows;
     this.shared = new SharedOwners<>(order);
-    for (int i = 0; i < shards.length; i++) {
-      shards[i] = new RowHashTable(rows);
+    for (int i = 0; i < hashTables.length; i++) {
+      hashTables[i] = new RowHashTable(rows);
     }
   }
 
@@ -42,8 +42,8 @@ final class RowOwners {
   }
 
   /// The shard of the hash table for a fingerprint.
-  RowHashTable shard(long[] words) {
-    return shards[shardOf(words)];
+  RowHashTable hashTable(long[] words) {
+    return hashTables[shardOf(words)];
   }
 
   private static int shardOf(long[] words) {
@@ -52,13 +52,13 @@ final class RowOwners {
 
   /// The number of distinct fingerprints.
   long size() {
-    return Stream.of(shards).mapToLong(RowHashTable::size).sum();
+    return Stream.of(hashTables).mapToLong(RowHashTable::size).sum();
   }
 
   /// The first `limit` documents of the fingerprint in their order.
   int[] documents(Fingerprint fingerprint, int limit) {
     long[] words = words(fingerprint);
-    int owner = shard(words).owner(words);
+    int owner = hashTable(words).owner(words);
     if (owner == RowStore.SHARED) {
       return shared.documents(fingerprint, limit);
     }
@@ -97,7 +97,7 @@ final class RowOwners {
 
   /// Passes every document and its fingerprint to `receiver`, shard by shard under its monitor.
   void forEach(FingerprintIndex.Receiver receiver) {
-    for (RowHashTable hashTable : shards) {
+    for (RowHashTable hashTable : hashTables) {
       synchronized (hashTable) {
         hashTable.forEach(row -> {
           Fingerprint fingerprint = Fingerprint.of(bits, rows.read(row));
@@ -132,15 +132,15 @@ final class RowOwners {
   /// Adds allocated rows to the hash tables, on the threads of the pool of the calling thread.
   void fill(int[] numbers, FingerprintSnapshot snapshot) {
     CountingSort sort =
-        CountingSort.of(numbers.length, shards.length, i -> shardOf(snapshot.wordsOf(i)));
+        CountingSort.of(numbers.length, hashTables.length, i -> shardOf(snapshot.wordsOf(i)));
     Parallel.each(
-        shards.length,
+        hashTables.length,
         shard -> {
-          synchronized (shards[shard]) {
-            shards[shard].reserve(sort.to(shard) - sort.from(shard));
+          synchronized (hashTables[shard]) {
+            hashTables[shard].reserve(sort.to(shard) - sort.from(shard));
             for (int at = sort.from(shard); at < sort.to(shard); at++) {
               int i = sort.row(at);
-              shards[shard].put(snapshot.wordsOf(i), numbers[i]);
+              hashTables[shard].put(snapshot.wordsOf(i), numbers[i]);
             }
           }
         });
@@ -148,6 +148,6 @@ final class RowOwners {
 
   /// The memory in bytes, without posting lists.
   long bytes() {
-    return Stream.of(shards).mapToLong(RowHashTable::bytes).sum();
+    return Stream.of(hashTables).mapToLong(RowHashTable::bytes).sum();
   }
 }

@@ -88,13 +88,13 @@ final class RowPages {
   }
 
   /// Whether the row exists and has these words.
-  boolean has(int row, long[] wanted) {
+  boolean has(int row, long[] expected) {
     if (page(row) >= words.length) {
       return false;
     }
     long[] page = words[page(row)];
     for (int w = 0, at = place(row); w < wordCount; w++, at += ROWS) {
-      if (page[at] != wanted[w]) {
+      if (page[at] != expected[w]) {
         return false;
       }
     }

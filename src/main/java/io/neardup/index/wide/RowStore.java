@@ -105,32 +105,11 @@ final class RowStore {
   }
 
   /// A row that is moved to a lower place by compaction.
-  static final class Descent {
-    private final int from;
-    private final int to;
-    private final long[] words;
-
-    private Descent(int from, int to, long[] words) {
-      this.from = from;
-      this.to = to;
-      this.words = words;
-    }
-
-    /// The last row.
-    int from() {
-      return from;
-    }
-
-    /// A row below it.
-    int to() {
-      return to;
-    }
-
-    /// The words of both.
-    long[] words() {
-      return words;
-    }
-  }
+  ///
+  /// @param from the last row
+  /// @param to a row below it
+  /// @param words of both
+  record Descent(int from, int to, long[] words) {}
 
   /// Drops free rows at the end, and pages without rows.
   private void trim() {
@@ -192,14 +171,14 @@ final class RowStore {
 
   /// Compares some rows with the query. Rows that were compacted meanwhile are skipped.
   ///
-  /// @param candidates row numbers, -1 for none
+  /// @param rows row numbers, -1 for none
   void compare(
-      int[] candidates, int from, int to, RowCandidates near, RowCandidates.Filter filter) {
+      int[] rows, int from, int to, RowCandidates candidates, RowCandidates.Filter filter) {
     RowPages current = pages;
     for (int at = from; at < to; at += TOGETHER) {
       int stop = Math.min(to, at + TOGETHER);
-      near.prefetched(current.prefetch(candidates, at, stop));
-      current.compare(candidates, at, stop, near, filter);
+      candidates.prefetched(current.prefetch(rows, at, stop));
+      current.compare(rows, at, stop, candidates, filter);
     }
   }
 

@@ -83,7 +83,7 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public void add(int document, Fingerprint fingerprint) {
     long[] words = RowOwners.words(fingerprint);
-    RowHashTable hashTable = owners.shard(words);
+    RowHashTable hashTable = owners.hashTable(words);
     synchronized (hashTable) {
       int row = hashTable.find(words);
       if (row >= 0) {
@@ -114,7 +114,7 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public boolean remove(int document, Fingerprint fingerprint) {
     long[] words = RowOwners.words(fingerprint);
-    RowHashTable hashTable = owners.shard(words);
+    RowHashTable hashTable = owners.hashTable(words);
     synchronized (hashTable) {
       int row = hashTable.find(words);
       if (row < 0 || !owners.leave(row, fingerprint, document)) {
@@ -208,8 +208,8 @@ public final class WideIndex implements FingerprintIndex {
   /// The result of the chosen path, or of a scan if this query's buckets are so large that a scan
   /// is cheaper.
   private SearchResult search(
-      Fingerprint query, int maxDistance, int limit, WideLookupPath chosen, StopSignal stop) {
-    return lookup(query, maxDistance, limit, chosen, true, stop);
+      Fingerprint query, int maxDistance, int limit, WideLookupPath chosenPath, StopSignal stop) {
+    return lookup(query, maxDistance, limit, chosenPath, true, stop);
   }
 
   /// The result of the chosen path.
@@ -224,22 +224,22 @@ public final class WideIndex implements FingerprintIndex {
       Fingerprint query,
       int maxDistance,
       int limit,
-      WideLookupPath chosen,
+      WideLookupPath chosenPath,
       boolean mayScan,
       StopSignal stop) {
     PollingInterval interval = new PollingInterval(stop);
     long[] words = RowOwners.words(query);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
-    for (long wanted = enough; ; wanted *= 4) {
+    for (long requested = enough; ; requested *= 4) {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
       RowCandidates candidates =
           new RowCandidates(
-              words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), interval);
-      WideLookupPath path = compare(candidates, chosen, mayScan);
+              words, maxDistance, (int) Math.min(requested, Integer.MAX_VALUE), interval);
+      WideLookupPath path = compare(candidates, chosenPath, mayScan);
       MatchCollector collector = new MatchCollector(ids, interval);
       rank(candidates, enough, collector);
-      // Fewer fingerprints than counted may have documents: those of free rows have none.
+      // Fewer fingerprints than counted may have documents: free rows have none.
       if (collector.size() >= enough || !candidates.isNarrowed()) {
         addMovedDown(downBefore, query, maxDistance, enough, collector);
         collector.addMoved(before, moves.latest(), query, maxDistance);
@@ -251,8 +251,9 @@ public final class WideIndex implements FingerprintIndex {
   /// Compares fingerprints by the chosen path, or all of them if that is cheaper.
   ///
   /// @return the path taken
-  private WideLookupPath compare(RowCandidates candidates, WideLookupPath chosen, boolean mayScan) {
-    switch (chosen) {
+  private WideLookupPath compare(
+      RowCandidates candidates, WideLookupPath chosenPath, boolean mayScan) {
+    switch (chosenPath) {
       case WideProbing probing -> {
         if (probe(candidates, probing, mayScan)) {
           return probing;
@@ -263,7 +264,7 @@ public final class WideIndex implements FingerprintIndex {
       case WideLookupPath.SketchScan(int threshold) -> rows.scan(threshold, candidates);
       case WideLookupPath.FullScan scan -> rows.scan(candidates);
     }
-    return chosen;
+    return chosenPath;
   }
 
   /// Compares the contents of the probed buckets, or returns false if a scan is cheaper.
@@ -277,7 +278,7 @@ public final class WideIndex implements FingerprintIndex {
       return false;
     }
     SketchFilter filter = new SketchFilter();
-    int[] picked = new int[runEnds.length]; // including those of earlier tables
+    int[] picked = new int[runEnds.length]; // including the rows of earlier tables
     for (int table = 0; table < runEnds.length; table++) {
       int first = table == 0 ? 0 : runEnds[table - 1];
       long sketch = probing.windows().sketch(table, query, 0);
@@ -342,7 +343,7 @@ public final class WideIndex implements FingerprintIndex {
       return;
     }
     long[] words = descent.words();
-    RowHashTable hashTable = owners.shard(words);
+    RowHashTable hashTable = owners.hashTable(words);
     synchronized (hashTable) {
       if (hashTable.find(words) != descent.from()) {
         rows.give(descent.to()); // it was removed meanwhile, or is not in the tables yet

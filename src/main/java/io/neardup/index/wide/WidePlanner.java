@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses the cheapest plan for wide fingerprints that finds a match with the requested
 /// probability.
@@ -57,12 +56,8 @@ final class WidePlanner {
   private final Blocks blocks;
   private final boolean withTables;
   private final int words;
-  private volatile @Nullable Budgeted budgeted; // of the last lookup
 
-  /// @param budget of the probing among fingerprints of that number
-  private record Budgeted(WideProbing probing, long sizeClass, ScanBudget budget) {}
-
-  private record Planned(Blocks blocks, WideLookupPath way, int maxDistance) {}
+  private record Planned(Blocks blocks, WideLookupPath path, int maxDistance) {}
 
   private record Question(
       Blocks blocks, boolean withTables, int maxDistance, double recall, long sizeClass) {}
@@ -72,7 +67,7 @@ final class WidePlanner {
   /// A chosen path.
   ///
   /// @param nanos the cost of a lookup if fingerprints are uniformly distributed
-  private record Choice(WideLookupPath way, double recall, double nanos) {
+  private record Choice(WideLookupPath path, double recall, double nanos) {
 
     Choice orCheaper(Choice other) {
       return other.nanos < nanos ? other : this;
@@ -99,7 +94,7 @@ final class WidePlanner {
             CHOICES,
             new Question(blocks, withTables, distance, atLeast, sizeClass),
             () -> choose(sizeOf(sizeClass), distance, atLeast))
-        .way();
+        .path();
   }
 
   private static double roundedUp(double recall) {
@@ -201,18 +196,8 @@ final class WidePlanner {
   ///
   /// @param fingerprints their number
   ScanBudget budget(WideProbing probing, long fingerprints) {
-    long sizeClass = sizeClass(fingerprints);
-    Budgeted last = budgeted;
-    if (last == null || last.sizeClass != sizeClass || !last.probing.equals(probing)) {
-      last = new Budgeted(probing, sizeClass, budget(probing, sizeOf(sizeClass)));
-      budgeted = last;
-    }
-    return last.budget;
-  }
-
-  private ScanBudget budget(WideProbing probing, double fingerprints) {
-    LookupCost cost = LookupCost.among(fingerprints);
-    double scan = fingerprints * words * cost.word();
+    LookupCost cost = LookupCost.among((double) fingerprints);
+    double scan = (double) fingerprints * words * cost.word();
     double probes = (double) probing.keys().probes() * cost.probe();
     return new ScanBudget((long) ((scan - probes) / cost.entry()), (long) (scan / cost.row()));
   }
