@@ -48,7 +48,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     this(bits, count, 1, 0);
   }
 
-  /// The same blocks with other keys: prefixes of the blocks, `dropped` bits shorter.
+  /// These blocks with shorter keys: without the last `dropped` bits of each block.
   public Blocks shortened(int dropped) {
     return new Blocks(bits, count, stride, dropped);
   }
@@ -89,7 +89,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     return value(key, words, 0);
   }
 
-  /// The same of the fingerprint whose words begin at `at`.
+  /// A key of at most 16 bits of the fingerprint whose words begin at `at`.
   public int value(int key, long[] words, int at) {
     return (int) run(words, at, from(key), width(key));
   }

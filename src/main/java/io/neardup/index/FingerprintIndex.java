@@ -34,7 +34,7 @@ public interface FingerprintIndex {
   SearchResult search(
       Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop);
 
-  /// The same, without a stop signal.
+  /// A search that runs to its end.
   default SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
     return search(query, maxDistance, recall, limit, StopSignal.NEVER);
   }
@@ -47,7 +47,7 @@ public interface FingerprintIndex {
   /// @param stop checked periodically
   SearchResult nearest(Fingerprint query, int limit, StopSignal stop);
 
-  /// The same, without a stop signal.
+  /// The `limit` documents nearest to `query`, by a search that runs to its end.
   default SearchResult nearest(Fingerprint query, int limit) {
     return nearest(query, limit, StopSignal.NEVER);
   }
@@ -57,7 +57,7 @@ public interface FingerprintIndex {
   ///
   /// @param pool whose threads do the work
   /// @throws IllegalStateException if the index is not empty
-  void fill(FingerprintSnapshot rows, ForkJoinPool pool);
+  void fill(FingerprintSnapshot snapshot, ForkJoinPool pool);
 
   /// Passes every document with its fingerprint to `receiver`, in no particular order. A document
   /// without concurrent writes is passed once; one that moves is passed at least once, with a

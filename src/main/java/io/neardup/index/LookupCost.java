@@ -14,7 +14,7 @@ public record LookupCost(
     double probe, double entry, double row, double word, double sketch, double place) {
 
   // From LookupCostHarness: uniform fingerprints of 256 bits, one thread. The costs depend on the
-  // cache level that holds them, and those of an entry on how many share a cache line.
+  // cache level that holds them; the cost of an entry also depends on how many share a cache line.
   private static final double[] FINGERPRINTS = {1e5, 1e6, 1e7};
   private static final LookupCost[] COSTS = {
     new LookupCost(71, 8.2, 133, 0.44, 0.71, 25),
@@ -32,13 +32,13 @@ public record LookupCost(
     return COSTS[next - 1].towards(COSTS[next], Math.clamp(share, 0, 1));
   }
 
-  private LookupCost towards(LookupCost other, double share) {
+  private LookupCost towards(LookupCost otherCost, double share) {
     return new LookupCost(
-        probe + (other.probe - probe) * share,
-        entry + (other.entry - entry) * share,
-        row + (other.row - row) * share,
-        word + (other.word - word) * share,
-        sketch + (other.sketch - sketch) * share,
-        place + (other.place - place) * share);
+        probe + (otherCost.probe - probe) * share,
+        entry + (otherCost.entry - entry) * share,
+        row + (otherCost.row - row) * share,
+        word + (otherCost.word - word) * share,
+        sketch + (otherCost.sketch - sketch) * share,
+        place + (otherCost.place - place) * share);
   }
 }

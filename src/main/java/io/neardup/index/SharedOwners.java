@@ -39,10 +39,10 @@ public final class SharedOwners<K> {
   }
 
   /// Begins the list of the documents of a row.
-  public void begin(K fingerprint, FingerprintSnapshot rows, int row) {
+  public void begin(K fingerprint, FingerprintSnapshot snapshot, int row) {
     PostingLists postings = new PostingLists(order);
-    for (int i = 0; i < rows.documents(row); i++) {
-      postings.add(rows.document(row, i));
+    for (int i = 0; i < snapshot.documents(row); i++) {
+      postings.add(snapshot.document(row, i));
     }
     shared.put(fingerprint, postings);
   }

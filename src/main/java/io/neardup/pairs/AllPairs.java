@@ -11,12 +11,12 @@ import java.util.concurrent.ForkJoinTask;
 /// do not report them.
 public final class AllPairs {
 
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final int maxDistance;
   private final JoinPlan plan;
 
-  private AllPairs(FingerprintSnapshot rows, int maxDistance, JoinPlan plan) {
-    this.rows = rows;
+  private AllPairs(FingerprintSnapshot snapshot, int maxDistance, JoinPlan plan) {
+    this.snapshot = snapshot;
     this.maxDistance = maxDistance;
     this.plan = plan;
   }
@@ -26,20 +26,21 @@ public final class AllPairs {
   /// @param maxDistance 0 or more, in bits
   /// @param recall the requested probability of finding a pair at `maxDistance`, above 0, at most
   ///   1; fingerprints of up to 64 bits are always joined exactly
-  public static AllPairs of(FingerprintSnapshot rows, int maxDistance, double recall) {
-    return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
+  public static AllPairs of(FingerprintSnapshot snapshot, int maxDistance, double recall) {
+    return new AllPairs(snapshot, maxDistance, JoinPlanner.plan(snapshot, maxDistance, recall));
   }
 
   /// A join that compares all rows with each other: for a few thousand rows, where planning costs
   /// more than it saves.
   ///
   /// @param maxDistance 0 or more, in bits
-  public static AllPairs exhaustive(FingerprintSnapshot rows, int maxDistance) {
-    return new AllPairs(rows, maxDistance, JoinPlanner.scan(rows.size(), rows.bits(), maxDistance));
+  public static AllPairs exhaustive(FingerprintSnapshot snapshot, int maxDistance) {
+    return new AllPairs(
+        snapshot, maxDistance, JoinPlanner.scan(snapshot.size(), snapshot.bits(), maxDistance));
   }
 
-  static AllPairs by(JoinPlan plan, FingerprintSnapshot rows, int maxDistance) {
-    return new AllPairs(rows, maxDistance, plan);
+  static AllPairs by(JoinPlan plan, FingerprintSnapshot snapshot, int maxDistance) {
+    return new AllPairs(snapshot, maxDistance, plan);
   }
 
   /// The plan of the join.
@@ -56,20 +57,20 @@ public final class AllPairs {
   }
 
   private void join(PairSink sink, JoinRun run) {
-    if (rows.size() < 2 || maxDistance == 0) {
+    if (snapshot.size() < 2 || maxDistance == 0) {
       run.begin(0);
       return;
     }
     switch (plan.method()) {
       case TABLES -> tables(sink, run).join();
       case PROBES ->
-          new ProbeJoin(rows, maxDistance, plan.blocks(), plan.radius(), sink, run).join();
-      case SCAN -> new ScanJoin(rows, maxDistance, sink, run).join();
+          new ProbeJoin(snapshot, maxDistance, plan.blocks(), plan.radius(), sink, run).join();
+      case SCAN -> new ScanJoin(snapshot, maxDistance, sink, run).join();
     }
   }
 
   private TableJoin tables(PairSink sink, JoinRun run) {
-    RowLookup lookup = new RowLookup(rows);
+    RowLookup lookup = new RowLookup(snapshot);
     RangeComparison.WordPairs found =
         (one, other) -> {
           int a = lookup.rowOf(one);
@@ -77,6 +78,6 @@ public final class AllPairs {
           sink.pair(Math.min(a, b), Math.max(a, b), Long.bitCount(one ^ other));
         };
     return new TableJoin(
-        rows.words(), rows.size(), rows.bits(), maxDistance, plan.blocks(), found, run);
+        snapshot.words(), snapshot.size(), snapshot.bits(), maxDistance, plan.blocks(), found, run);
   }
 }

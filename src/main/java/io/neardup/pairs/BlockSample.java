@@ -15,14 +15,14 @@ final class BlockSample {
   private final long[] words;
 
   /// Samples every n-th row.
-  BlockSample(FingerprintSnapshot rows) {
-    this.bits = rows.bits();
-    this.wordCount = rows.wordCount();
-    this.size = Math.min(SIZE, rows.size());
+  BlockSample(FingerprintSnapshot snapshot) {
+    this.bits = snapshot.bits();
+    this.wordCount = snapshot.wordCount();
+    this.size = Math.min(SIZE, snapshot.size());
     this.words = new long[size * wordCount];
     for (int i = 0; i < size; i++) {
-      int row = (int) ((long) rows.size() * i / size);
-      System.arraycopy(rows.words(), row * wordCount, words, i * wordCount, wordCount);
+      int row = (int) ((long) snapshot.size() * i / size);
+      System.arraycopy(snapshot.words(), row * wordCount, words, i * wordCount, wordCount);
     }
   }
 

@@ -36,57 +36,58 @@ final class JoinPlanner {
 
   private JoinPlanner() {}
 
-  /// The plan for the fingerprints of `rows`.
+  /// The plan for the fingerprints of a snapshot.
   ///
   /// @param recall above 0, at most 1
-  static JoinPlan plan(FingerprintSnapshot rows, int maxDistance, double recall) {
-    JoinPlan scan = scan(rows.size(), rows.bits(), maxDistance);
-    return rows.bits() <= Long.SIZE
-        ? tables(rows, maxDistance, scan)
-        : probes(rows, maxDistance, recall, scan);
+  static JoinPlan plan(FingerprintSnapshot snapshot, int maxDistance, double recall) {
+    JoinPlan scanPlan = scan(snapshot.size(), snapshot.bits(), maxDistance);
+    return snapshot.bits() <= Long.SIZE
+        ? tables(snapshot, maxDistance, scanPlan)
+        : probes(snapshot, maxDistance, recall, scanPlan);
   }
 
-  private static JoinPlan tables(FingerprintSnapshot rows, int maxDistance, JoinPlan scan) {
-    JoinPlan best = scan;
-    int most = Math.min(MAX_TABLE_BLOCKS, rows.bits());
+  private static JoinPlan tables(FingerprintSnapshot snapshot, int maxDistance, JoinPlan scanPlan) {
+    JoinPlan best = scanPlan;
+    int most = Math.min(MAX_TABLE_BLOCKS, snapshot.bits());
     for (int blocks = maxDistance + 1; blocks <= most; blocks++) {
-      best = cheaper(best, tables(rows.size(), rows.bits(), maxDistance, blocks));
+      best = cheaper(best, tables(snapshot.size(), snapshot.bits(), maxDistance, blocks));
     }
     return best;
   }
 
   private static JoinPlan probes(
-      FingerprintSnapshot rows, int maxDistance, double recall, JoinPlan scan) {
-    int bits = rows.bits();
+      FingerprintSnapshot snapshot, int maxDistance, double recall, JoinPlan scanPlan) {
+    int bits = snapshot.bits();
     List<JoinPlan> plans = new ArrayList<>();
     for (int radius = 0; radius <= MAX_RADIUS; radius++) {
       for (int blocks = (bits + MAX_KEY_BITS - 1) / MAX_KEY_BITS; blocks <= bits / 8; blocks++) {
-        JoinPlan probes = probes(rows.size(), bits, maxDistance, blocks, radius, 0);
+        JoinPlan probes = probes(snapshot.size(), bits, maxDistance, blocks, radius, 0);
         if (probes.recall() >= recall) {
           plans.add(probes);
         }
       }
     }
     plans.sort(Comparator.comparingDouble(JoinPlan::nanos));
-    BlockSample sample = new BlockSample(rows);
-    JoinPlan best = scan;
+    BlockSample sample = new BlockSample(snapshot);
+    JoinPlan best = scanPlan;
     for (JoinPlan plan : plans) {
       if (!isWorthAChange(best, plan)) {
         break;
       }
       double near = sample.sharesNear(plan.blocks(), plan.radius());
       best =
-          cheaper(best, probes(rows.size(), bits, maxDistance, plan.blocks(), plan.radius(), near));
+          cheaper(
+              best, probes(snapshot.size(), bits, maxDistance, plan.blocks(), plan.radius(), near));
     }
     return best;
   }
 
-  private static JoinPlan cheaper(JoinPlan a, JoinPlan b) {
-    return isWorthAChange(a, b) ? b : a;
+  private static JoinPlan cheaper(JoinPlan plan, JoinPlan otherPlan) {
+    return isWorthAChange(plan, otherPlan) ? otherPlan : plan;
   }
 
-  private static boolean isWorthAChange(JoinPlan from, JoinPlan to) {
-    return to.nanos() < from.nanos() * WORTH_A_CHANGE;
+  private static boolean isWorthAChange(JoinPlan plan, JoinPlan otherPlan) {
+    return otherPlan.nanos() < plan.nanos() * WORTH_A_CHANGE;
   }
 
   /// The plan that compares all rows.

@@ -29,10 +29,15 @@ final class KeyPath {
   }
 
   private KeyPath(
-      KeyPath parent, List<Block> layout, int next, int skippable, long agreed, long[] differing) {
+      KeyPath parentPath,
+      List<Block> layout,
+      int next,
+      int skippable,
+      long agreed,
+      long[] differing) {
     this(
-        parent.bits,
-        parent.maxDistance,
+        parentPath.bits,
+        parentPath.maxDistance,
         layout,
         next,
         skippable,

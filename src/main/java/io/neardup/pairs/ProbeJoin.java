@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /// Finds pairs within a distance that differ in at most `radius` bits of at least one block: for
 /// each block, the rows are ordered by the block's value, and the rows of each value are compared
-/// with those of every value within the radius.
+/// with the rows of every value within the radius.
 ///
 /// For wide fingerprints and large distances, for which no whole block need be equal. Exact up to
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability computed by
@@ -26,7 +26,7 @@ final class ProbeJoin {
   /// Rows of one value that are compared with others while they are in the cache.
   private static final int TILE = 1024;
 
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final int words;
   private final int maxDistance;
   private final Blocks cut;
@@ -38,21 +38,21 @@ final class ProbeJoin {
   private int[] ends = new int[0]; // end of each value of the block, in ordered
 
   ProbeJoin(
-      FingerprintSnapshot rows,
+      FingerprintSnapshot snapshot,
       int maxDistance,
       int blocks,
       int radius,
       PairSink sink,
       JoinRun run) {
-    this.rows = rows;
-    this.words = rows.wordCount();
+    this.snapshot = snapshot;
+    this.words = snapshot.wordCount();
     this.maxDistance = maxDistance;
-    this.cut = new Blocks(rows.bits(), blocks);
+    this.cut = new Blocks(snapshot.bits(), blocks);
     this.radius = radius;
     this.sink = sink;
     this.run = run;
-    this.ordered = new long[rows.size() * words];
-    this.rowOf = new int[rows.size()];
+    this.ordered = new long[snapshot.size() * words];
+    this.rowOf = new int[snapshot.size()];
   }
 
   /// Runs the join in the pool of the calling thread.
@@ -60,7 +60,7 @@ final class ProbeJoin {
     join(IntStream.range(0, cut.keys()).toArray());
   }
 
-  /// The same for the pairs found by these blocks, and not by an earlier block.
+  /// Finds the pairs that agree on these blocks within the radius, and on no earlier block.
   void join(int[] chosen) {
     run.begin((long) chosen.length * TASKS);
     for (int block : chosen) {
@@ -76,13 +76,13 @@ final class ProbeJoin {
   /// Counting sort by the value of the block.
   private void order(int block) {
     int[] heads = new int[(1 << cut.width(block)) + 1];
-    for (int row = 0; row < rows.size(); row++) {
+    for (int row = 0; row < snapshot.size(); row++) {
       heads[value(row, block) + 1]++;
     }
     for (int value = 0; value < heads.length - 1; value++) {
       heads[value + 1] += heads[value];
     }
-    for (int row = 0; row < rows.size(); row++) {
+    for (int row = 0; row < snapshot.size(); row++) {
       rowOf[heads[value(row, block)]++] = row;
     }
     ends = heads;
@@ -90,17 +90,17 @@ final class ProbeJoin {
         TASKS,
         task -> {
           for (int i = start(task), end = start(task + 1); i < end; i++) {
-            System.arraycopy(rows.words(), rowOf[i] * words, ordered, i * words, words);
+            System.arraycopy(snapshot.words(), rowOf[i] * words, ordered, i * words, words);
           }
         });
   }
 
   private int start(int task) {
-    return (int) ((long) rows.size() * task / TASKS);
+    return (int) ((long) snapshot.size() * task / TASKS);
   }
 
   private int value(int row, int block) {
-    return cut.value(block, rows.words(), row * words);
+    return cut.value(block, snapshot.words(), row * words);
   }
 
   /// Compares an equal share of the ordered rows, value by value, with the rows that follow.
@@ -123,7 +123,7 @@ final class ProbeJoin {
     run.did(1);
   }
 
-  /// Compares each of `[from, to)` with those of `[first, last)` that follow it.
+  /// Compares each row of `[from, to)` with the rows of `[first, last)` that follow it.
   private void compare(int block, int from, int to, int first, int last) {
     for (int tile = first; tile < last && !run.isCancelled(); tile += TILE) {
       int end = Math.min(last, tile + TILE);

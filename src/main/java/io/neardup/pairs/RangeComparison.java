@@ -8,7 +8,7 @@ final class RangeComparison {
   private static final int RUN = 64;
 
   private final int maxDistance;
-  private final WordPairs sink;
+  private final WordPairs wordPairs;
   private final JoinRun run;
 
   /// Receives pairs of fingerprints, from several threads.
@@ -17,9 +17,9 @@ final class RangeComparison {
     void pair(long a, long b);
   }
 
-  RangeComparison(int maxDistance, WordPairs sink, JoinRun run) {
+  RangeComparison(int maxDistance, WordPairs wordPairs, JoinRun run) {
     this.maxDistance = maxDistance;
-    this.sink = sink;
+    this.wordPairs = wordPairs;
     this.run = run;
   }
 
@@ -59,7 +59,7 @@ final class RangeComparison {
     for (int i = from; i < to; i++) {
       long difference = one ^ source[i];
       if (Long.bitCount(difference) <= maxDistance && path.owns(difference)) {
-        sink.pair(one, source[i]);
+        wordPairs.pair(one, source[i]);
       }
     }
   }

@@ -10,12 +10,12 @@ final class RowLookup {
   private final int shift;
   private final int[] starts;
 
-  RowLookup(FingerprintSnapshot rows) {
-    this.words = rows.words();
-    int directoryBits = Math.max(1, 29 - Integer.numberOfLeadingZeros(rows.size() | 1));
-    this.shift = rows.bits() - directoryBits;
+  RowLookup(FingerprintSnapshot snapshot) {
+    this.words = snapshot.words();
+    int directoryBits = Math.max(1, 29 - Integer.numberOfLeadingZeros(snapshot.size() | 1));
+    this.shift = snapshot.bits() - directoryBits;
     this.starts = new int[(1 << directoryBits) + 1];
-    for (int row = 0; row < rows.size(); row++) {
+    for (int row = 0; row < snapshot.size(); row++) {
       starts[(int) (words[row] >>> shift) + 1] = row + 1;
     }
     for (int i = 1; i < starts.length; i++) {

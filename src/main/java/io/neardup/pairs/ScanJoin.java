@@ -18,7 +18,7 @@ final class ScanJoin {
   /// the distance.
   private static final int RUN = 256;
 
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final int words;
   private final int tiles;
   private final int maxDistance;
@@ -26,10 +26,10 @@ final class ScanJoin {
   private final PairSink sink;
   private final JoinRun run;
 
-  ScanJoin(FingerprintSnapshot rows, int maxDistance, PairSink sink, JoinRun run) {
-    this.rows = rows;
-    this.words = rows.wordCount();
-    this.tiles = (rows.size() + TILE - 1) / TILE;
+  ScanJoin(FingerprintSnapshot snapshot, int maxDistance, PairSink sink, JoinRun run) {
+    this.snapshot = snapshot;
+    this.words = snapshot.wordCount();
+    this.tiles = (snapshot.size() + TILE - 1) / TILE;
     this.maxDistance = maxDistance;
     this.columns = new long[Math.multiplyExact(tiles * TILE, words)];
     this.sink = sink;
@@ -41,7 +41,7 @@ final class ScanJoin {
     join(IntStream.range(0, tiles).toArray());
   }
 
-  /// The same for the rows of these tiles only, each with all rows that follow.
+  /// Compares the rows of these tiles only, each with all rows that follow.
   void join(int[] chosen) {
     run.begin(IntStream.of(chosen).mapToLong(tile -> tiles - tile).sum());
     Parallel.each(tiles, this::transpose);
@@ -62,13 +62,13 @@ final class ScanJoin {
     int first = tile * TILE;
     for (int i = 0, count = rowsOf(tile); i < count; i++) {
       for (int w = 0; w < words; w++) {
-        columns[(tile * words + w) * TILE + i] = rows.words()[(first + i) * words + w];
+        columns[(tile * words + w) * TILE + i] = snapshot.words()[(first + i) * words + w];
       }
     }
   }
 
   private int rowsOf(int tile) {
-    return Math.min(TILE, rows.size() - tile * TILE);
+    return Math.min(TILE, snapshot.size() - tile * TILE);
   }
 
   private void join(int tile, int other) {
@@ -90,7 +90,7 @@ final class ScanJoin {
   /// A lower bound of the distances between a row and some rows of a tile; 0 if a tile is compared
   /// with itself.
   private int nearest(int row, int at, int length, int[] distances) {
-    long[] query = rows.words();
+    long[] query = snapshot.words();
     int q = row * words;
     return switch (words) {
       case 1 -> nearest1(at, at + length, query[q]);
@@ -155,7 +155,7 @@ final class ScanJoin {
 
   private void collect(int row, int from, int length) {
     for (int other = Math.max(from, row + 1); other < from + length; other++) {
-      int distance = rows.distance(row, other);
+      int distance = snapshot.distance(row, other);
       if (distance <= maxDistance) {
         sink.pair(row, other, distance);
       }

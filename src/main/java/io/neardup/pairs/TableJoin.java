@@ -57,7 +57,7 @@ final class TableJoin {
 
   private final long[] fingerprints;
   private final int size;
-  private final KeyPath root;
+  private final KeyPath rootPath;
   private final RangeComparison comparison;
   private final JoinRun run;
   private final Supplier<RangeJoin> joiner;
@@ -71,12 +71,12 @@ final class TableJoin {
       int bits,
       int maxDistance,
       int blocks,
-      WordPairs sink,
+      WordPairs wordPairs,
       JoinRun run) {
     this.fingerprints = fingerprints;
     this.size = size;
-    this.root = KeyPath.root(bits, maxDistance, blocks);
-    this.comparison = new RangeComparison(maxDistance, sink, run);
+    this.rootPath = KeyPath.root(bits, maxDistance, blocks);
+    this.comparison = new RangeComparison(maxDistance, wordPairs, run);
     this.run = run;
     this.joiner = () -> new RangeJoin(few(maxDistance), comparison, run);
   }
@@ -89,10 +89,10 @@ final class TableJoin {
   /// Runs the join in the pool of the calling thread. Takes as much memory again as the
   /// fingerprints.
   void join() {
-    join(root.children());
+    join(rootPath.children());
   }
 
-  /// The same for the pairs of these paths only.
+  /// Finds the pairs of these paths only.
   void join(List<KeyPath> paths) {
     long[] pieces = new long[size];
     run.begin((long) size * paths.size());
@@ -172,14 +172,14 @@ final class TableJoin {
       }
     }
 
-    private void shareBuckets(KeyPath child, long varying) {
-      if (child.agrees(varying)) {
-        new Range(source, from, to, child.after(child.keyBits()), false).compute();
+    private void shareBuckets(KeyPath childPath, long varying) {
+      if (childPath.agrees(varying)) {
+        new Range(source, from, to, childPath.after(childPath.keyBits()), false).compute();
         return;
       }
-      int bits = Math.min(child.keyBits(), MAX_BITS_IN_PLACE);
-      int[] ends = RadixPartition.inPlace(source, from, to, child.shiftOf(bits), bits);
-      KeyPath after = child.after(bits);
+      int bits = Math.min(childPath.keyBits(), MAX_BITS_IN_PLACE);
+      int[] ends = RadixPartition.inPlace(source, from, to, childPath.shiftOf(bits), bits);
+      KeyPath after = childPath.after(bits);
       List<Range> ranges = new ArrayList<>();
       for (int i = 0, start = from; i < ends.length; start = ends[i++]) {
         if (ends[i] - start > 1) {

@@ -103,7 +103,7 @@ public record Difference(
         shared(a.features(), inB),
         Names.of(a.features().stream().filter(feature -> !inB.containsKey(Key.of(feature)))),
         Names.of(b.features().stream().filter(feature -> !inA.containsKey(Key.of(feature)))),
-        pulled.overall());
+        pulled.overallFeatures());
   }
 
   /// The features of `a` that are also in `b`, without ignored ones.

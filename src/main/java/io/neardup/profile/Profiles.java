@@ -23,7 +23,7 @@ public final class Profiles {
   /// The default: sparse SimHash of words and pairs of words in 256 bits.
   public static final Profile SIMHASH_256_V1 = wordsAndPairs("simhash-256-v1", 256, 54);
 
-  /// The same with 512 bits.
+  /// Sparse SimHash of words and pairs of words in 512 bits.
   public static final Profile SIMHASH_512_V1 = wordsAndPairs("simhash-512-v1", 512, 114);
 
   /// SimHash as in the paper on web crawling: 64 bits, near-duplicates up to distance 3.
@@ -142,8 +142,8 @@ public final class Profiles {
             new SparseSimHash(bits)));
   }
 
-  static void words(NormalizedText text, TokenSink features) {
-    SpacelessBigrams bigrams = new SpacelessBigrams(features);
+  static void words(NormalizedText text, TokenSink tokenSink) {
+    SpacelessBigrams bigrams = new SpacelessBigrams(tokenSink);
     WORDS.tokenize(text, bigrams);
     bigrams.finish();
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Why bits of two fingerprints differ: the features that contribute to the differences of their
 /// sums.
-record PulledBits(List<Bit> bits, UnequalFeatures overall) {
+record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
 
   /// @param differing the bits that differ
   /// @param inA the features of `a`

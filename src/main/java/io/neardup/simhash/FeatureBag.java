@@ -117,8 +117,9 @@ public final class FeatureBag {
     addAll(features, repeating, new int[repeating]);
   }
 
-  /// Adds those of `features[from, to)` that cannot occur twice, and moves the others to the front,
-  /// behind the `repeating` that are there. Without a branch, as repetition cannot be predicted.
+  /// Adds the features of `features[from, to)` that cannot occur twice, and moves the others to the
+  /// front, behind the `repeating` that are there. Without a branch, as repetition cannot be
+  /// predicted.
   ///
   /// @return how many are at the front now
   private int addUnrepeated(long[] features, int from, int to, byte[] mayRepeat, int repeating) {

@@ -142,7 +142,8 @@ public final class Fingerprint {
     return angleCosine(distance(other), bits);
   }
 
-  /// The same for a distance.
+  /// The cosine that a distance of dense SimHash fingerprints estimates: cos(pi * distance / bits),
+  /// -1.0 to 1.0.
   public static double angleCosine(int distance, int bits) {
     // A sine, since it is exactly 0 if half of the bits differ.
     return StrictMath.sin(Math.PI * (0.5 - (double) distance / bits));
@@ -161,7 +162,8 @@ public final class Fingerprint {
     return jaccardEstimate(distance(other), bits);
   }
 
-  /// The same for a distance.
+  /// The weighted Jaccard similarity that a distance of sparse SimHash fingerprints estimates: 1 -
+  /// 2 * distance / bits, at least 0.0.
   public static double jaccardEstimate(int distance, int bits) {
     return Math.max(0, 1 - 2.0 * distance / bits);
   }

@@ -66,7 +66,7 @@ public record CharacterTokenizer(int n) implements Tokenizer {
       length += size;
     }
 
-    /// Passes on the last token.
+    /// Passes the last token.
     void finish() {
       if (characters > 0) {
         sink.token(compact, first(), length, false);

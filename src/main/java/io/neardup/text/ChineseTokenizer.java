@@ -34,8 +34,8 @@ public final class ChineseTokenizer implements Tokenizer {
         && UnicodeScript.of(WordTokenizer.decode(text, start, size)) == UnicodeScript.HAN;
   }
 
-  /// Collects neighbouring Han characters and the number before them, segments them, and passes on
-  /// all tokens in order.
+  /// Collects neighbouring Han characters and the number before them, segments them, and passes all
+  /// tokens in order.
   private static final class HanRuns implements TokenSink {
 
     /// Longer runs without punctuation are cut, which bounds the graph of possible words.
@@ -71,7 +71,7 @@ public final class ChineseTokenizer implements Tokenizer {
       end = to;
     }
 
-    /// Segments and passes on what was collected.
+    /// Segments the collected characters, and passes their tokens.
     void finish() {
       int start = numberStart;
       numberStart = -1;

@@ -86,8 +86,8 @@ public final class Folding implements UnaryOperator<NormalizedText> {
     return new NormalizedText(out, length);
   }
 
-  /// Finds the ends of numbers, dates and URLs that begin at the first byte of a word; returns the
-  /// beginning if there is none.
+  /// Finds the ends of numbers, dates and URLs that begin at the first byte of a word. Without one,
+  /// the end is the beginning.
   private static final class Scanner {
 
     private static final int MAX_SCHEME = 10;

@@ -43,7 +43,7 @@ public final class SpacelessBigrams implements TokenSink {
     sink.words(source, edges, count);
   }
 
-  /// Passes on the pending character, unless it is part of a pair.
+  /// Passes the pending character, unless it is part of a pair.
   public void finish() {
     if (start >= 0 && !paired) {
       sink.token(text, start, end, true);

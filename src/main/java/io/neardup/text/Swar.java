@@ -34,9 +34,9 @@ final class Swar {
     return (eight & HIGH) != 0;
   }
 
-  /// Not 0 if one of the bytes is `wanted`.
-  static long equal(long ascii, int wanted) {
-    long zeroWhereEqual = ascii ^ wanted * ONES;
+  /// Not 0 if one of the bytes is `sought`.
+  static long equal(long ascii, int sought) {
+    long zeroWhereEqual = ascii ^ sought * ONES;
     return zeroWhereEqual - ONES & ~zeroWhereEqual & HIGH;
   }
 

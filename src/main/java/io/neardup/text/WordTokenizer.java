@@ -20,7 +20,7 @@ public final class WordTokenizer implements Tokenizer {
 
   private static final int BLOCK = Long.SIZE;
 
-  /// The number of word edges that are collected before they are passed on.
+  /// The number of word edges that are collected before they are passed.
   private static final int EDGES = 256;
 
   /// The number of edges that are written at a time, as their number in a block cannot be
@@ -108,7 +108,7 @@ public final class WordTokenizer implements Tokenizer {
       return end;
     }
 
-    /// Passes on the complete words.
+    /// Passes the complete words.
     ///
     /// @return the number of remaining edges: 1 if a word is incomplete, else 0
     private int pass(int count) {

@@ -116,13 +116,13 @@ final class BucketCandidates {
     radius = 0;
   }
 
-  /// The number of ended probes, for [#forget].
+  /// The number of ended probes, for [#resetEarlier].
   int earlier() {
     return seen;
   }
 
   /// Undoes the [#leave] calls since then.
-  void forget(int before) {
+  void resetEarlier(int before) {
     seen = before;
   }
 

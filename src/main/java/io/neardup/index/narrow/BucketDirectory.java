@@ -242,7 +242,7 @@ final class BucketDirectory {
     }
   }
 
-  /// Counts the buckets; those of a split bucket as often as it has tables.
+  /// Counts the buckets, and the buckets of each table of a split bucket.
   void count(BucketSizes sizes) {
     Object previous = null;
     for (Object entry : directory) {

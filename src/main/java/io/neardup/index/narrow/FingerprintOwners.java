@@ -13,32 +13,32 @@ final class FingerprintOwners {
 
   private static final int[] NONE = {};
 
-  private final PermutationTable owners;
+  private final PermutationTable ownerTable;
   private final SharedOwners<Long> shared;
   private final LongAdder size = new LongAdder();
 
-  /// @param owners a table with owners
+  /// @param ownerTable a table with owners
   /// @param order of documents that share a fingerprint
-  FingerprintOwners(PermutationTable owners, Comparator<Integer> order) {
-    this.owners = owners;
+  FingerprintOwners(PermutationTable ownerTable, Comparator<Integer> order) {
+    this.ownerTable = ownerTable;
     this.shared = new SharedOwners<>(order);
   }
 
   /// The lock that writers of the fingerprint hold.
   Object lockOf(long fingerprint) {
-    return owners.lockOf(fingerprint);
+    return ownerTable.lockOf(fingerprint);
   }
 
   /// Whether the fingerprint has a slot.
   boolean contains(long fingerprint) {
-    return owners.owner(fingerprint) != Bucket.ABSENT;
+    return ownerTable.owner(fingerprint) != Bucket.ABSENT;
   }
 
   /// Adds a document. From here on it is visible to lookups.
   void add(long fingerprint, int document) {
-    int owner = owners.owner(fingerprint);
+    int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.ABSENT) {
-      owners.add(fingerprint, document);
+      ownerTable.add(fingerprint, document);
       size.increment();
       return;
     }
@@ -47,32 +47,32 @@ final class FingerprintOwners {
       return;
     }
     shared.begin(fingerprint, owner, document);
-    owners.setOwner(fingerprint, Bucket.SHARED);
+    ownerTable.setOwner(fingerprint, Bucket.SHARED);
   }
 
   /// Creates the slots of many fingerprints, which must have none yet, on the threads of the pool
   /// of the calling thread.
-  void fill(FingerprintSnapshot rows) {
-    owners.fill(rows.words(), rows.size(), row -> ownerOf(rows, row));
-    size.add(rows.size());
+  void fill(FingerprintSnapshot snapshot) {
+    ownerTable.fill(snapshot.words(), snapshot.size(), row -> ownerOf(snapshot, row));
+    size.add(snapshot.size());
   }
 
-  private int ownerOf(FingerprintSnapshot rows, int row) {
-    if (rows.documents(row) == 1) {
-      return rows.document(row, 0);
+  private int ownerOf(FingerprintSnapshot snapshot, int row) {
+    if (snapshot.documents(row) == 1) {
+      return snapshot.document(row, 0);
     }
-    shared.begin(rows.words()[row], rows, row);
+    shared.begin(snapshot.words()[row], snapshot, row);
     return Bucket.SHARED;
   }
 
   /// Removes a document if it has the fingerprint, and returns whether it did. From here on it is
   /// not visible to lookups. An empty slot remains until [#drop].
   boolean remove(long fingerprint, int document) {
-    int owner = owners.owner(fingerprint);
+    int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {
       boolean removed = shared.remove(fingerprint, document);
       if (shared.isEmpty(fingerprint)) {
-        owners.setOwner(fingerprint, Bucket.ABSENT);
+        ownerTable.setOwner(fingerprint, Bucket.ABSENT);
         shared.end(fingerprint);
       }
       return removed;
@@ -80,19 +80,19 @@ final class FingerprintOwners {
     if (owner != document) {
       return false;
     }
-    owners.setOwner(fingerprint, Bucket.ABSENT);
+    ownerTable.setOwner(fingerprint, Bucket.ABSENT);
     return true;
   }
 
   /// Deletes the slot of a fingerprint without documents.
   void drop(long fingerprint) {
-    owners.remove(fingerprint);
+    ownerTable.remove(fingerprint);
     size.decrement();
   }
 
   /// The first `limit` documents of the fingerprint in their order.
   int[] documents(long fingerprint, int limit) {
-    int owner = owners.owner(fingerprint);
+    int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {
       return shared.documents(fingerprint, limit);
     }

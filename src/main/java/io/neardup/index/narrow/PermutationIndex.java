@@ -182,7 +182,10 @@ public final class PermutationIndex implements FingerprintIndex {
     return search(query, maxDistance, 1, limit);
   }
 
-  /// As [#search(Fingerprint, int, double, int)].
+  /// The documents within `maxDistance` of `query` that a plan with this recall finds, nearest
+  /// first, then by id.
+  ///
+  /// @param recall above 0, at most 1
   public SearchResult search(long query, int maxDistance, double recall, int limit) {
     return search(fingerprint(query), maxDistance, recall, limit, StopSignal.NEVER);
   }
@@ -250,7 +253,7 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
-  public void fill(FingerprintSnapshot rows, ForkJoinPool pool) {
+  public void fill(FingerprintSnapshot snapshot, ForkJoinPool pool) {
     if (fingerprints() > 0) {
       throw new IllegalStateException(
           "fill requires an empty index, it has " + fingerprints() + " fingerprints");
@@ -258,9 +261,9 @@ public final class PermutationIndex implements FingerprintIndex {
     pool.invoke(
         ForkJoinTask.adapt(() -> {
           for (int i = 1; i < tables.length; i++) {
-            tables[i].fill(rows.words(), rows.size(), row -> Bucket.ABSENT);
+            tables[i].fill(snapshot.words(), snapshot.size(), row -> Bucket.ABSENT);
           }
-          owners.fill(rows);
+          owners.fill(snapshot);
         }));
   }
 
@@ -317,25 +320,25 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   /// Searches by the cheapest plan, and returns it.
-  private Plan look(BucketCandidates hits, double recall) {
-    int maxDistance = hits.maxDistance();
+  private Plan look(BucketCandidates candidates, double recall) {
+    int maxDistance = candidates.maxDistance();
     if (maxDistance <= layout.exactTo()) {
-      probe(hits);
+      probe(candidates);
       return plan(maxDistance, 1);
     }
     if (planner != null) {
       long fingerprints = fingerprints();
       Probing probing = planner.choose(fingerprints, maxDistance, recall);
       if (probing != null) {
-        List<ProbedBuckets> probed = collect(hits.query(), probing);
-        long candidates = probed.stream().mapToLong(ProbedBuckets::candidates).sum();
-        if (planner.pays(probing, (double) candidates, fingerprints)) {
-          probed.forEach(buckets -> buckets.scan(hits));
+        List<ProbedBuckets> probed = collect(candidates.query(), probing);
+        long expected = probed.stream().mapToLong(ProbedBuckets::candidates).sum();
+        if (planner.pays(probing, (double) expected, fingerprints)) {
+          probed.forEach(buckets -> buckets.scan(candidates));
           return planner.plan(probing, maxDistance);
         }
       }
     }
-    tables[tables.length - 1].scanAll(hits); // only the first of several tables has owners
+    tables[tables.length - 1].scanAll(candidates); // only the first of several tables has owners
     return Plan.scan(maxDistance);
   }
 

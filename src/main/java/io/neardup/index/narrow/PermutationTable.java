@@ -16,16 +16,16 @@ final class PermutationTable {
   private final Permutation permutation;
   private final boolean owned;
   private final int shardBits;
-  private final BucketDirectory[] shards;
+  private final BucketDirectory[] directories;
 
   /// @param owned whether the table stores owners
   PermutationTable(Permutation permutation, boolean owned, BucketSplitting splitting) {
     this.permutation = permutation;
     this.owned = owned;
     this.shardBits = Math.min(MAX_SHARD_BITS, permutation.keyBits());
-    this.shards = new BucketDirectory[1 << shardBits];
-    for (int i = 0; i < shards.length; i++) {
-      shards[i] = new BucketDirectory(permutation, shardBits, owned, splitting);
+    this.directories = new BucketDirectory[1 << shardBits];
+    for (int i = 0; i < directories.length; i++) {
+      directories[i] = new BucketDirectory(permutation, shardBits, owned, splitting);
     }
   }
 
@@ -36,11 +36,11 @@ final class PermutationTable {
 
   /// The lock that writers of the fingerprint hold in this table.
   Object lockOf(long fingerprint) {
-    return shard(fingerprint);
+    return directory(fingerprint);
   }
 
   void add(long fingerprint, int owner) {
-    BucketDirectory directory = shard(fingerprint);
+    BucketDirectory directory = directory(fingerprint);
     synchronized (directory) {
       directory.add(fingerprint, owner);
     }
@@ -53,9 +53,9 @@ final class PermutationTable {
   /// @param ownerOf the owner of the fingerprint at a place, if this table has owners
   void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
     CountingSort sort =
-        CountingSort.of(size, shards.length, i -> shardOf(permutation.apply(fingerprints[i])));
+        CountingSort.of(size, directories.length, i -> shardOf(permutation.apply(fingerprints[i])));
     Parallel.each(
-        shards.length,
+        directories.length,
         shard -> {
           int from = sort.from(shard);
           long[] own = new long[sort.to(shard) - from];
@@ -66,14 +66,14 @@ final class PermutationTable {
               owners[i] = ownerOf.applyAsInt(sort.row(from + i));
             }
           }
-          synchronized (shards[shard]) {
-            shards[shard].fill(own, owners);
+          synchronized (directories[shard]) {
+            directories[shard].fill(own, owners);
           }
         });
   }
 
   void remove(long fingerprint) {
-    BucketDirectory directory = shard(fingerprint);
+    BucketDirectory directory = directory(fingerprint);
     synchronized (directory) {
       directory.remove(fingerprint);
     }
@@ -81,27 +81,31 @@ final class PermutationTable {
 
   /// The owner of a fingerprint, or [Bucket#ABSENT].
   int owner(long fingerprint) {
-    return shard(fingerprint).owner(fingerprint);
+    return directory(fingerprint).owner(fingerprint);
   }
 
   /// Sets the owner of a fingerprint, which must be present, under its lock.
   void setOwner(long fingerprint, int owner) {
-    shard(fingerprint).setOwner(fingerprint, owner);
+    directory(fingerprint).setOwner(fingerprint, owner);
   }
 
   /// Compares every fingerprint that shares the query's key, and possibly some more.
   void scan(BucketCandidates candidates) {
-    shard(candidates.query()).scan(candidates);
+    directory(candidates.query()).scan(candidates);
   }
 
-  /// As [BucketDirectory#prefetch].
+  /// Prefetches the beginnings of the buckets that a lookup will read.
+  ///
+  /// @return the number of fingerprints in them, without those in split buckets
   int prefetch(long query) {
-    return shard(query).prefetch(query);
+    return directory(query).prefetch(query);
   }
 
-  /// As [BucketDirectory#prefetchBucket].
+  /// Prefetches the beginning and the end of the bucket of the fingerprint.
+  ///
+  /// @return a number that is not negative
   int prefetchBucket(long fingerprint) {
-    return shard(fingerprint).prefetchBucket(fingerprint);
+    return directory(fingerprint).prefetchBucket(fingerprint);
   }
 
   /// The buckets under every key within `radius` bits of the query's.
@@ -112,14 +116,14 @@ final class PermutationTable {
     for (int flips = 0;
         NearbyKeys.isWithin(flips, shardBits, radius);
         flips = NearbyKeys.next(flips, shardBits)) {
-      shards[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
+      directories[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
     }
     return probed;
   }
 
   /// Compares every fingerprint.
   void scanAll(BucketCandidates candidates) {
-    for (BucketDirectory directory : shards) {
+    for (BucketDirectory directory : directories) {
       directory.gatherAll(candidates);
     }
     candidates.scanGathered();
@@ -128,7 +132,7 @@ final class PermutationTable {
   /// Passes every fingerprint and its owner to `receiver`, shard by shard under the lock of the
   /// shard.
   void forEach(BucketDirectory.Receiver receiver) {
-    for (BucketDirectory directory : shards) {
+    for (BucketDirectory directory : directories) {
       synchronized (directory) {
         directory.forEach(receiver);
       }
@@ -136,13 +140,13 @@ final class PermutationTable {
   }
 
   void count(BucketSizes sizes) {
-    for (BucketDirectory directory : shards) {
+    for (BucketDirectory directory : directories) {
       directory.count(sizes);
     }
   }
 
-  private BucketDirectory shard(long fingerprint) {
-    return shards[shardOf(permutation.apply(fingerprint))];
+  private BucketDirectory directory(long fingerprint) {
+    return directories[shardOf(permutation.apply(fingerprint))];
   }
 
   private int shardOf(long permuted) {

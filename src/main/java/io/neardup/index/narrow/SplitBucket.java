@@ -9,71 +9,71 @@ import java.util.List;
 final class SplitBucket {
 
   private final long[] keys;
-  private final BucketDirectory[] tables;
+  private final BucketDirectory[] directories;
 
   /// @param keys k + 1 disjoint masks
   /// @param owned whether the first table has owners
   SplitBucket(List<Long> keys, boolean owned, BucketSplitting splitting) {
     long all = keys.stream().reduce(0L, (a, b) -> a | b);
     this.keys = keys.stream().mapToLong(Long::longValue).toArray();
-    this.tables = new BucketDirectory[this.keys.length];
-    for (int i = 0; i < tables.length; i++) {
+    this.directories = new BucketDirectory[this.keys.length];
+    for (int i = 0; i < directories.length; i++) {
       Permutation permutation = new Permutation(this.keys[i], all & ~this.keys[i]);
-      tables[i] = new BucketDirectory(permutation, 0, owned && i == 0, splitting);
+      directories[i] = new BucketDirectory(permutation, 0, owned && i == 0, splitting);
     }
   }
 
   int size() {
-    return tables[0].size();
+    return directories[0].size();
   }
 
   /// Compares the tables that are sufficient for the distance of the lookup.
   void scan(BucketCandidates candidates) {
-    int probes = Math.min(tables.length, candidates.maxDistance() + 1);
+    int probes = Math.min(directories.length, candidates.maxDistance() + 1);
     int earlier = candidates.earlier();
     for (int i = 0; i < probes; i++) {
-      candidates.countCandidates(tables[i].prefetch(candidates.query()));
+      candidates.countCandidates(directories[i].prefetch(candidates.query()));
     }
     for (int i = 0; i < probes; i++) {
       long outer = candidates.enter(keys[i]);
-      tables[i].scan(candidates);
+      directories[i].scan(candidates);
       candidates.leave(keys[i], outer);
     }
-    candidates.forget(earlier);
+    candidates.resetEarlier(earlier);
   }
 
   /// Gathers every fingerprint, see [BucketCandidates#gather].
   void gatherAll(BucketCandidates candidates) {
-    tables[0].gatherAll(candidates);
+    directories[0].gatherAll(candidates);
   }
 
   int owner(long fingerprint) {
-    return tables[0].owner(fingerprint);
+    return directories[0].owner(fingerprint);
   }
 
   void setOwner(long fingerprint, int owner) {
-    tables[0].setOwner(fingerprint, owner);
+    directories[0].setOwner(fingerprint, owner);
   }
 
   void add(long fingerprint, int owner) {
-    for (int i = tables.length - 1; i >= 0; i--) { // the table with owners last
-      tables[i].add(fingerprint, owner);
+    for (int i = directories.length - 1; i >= 0; i--) { // the table with owners last
+      directories[i].add(fingerprint, owner);
     }
   }
 
   void remove(long fingerprint) {
-    for (BucketDirectory directory : tables) {
+    for (BucketDirectory directory : directories) {
       directory.remove(fingerprint);
     }
   }
 
   void count(BucketSizes sizes) {
-    for (BucketDirectory directory : tables) {
+    for (BucketDirectory directory : directories) {
       directory.count(sizes);
     }
   }
 
   void forEach(BucketDirectory.Receiver receiver) {
-    tables[0].forEach(receiver);
+    directories[0].forEach(receiver);
   }
 }

@@ -85,7 +85,8 @@ final class RowCandidates {
     countCandidates(count);
   }
 
-  /// The same for rows whose first word differs from the query's in at most `threshold` bits.
+  /// Compares the first `count` rows of a page whose first word differs from the query's in at most
+  /// `threshold` bits.
   void scan(long[] page, int count, int threshold, SketchFilter filter) {
     filter.clear();
     filter.pickPlaces(page, count, query[0], threshold);

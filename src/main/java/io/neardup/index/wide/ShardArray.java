@@ -94,7 +94,7 @@ final class ShardArray {
     return (int) (long) LONGS.getAcquire(shard, COUNTS);
   }
 
-  /// The number of recent rows for which there is room.
+  /// The number of recent rows that fit into the array.
   static int room(long[] shard) {
     return get(shard, PARTS, 1) - sketches(shard) - sorted(shard);
   }
@@ -109,7 +109,7 @@ final class ShardArray {
     set(shard, sketches(shard) - startLongs(keyBits), key, start);
   }
 
-  /// The row number at a place, those of recent rows after all others; [#NONE] if it was removed.
+  /// The row number at a place, recent rows after all others; [#NONE] if it was removed.
   static int row(long[] shard, int place) {
     return get(shard, get(shard, PARTS, 1), place);
   }
@@ -198,10 +198,10 @@ final class ShardArray {
       }
     }
     long kept = (0xFF << dropped & 0xFF) * EACH_BYTE;
-    long wanted = key * EACH_BYTE & kept;
+    long target = key * EACH_BYTE & kept;
     int recent = recent(shard);
     for (int first = 0; first < recent; first += Long.BYTES) {
-      long within = within(radius, shard[KEYS + (first >> 3)] & kept, wanted);
+      long within = within(radius, shard[KEYS + (first >> 3)] & kept, target);
       for (; within != 0; within &= within - 1) {
         int i = first + Long.numberOfTrailingZeros(within) / Byte.SIZE;
         if (i < recent) {
@@ -211,7 +211,7 @@ final class ShardArray {
     }
   }
 
-  /// The high bits of those of eight bytes that differ in at most `radius` bits.
+  /// The high bit of each of eight bytes that differs from the key in at most `radius` bits.
   ///
   /// Source: Warren, Hacker's Delight, 2nd edition, 2012, §5-1, without the sum at the end.
   private static long within(int radius, long keys, long key) {

@@ -62,7 +62,7 @@ final class WideTableSet {
 
   /// Collects the probed buckets.
   ///
-  /// @return for each probed table, the number of runs including those of earlier tables
+  /// @return for each probed table, the number of runs, including the runs of earlier tables
   int[] find(long[] query, WideProbing probing, ProbedRuns runs) {
     Probing nearby = probing.keys();
     int[] keys = new int[probing.tables()];

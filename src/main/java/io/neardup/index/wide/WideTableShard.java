@@ -154,7 +154,9 @@ final class WideTableShard {
     return sizes;
   }
 
-  /// The same rows, all of them sorted.
+  /// A copy of the array with all rows sorted.
+  ///
+  /// @param room for that many recent rows, at most
   private long[] sorted(long[] current, int room) {
     int[] sizes = sizes(current);
     int count = Arrays.stream(sizes).sum();

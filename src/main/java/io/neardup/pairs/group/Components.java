@@ -23,8 +23,8 @@ public final class Components implements PairSink {
   private final Map<Integer, Link> weakest = new HashMap<>(); // by the smallest row of a group
 
   /// Starts without pairs.
-  public Components(FingerprintSnapshot rows) {
-    this(rows.size(), rows::documents);
+  public Components(FingerprintSnapshot snapshot) {
+    this(snapshot.size(), snapshot::documents);
   }
 
   /// Starts without pairs.

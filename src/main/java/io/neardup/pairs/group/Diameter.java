@@ -14,27 +14,27 @@ public record Diameter(int distance, boolean isExact) {
 
   /// The diameter of some rows: exact for up to 1,000 of them; beyond, the distance between the row
   /// farthest from the first one and the row farthest from that.
-  public static Diameter of(List<Integer> group, FingerprintSnapshot rows) {
+  public static Diameter of(List<Integer> group, FingerprintSnapshot snapshot) {
     if (group.size() > EXACT_ROWS) {
-      int far = farthest(group.getFirst(), group, rows);
-      return new Diameter(rows.distance(far, farthest(far, group, rows)), false);
+      int far = farthest(group.getFirst(), group, snapshot);
+      return new Diameter(snapshot.distance(far, farthest(far, group, snapshot)), false);
     }
     int distance = 0;
     for (int i = 0; i < group.size(); i++) {
       for (int j = i + 1; j < group.size(); j++) {
-        distance = Math.max(distance, rows.distance(group.get(i), group.get(j)));
+        distance = Math.max(distance, snapshot.distance(group.get(i), group.get(j)));
       }
     }
     return new Diameter(distance, true);
   }
 
-  private static int farthest(int from, List<Integer> group, FingerprintSnapshot rows) {
+  private static int farthest(int from, List<Integer> group, FingerprintSnapshot snapshot) {
     int farthest = from;
     int distance = 0;
     for (int row : group) {
-      if (rows.distance(from, row) > distance) {
+      if (snapshot.distance(from, row) > distance) {
         farthest = row;
-        distance = rows.distance(from, row);
+        distance = snapshot.distance(from, row);
       }
     }
     return farthest;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> what is known of a document; stars hold one per row that has a pair
 public final class GroupJoin<T> {
 
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final Consumer<PairSink> join;
   private final JoinRun run;
   private final IntFunction<@Nullable T> best;
@@ -30,12 +30,12 @@ public final class GroupJoin<T> {
   /// @param best the preferred document of a row, null if it has none any more
   /// @param preference order of documents, the one to keep first; never 0 for two documents
   public GroupJoin(
-      FingerprintSnapshot rows,
+      FingerprintSnapshot snapshot,
       Consumer<PairSink> join,
       JoinRun run,
       IntFunction<@Nullable T> best,
       Comparator<T> preference) {
-    this.rows = rows;
+    this.snapshot = snapshot;
     this.join = join;
     this.run = run;
     this.best = best;
@@ -44,7 +44,7 @@ public final class GroupJoin<T> {
 
   /// The connected components, none if the run is cancelled.
   public List<Group> components() {
-    Components components = new Components(rows);
+    Components components = new Components(snapshot);
     join.accept(components);
     return run.isCancelled() ? List.of() : components.groups();
   }
@@ -56,7 +56,7 @@ public final class GroupJoin<T> {
   ///   before the preference is applied
   /// @return empty if there are more pairs; the run is cancelled then
   public Optional<List<Group>> stars(int maxPairs, boolean central) {
-    Stars stars = new Stars(rows, maxPairs);
+    Stars stars = new Stars(snapshot, maxPairs);
     join.accept((a, b, distance) -> {
       stars.pair(a, b, distance);
       if (stars.isFull()) {
@@ -70,7 +70,7 @@ public final class GroupJoin<T> {
   }
 
   private Comparator<Integer> order(Stars stars, boolean central) {
-    List<@Nullable Rank<T>> ranks = new ArrayList<>(Collections.nCopies(rows.size(), null));
+    List<@Nullable Rank<T>> ranks = new ArrayList<>(Collections.nCopies(snapshot.size(), null));
     Comparator<Rank<T>> byPreference =
         Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
     Comparator<Rank<T>> order =

@@ -21,7 +21,7 @@ import java.util.PriorityQueue;
 /// Information Organization" (there in the order of degrees).
 public final class Stars implements PairSink {
 
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final int maxPairs;
   private long[] pairs = new long[1024];
   private int size;
@@ -32,8 +32,8 @@ public final class Stars implements PairSink {
   /// Starts without pairs.
   ///
   /// @param maxPairs maximum of stored pairs, below 2^30
-  public Stars(FingerprintSnapshot rows, int maxPairs) {
-    this.rows = rows;
+  public Stars(FingerprintSnapshot snapshot, int maxPairs) {
+    this.snapshot = snapshot;
     this.maxPairs = maxPairs;
   }
 
@@ -62,18 +62,18 @@ public final class Stars implements PairSink {
     connect();
     PriorityQueue<Integer> linked = // a heap, since a sort fails if the order changes meanwhile
         new PriorityQueue<>(order);
-    for (int row = 0; row < rows.size(); row++) {
-      if (starts[row] < starts[row + 1] || rows.documents(row) > 1) {
+    for (int row = 0; row < snapshot.size(); row++) {
+      if (starts[row] < starts[row + 1] || snapshot.documents(row) > 1) {
         linked.add(row);
       }
     }
-    boolean[] taken = new boolean[rows.size()];
+    boolean[] taken = new boolean[snapshot.size()];
     List<Group> groups = new ArrayList<>();
     while (!linked.isEmpty()) {
       int centre = linked.remove();
       if (!taken[centre]) {
         List<Integer> star = take(centre, taken);
-        if (star.size() > 1 || rows.documents(centre) > 1) {
+        if (star.size() > 1 || snapshot.documents(centre) > 1) {
           groups.add(new Group(centre, star, weakest(centre, star)));
         }
       }
@@ -84,9 +84,9 @@ public final class Stars implements PairSink {
   /// The number of documents within the distance of a row, including its own. Available after
   /// [#groups] has begun, for its order.
   public long documentsNear(int row) {
-    long documents = rows.documents(row);
+    long documents = snapshot.documents(row);
     for (int i = starts[row]; i < starts[row + 1]; i++) {
-      documents += rows.documents(neighbours[i]);
+      documents += snapshot.documents(neighbours[i]);
     }
     return documents;
   }
@@ -109,7 +109,7 @@ public final class Stars implements PairSink {
   private Link weakest(int centre, List<Integer> star) {
     Link weakest = new Link(centre, centre, 0);
     for (int row : star) {
-      int distance = rows.distance(centre, row);
+      int distance = snapshot.distance(centre, row);
       if (distance > weakest.distance()) {
         weakest = new Link(centre, row, distance);
       }
@@ -118,7 +118,7 @@ public final class Stars implements PairSink {
   }
 
   private void connect() {
-    int[] heads = new int[rows.size() + 1];
+    int[] heads = new int[snapshot.size() + 1];
     for (int i = 0; i < size; i++) {
       heads[(int) (pairs[i] >>> Integer.SIZE)]++;
       heads[(int) pairs[i]]++;
