@@ -109,6 +109,7 @@ final class RowStore {
   /// @param from the last row
   /// @param to a row below it
   /// @param words of both
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Descent(int from, int to, long[] words) {}
 
   /// Drops free rows at the end, and pages without rows.
