@@ -7,18 +7,16 @@ import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
-import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
+import io.neardup.service.write.DuplicateDecision;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
@@ -107,7 +105,7 @@ final class ClusterWrites implements DocumentWrites {
         incoming.isLookedUp()
             ? documents.nearLater(
                 incoming.made().fingerprint(), incoming.near(), incoming.id(), incoming.id())
-            : CompletableFuture.completedFuture(nothing(incoming));
+            : CompletableFuture.completedFuture(incoming.unsearched(documents));
     // The lookup comes first: it must not depend on what is stored meanwhile.
     return inOrder(
         incoming.id(),
@@ -140,57 +138,21 @@ final class ClusterWrites implements DocumentWrites {
     return done;
   }
 
-  private NearbyDocuments nothing(IncomingDocument incoming) {
-    Plan plan =
-        incoming.listed() > 0
-            ? documents.plan(incoming.near())
-            : Plan.none(incoming.near().maxDistance());
-    NearbyDocuments.Found none = new NearbyDocuments.Found(List.of(), false, plan, 0);
-    return new NearbyDocuments(none, none, List.of());
-  }
-
   private static WriteResult added(
       IncomingDocument incoming, Executed result, NearbyDocuments found) {
-    Document document = document(result);
-    return written(incoming, result, document, duplicates(incoming, document, found), List.of());
-  }
-
-  private static LookupResult duplicates(
-      IncomingDocument incoming, @Nullable Document stored, NearbyDocuments found) {
-    List<NearDocument> allowing = found.allowing().near();
-    String allowedBy = null;
-    if (stored != null && stored.revision().verdict().allows()) {
-      allowedBy = stored.id();
-    } else if (!allowing.isEmpty()) {
-      allowedBy = allowing.getFirst().document().id();
-    }
-    List<NearDocument> near = allowedBy == null ? found.reported().near() : List.of();
-    boolean more = near.size() > incoming.listed();
-    return new LookupResult(
-        incoming.made(),
-        incoming.near().maxDistance(),
-        found.reported().plan(),
-        ContentHasher.mark(
-            more ? near.subList(0, incoming.listed()) : near, incoming.draft().contentHash()),
-        allowedBy == null && found.reported().truncated() || more,
-        found.reported().candidates(),
-        allowedBy,
-        found.missing());
+    Document document = Objects.requireNonNull(document(result));
+    DuplicateDecision decision =
+        DuplicateDecision.of(found, incoming, document.revision().verdict());
+    return written(incoming, result, document, decision.duplicates(), List.of());
   }
 
   private CompletableFuture<WriteResult> decided(IncomingDocument incoming) {
     String name = collection.get().name();
     return write(partitions.of(name), command(Action.DECIDE, incoming))
         .thenApply(result -> {
-          DuplicatesJson json = Objects.requireNonNull(result.near());
-          List<NearDocument> marked =
-              ContentHasher.mark(Codec.matches(json), incoming.draft().contentHash());
-          return written(
-              incoming,
-              result,
-              document(result),
-              Codec.duplicates(json, incoming, marked),
-              json.removed());
+          DuplicatesJson near = Objects.requireNonNull(result.near());
+          LookupResult duplicates = Codec.duplicates(near, incoming);
+          return written(incoming, result, document(result), duplicates, near.removed());
         });
   }
 

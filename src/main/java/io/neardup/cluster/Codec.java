@@ -13,6 +13,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Expiry;
@@ -161,30 +162,24 @@ final class Codec {
   }
 
   static DuplicatesJson json(String collection, LookupResult duplicates, List<String> removed) {
-    return new DuplicatesJson(
-        duplicates.matches().stream().map(near -> json(collection, near)).toList(),
-        duplicates.truncated(),
-        json(duplicates.plan()),
-        duplicates.candidates(),
-        duplicates.allowedBy(),
-        removed);
+    Found listed =
+        new Found(
+            duplicates.matches(),
+            duplicates.truncated(),
+            duplicates.plan(),
+            duplicates.candidates());
+    return new DuplicatesJson(json(collection, listed), duplicates.allowedBy(), removed);
   }
 
-  static LookupResult duplicates(
-      DuplicatesJson json, IncomingDocument incoming, List<NearDocument> marked) {
-    return new LookupResult(
+  static LookupResult duplicates(DuplicatesJson json, IncomingDocument incoming) {
+    Found found = found(json.found());
+    return LookupResult.of(
         incoming.made(),
-        incoming.near().maxDistance(),
-        plan(json.plan()),
-        marked,
-        json.truncated(),
-        json.candidates(),
+        incoming.near(),
+        incoming.listed(),
+        new NearbyDocuments(found, found, List.of()),
         json.allowedBy(),
-        List.of());
-  }
-
-  static List<NearDocument> matches(DuplicatesJson json) {
-    return json.matches().stream().map(Codec::near).toList();
+        incoming.draft().contentHash());
   }
 
   static Precondition condition(@Nullable List<String> match, @Nullable List<String> noneMatch) {

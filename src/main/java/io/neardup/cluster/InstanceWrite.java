@@ -1,7 +1,6 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.InstanceRead.NearJson;
-import io.neardup.cluster.InstanceRead.SearchPlan;
+import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.DocumentEvent.Put;
@@ -142,13 +141,9 @@ final class InstanceWrite {
   }
 
   /// Near-duplicates of a document that was decided on.
-  record DuplicatesJson(
-      List<NearJson> matches,
-      boolean truncated,
-      SearchPlan plan,
-      long candidates,
-      @Nullable String allowedBy,
-      List<String> removed) {}
+  ///
+  /// @param removed the ids of those that it replaced
+  record DuplicatesJson(FoundJson found, @Nullable String allowedBy, List<String> removed) {}
 
   /// Whether a command was executed.
   enum Status {

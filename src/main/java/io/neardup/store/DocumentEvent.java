@@ -18,12 +18,19 @@ public sealed interface DocumentEvent {
   /// The id of the request, null if it has none.
   @Nullable String requestId();
 
+  /// A change of one document.
+  sealed interface OfDocument extends DocumentEvent {
+
+    /// The id of the document.
+    String id();
+  }
+
   /// A document was stored, replacing the one with the same id.
   ///
   /// @param time also the document's time of last update
   record Put(
       String collection, String id, Revision revision, Instant time, @Nullable String requestId)
-      implements DocumentEvent {
+      implements OfDocument {
 
     /// Rejects ids that cannot be requested.
     public Put {
@@ -34,7 +41,7 @@ public sealed interface DocumentEvent {
 
   /// A document was deleted.
   record Delete(String collection, String id, Instant time, @Nullable String requestId)
-      implements DocumentEvent {
+      implements OfDocument {
 
     /// Rejects invalid ids.
     public Delete {

@@ -19,10 +19,8 @@ import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
@@ -237,28 +235,19 @@ public final class DocumentCollection {
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
     Lookup lookup = Lookup.of(requested, profile, settings);
     Fingerprinted query = resolve(source, profile);
-    Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      return new LookupResult(query, said, documents.plan(lookup), List.of(), false, 0, null, null);
+      NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
+      return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
-    NearbyDocuments both = documents.near(query.fingerprint(), lookup, leaveOut, null, stop);
-    Found found = both.reported();
-    List<NearDocument> allowing = both.allowing().near();
-    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
-    boolean counted = lookup.nearest() || allowedBy == null;
-    List<NearDocument> near = counted ? found.near() : List.of();
-    boolean more = near.size() > lookup.limit();
-    List<NearDocument> listed = more ? near.subList(0, lookup.limit()) : near;
-    return new LookupResult(
+    NearbyDocuments found = documents.near(query.fingerprint(), lookup, leaveOut, null, stop);
+    return LookupResult.of(
         query,
-        said,
-        found.plan(),
-        listed.isEmpty() ? listed : ContentHasher.mark(listed, hash(source)),
-        counted && found.truncated() || more,
-        found.candidates(),
-        allowedBy,
-        both.missing());
+        lookup,
+        lookup.limit(),
+        found,
+        found.allowedBy(),
+        found.reported().near().isEmpty() ? null : hash(source));
   }
 
   private @Nullable ContentHash hash(Source source) {

@@ -1,14 +1,12 @@
 package io.neardup.service.lookup;
 
 import io.neardup.profile.Content;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.store.ContentHash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Recognises documents with identical content by the first 128 bits of its SHA-256.
 public final class ContentHasher {
@@ -28,21 +26,6 @@ public final class ContentHasher {
     }
     ByteBuffer hash = ByteBuffer.wrap(digest.digest());
     return new ContentHash(hash.getLong(), hash.getLong());
-  }
-
-  /// The matches, with those of identical content marked.
-  ///
-  /// @param hash of the content looked up, null if it is not known
-  public static List<NearDocument> mark(List<NearDocument> near, @Nullable ContentHash hash) {
-    if (hash == null) {
-      return List.copyOf(near);
-    }
-    return near.stream()
-        .map(match ->
-            hash.equals(match.document().revision().contentHash())
-                ? new NearDocument(match.document(), match.distance(), true)
-                : match)
-        .toList();
   }
 
   public static MessageDigest sha256() {

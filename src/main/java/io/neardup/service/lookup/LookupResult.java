@@ -2,6 +2,7 @@ package io.neardup.service.lookup;
 
 import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
+import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +29,42 @@ public record LookupResult(
     @Nullable String allowedBy,
     @Nullable List<Integer> missing) {
 
+  /// The result of a search: at most `limit` matches, none if the query is allowed and duplicates
+  /// were requested; those of identical content are marked.
+  ///
+  /// @param allowedBy the allowed document, null if there is none
+  /// @param hash of the content of the query, null if it is not known
+  public static LookupResult of(
+      Fingerprinted query,
+      Lookup lookup,
+      int limit,
+      NearbyDocuments found,
+      @Nullable String allowedBy,
+      @Nullable ContentHash hash) {
+    boolean counted = lookup.nearest() || allowedBy == null;
+    List<NearDocument> near = counted ? found.reported().near() : List.of();
+    boolean more = near.size() > limit;
+    return new LookupResult(
+        query,
+        lookup.nearest() ? null : lookup.maxDistance(),
+        found.reported().plan(),
+        (more ? near.subList(0, limit) : near).stream().map(match -> match.compared(hash)).toList(),
+        counted && found.reported().truncated() || more,
+        found.reported().candidates(),
+        allowedBy,
+        found.missing());
+  }
+
   /// A match.
   ///
   /// @param distance from the query, in bits
   /// @param identical whether its content is identical to that of the query
-  public record NearDocument(Document document, int distance, boolean identical) {}
+  public record NearDocument(Document document, int distance, boolean identical) {
+
+    private NearDocument compared(@Nullable ContentHash hash) {
+      return hash != null && hash.equals(document.revision().contentHash())
+          ? new NearDocument(document, distance, true)
+          : this;
+    }
+  }
 }

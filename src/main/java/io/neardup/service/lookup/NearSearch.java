@@ -44,7 +44,7 @@ record NearSearch(
       @Nullable String leaveOut,
       StopSignal stop) {
     return index == null
-        ? new Found(List.of(), false, Plan.none(lookup.maxDistance()), 0)
+        ? Found.none(Plan.none(lookup.maxDistance()))
         : search(index, true, query, lookup, leaveOut, stop);
   }
 

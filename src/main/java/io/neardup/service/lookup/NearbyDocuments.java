@@ -13,11 +13,26 @@ import org.jspecify.annotations.Nullable;
 ///   answered for them in time; null outside of a cluster
 public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Integer> missing) {
 
+  /// The result for a text that is not searched.
+  public static NearbyDocuments none(Plan plan) {
+    return new NearbyDocuments(Found.none(plan), Found.none(plan), null);
+  }
+
+  /// The id of the nearest allowed document, null if there is none.
+  public @Nullable String allowedBy() {
+    return allowing.near().isEmpty() ? null : allowing.near().getFirst().document().id();
+  }
+
   /// The result of searching one index.
   ///
   /// @param near nearest first, then by id
   /// @param truncated whether the index has more
   /// @param plan how the index was searched
   /// @param candidates the number of fingerprints compared
-  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
+  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {
+
+    static Found none(Plan plan) {
+      return new Found(List.of(), false, plan, 0);
+    }
+  }
 }

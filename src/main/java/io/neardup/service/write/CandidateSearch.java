@@ -1,15 +1,12 @@
 package io.neardup.service.write;
 
-import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
@@ -46,14 +43,12 @@ final class CandidateSearch {
   ///
   /// @param from the sequence number before which all writes were in the index
   /// @param view the recent writes at that time
-  /// @param found the matches of the index, null if no lookup was requested
-  /// @param allowing the allowed documents within the distance
+  /// @param near the matches of the index, null if no lookup was requested
   /// @param recent the recent writes within the distance that may not be in an index yet
   record Search(
       long from,
       PendingWrites.View view,
-      @Nullable Found found,
-      @Nullable Found allowing,
+      @Nullable NearbyDocuments near,
       List<PendingWrite> recent) {}
 
   /// Searches the index, before the lock is taken.
@@ -73,17 +68,12 @@ final class CandidateSearch {
     long from = recent.settled();
     PendingWrites.View view = recent.view();
     if (!incoming.isLookedUp()) {
-      return new Search(from, view, null, null, List.of());
+      return new Search(from, view, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
-    NearbyDocuments found = stored.near(query, lookup, incoming.id(), incoming.id(), stop);
-    requireComplete(incoming, found);
-    return new Search(
-        from,
-        view,
-        found.reported(),
-        found.allowing(),
-        view.near(query, reach(lookup), from, view.next()));
+    NearbyDocuments near = stored.near(query, lookup, incoming.id(), incoming.id(), stop);
+    requireComplete(incoming, near);
+    return new Search(from, view, near, view.near(query, reach(lookup), from, view.next()));
   }
 
   /// A decision that depends on near-duplicates needs all partitions.
@@ -106,16 +96,10 @@ final class CandidateSearch {
 
   /// The near-duplicates of a document at the time of the decision.
   ///
-  /// @param documents its near-duplicates; empty if its text is allowed
-  /// @param truncated whether more exist
-  /// @param allowedBy the nearest allowed document within the distance, null if there is none
-  /// @param inFlight those of them that are not on disk yet
-  record Near(
-      List<NearDocument> documents,
-      boolean truncated,
-      Found found,
-      @Nullable String allowedBy,
-      List<PendingWrite> inFlight) {
+  /// @param found the documents, decided writes included
+  /// @param inFlight the decided writes among those that decide: the allowed documents, or else the
+  ///   near-duplicates
+  record Near(NearbyDocuments found, List<PendingWrite> inFlight) {
 
     /// Completes when those that were not on disk yet are; fails if one is not stored.
     CompletableFuture<?> settled() {
@@ -126,25 +110,6 @@ final class CandidateSearch {
     /// Completes when another result is there, and they are on disk.
     <T> CompletableFuture<T> whenDurable(CompletableFuture<T> own) {
       return inFlight.isEmpty() ? own : settled().thenCombine(own, (nothing, result) -> result);
-    }
-
-    /// What a write is answered about them.
-    ///
-    /// @param matches those of them that are near-duplicates
-    LookupResult answer(
-        IncomingDocument incoming, List<NearDocument> matches, @Nullable String allowed) {
-      int limit = incoming.listed();
-      boolean more = matches.size() > limit;
-      return new LookupResult(
-          incoming.made(),
-          incoming.near().maxDistance(),
-          found.plan(),
-          ContentHasher.mark(
-              more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
-          allowed == null && truncated || more,
-          found.candidates(),
-          allowed,
-          null);
     }
   }
 
@@ -157,7 +122,7 @@ final class CandidateSearch {
       lookup = lookup.widened();
     }
     boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
-    while (all && near.truncated) {
+    while (all && near.found.allowedBy() == null && near.found.reported().truncated()) {
       lookup = lookup.widened();
       Near wider = merge(incoming, searchAgain(incoming, lookup), lookup);
       near = wider == null ? near : wider;
@@ -167,17 +132,15 @@ final class CandidateSearch {
 
   /// @return null if the search must be repeated
   private @Nullable Near merge(IncomingDocument incoming, Search search, Lookup lookup) {
-    if (search.found == null || search.allowing == null) {
-      boolean asked = incoming.listed() > 0;
-      Plan plan = asked ? stored.plan(lookup) : Plan.none(lookup.maxDistance());
-      return new Near(List.of(), false, new Found(List.of(), false, plan, 0), null, List.of());
+    if (search.near == null) {
+      return new Near(incoming.unsearched(stored), List.of());
     }
     PendingWrites.View now = recent.view();
     if (!now.reachesBackTo(search.from)) {
       return null;
     }
-    Merged reported = new Merged(search.found, search.from);
-    Merged allowing = new Merged(search.allowing, search.from);
+    Merged reported = new Merged(search.near.reported(), search.from);
+    Merged allowing = new Merged(search.near.allowing(), search.from);
     Fingerprint query = incoming.made().fingerprint();
     List<PendingWrite> candidates = new ArrayList<>(search.recent);
     candidates.addAll(now.near(query, reach(lookup), search.view.next(), now.next()));
@@ -199,22 +162,20 @@ final class CandidateSearch {
     if (tooFew || recent.hasFailedSince(search.from)) {
       return null;
     }
-    decisive.documents.sort(LiveDocuments.NEAREST_FIRST);
-    return decisive == allowing
-        ? new Near(List.of(), false, search.found, allowing.first(), allowing.inFlight)
-        : new Near(
-            reported.documents, search.found.truncated(), search.found, null, reported.inFlight);
+    return new Near(
+        new NearbyDocuments(reported.found(), allowing.found(), search.near.missing()),
+        decisive.inFlight);
   }
 
   /// The matches of the index that have not changed since, and the writes decided since.
   private final class Merged {
 
-    private final boolean truncated;
+    private final Found before;
     private final List<NearDocument> documents = new ArrayList<>();
     private final List<PendingWrite> inFlight = new ArrayList<>();
 
     Merged(Found found, long from) {
-      truncated = found.truncated();
+      before = found;
       for (NearDocument match : found.near()) {
         PendingWrite latest = recent.latest(match.document().id());
         if (latest == null || latest.sequence() < from) {
@@ -233,11 +194,12 @@ final class CandidateSearch {
 
     /// Whether the index may contain further matches in place of those that have changed.
     boolean hasLost(int requested) {
-      return truncated && documents.size() < requested;
+      return before.truncated() && documents.size() < requested;
     }
 
-    String first() {
-      return documents.getFirst().document().id();
+    Found found() {
+      documents.sort(LiveDocuments.NEAREST_FIRST);
+      return new Found(documents, before.truncated(), before.plan(), before.candidates());
     }
   }
 

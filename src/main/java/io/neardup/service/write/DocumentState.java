@@ -49,7 +49,7 @@ record DocumentState(
           null,
           true,
           null,
-          new Earlier(null, null));
+          Earlier.NONE);
 
   boolean isThere() {
     return exists && !isExpired;

@@ -4,12 +4,10 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Documents;
-import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.CandidateSearch.Search;
 import io.neardup.service.write.PendingWrite.Earlier;
-import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -56,16 +53,8 @@ public final class DuplicateDecider {
     this.searching = new CandidateSearch(stored, recent, clock);
   }
 
-  private static final class Decided {
-
-    private final PendingWrite write;
-    private boolean done;
-    private @Nullable Throwable failure;
-
-    Decided(PendingWrite write) {
-      this.write = write;
-    }
-  }
+  /// @param written completes when the owner of the partition has written it
+  private record Decided(PendingWrite write, CompletableFuture<WriteResult> written) {}
 
   /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched,
   /// and until the decision is made.
@@ -84,25 +73,21 @@ public final class DuplicateDecider {
     deciding.lock();
     try {
       Near near = searching.near(incoming, before);
-      String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
-      List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
-      LookupResult duplicates = near.answer(incoming, matches, allowedBy);
-      if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
-        WriteResult skipped =
-            new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
+      DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
+      if (decision.skipped()) {
+        WriteResult skipped = WriteResult.skipped(incoming, decision);
         return near.whenDurable(CompletableFuture.completedFuture(skipped));
       }
-      Decided decided =
-          new Decided(PendingWrite.put(put(incoming, verdict), new Earlier(null, null)));
-      recent.add(decided.write);
-      synchronized (underWay) {
-        underWay.add(decided);
-      }
+      PendingWrite write = new PendingWrite(put(incoming, verdict), Earlier.NONE);
+      recent.add(write);
       CompletableFuture<WriteResult> written = write(incoming);
-      var _ = written.whenComplete((result, failure) -> settle(decided, failure));
+      synchronized (underWay) {
+        underWay.add(new Decided(write, written));
+      }
+      var _ = written.whenComplete((result, failure) -> settle());
       return written
           .thenCombine(near.settled().handle((nothing, failure) -> true), (result, any) -> result)
-          .thenComposeAsync(result -> replace(incoming, result, duplicates, matches), LATER);
+          .thenComposeAsync(result -> replace(incoming, result, decision), LATER);
     } finally {
       deciding.unlock();
     }
@@ -133,41 +118,36 @@ public final class DuplicateDecider {
   /// Deletes the documents that the new one replaces, once it is durable: a failure in between
   /// leaves both. Those that were changed meanwhile are kept.
   private CompletableFuture<WriteResult> replace(
-      IncomingDocument incoming,
-      WriteResult written,
-      LookupResult duplicates,
-      List<NearDocument> matches) {
+      IncomingDocument incoming, WriteResult written, DuplicateDecision decision) {
     List<String> removed = new ArrayList<>();
     CompletableFuture<?> all = CompletableFuture.completedFuture(null);
-    if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
-      for (NearDocument match : matches) {
-        Document document = committed(match.document());
-        if (document == null) {
-          continue;
-        }
-        String tag = document.tag();
-        CompletableFuture<Optional<Boolean>> removal =
-            owners
-                .remove(document.id(), new Precondition(List.of(tag), null))
-                .thenApply(position -> Optional.of(true))
-                .exceptionally(DuplicateDecider::changedSince);
-        all =
-            all.thenCombine(
-                removal,
-                (nothing, done) -> {
-                  if (done.isPresent()) {
-                    removed.add(document.id());
-                  }
-                  return null;
-                });
+    for (NearDocument match : decision.replaced()) {
+      Document document = committed(match.document());
+      if (document == null) {
+        continue;
       }
+      Precondition unchanged = new Precondition(List.of(document.tag()), null);
+      CompletableFuture<Boolean> removal =
+          owners
+              .remove(document.id(), unchanged)
+              .thenApply(position -> true)
+              .exceptionally(DuplicateDecider::changedSince);
+      all =
+          all.thenCombine(
+              removal,
+              (nothing, done) -> {
+                if (done) {
+                  removed.add(document.id());
+                }
+                return null;
+              });
     }
     return all.thenApply(nothing ->
         new WriteResult(
             incoming.id(),
             written.outcome(),
             Objects.requireNonNull(written.document()),
-            duplicates,
+            decision.duplicates(),
             removed,
             written.position()));
   }
@@ -183,33 +163,29 @@ public final class DuplicateDecider {
             .orElse(null);
   }
 
-  private static Optional<Boolean> changedSince(Throwable failure) {
+  private static boolean changedSince(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof RequestException refused && refused.kind() == Fault.PRECONDITION_FAILED) {
-      return Optional.empty();
+      return false;
     }
     throw new CompletionException(cause);
   }
 
   /// Settles writes in the order of decisions: later ones wait for earlier ones.
-  private void settle(Decided decided, @Nullable Throwable failure) {
+  private void settle() {
     synchronized (underWay) {
-      decided.done = true;
-      decided.failure = failure;
-      while (!underWay.isEmpty() && underWay.getFirst().done) {
+      while (!underWay.isEmpty() && underWay.getFirst().written.isDone()) {
         Decided first = underWay.removeFirst();
         PendingWrite write = first.write;
-        if (first.failure == null) {
+        Throwable failure =
+            first.written.isCompletedExceptionally() ? first.written.exceptionNow() : null;
+        if (failure == null) {
           write.applied(null);
         } else {
           write.failed();
         }
         recent.settle(write);
-        if (first.failure == null) {
-          write.durable().complete(null);
-        } else {
-          write.durable().completeExceptionally(first.failure);
-        }
+        write.complete(failure);
       }
     }
   }

@@ -1,7 +1,10 @@
 package io.neardup.service.write;
 
+import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
@@ -37,5 +40,11 @@ public record IncomingDocument(
   /// Whether the decision or the answer depends on near-duplicates.
   public boolean isLookedUp() {
     return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
+  }
+
+  /// The result in place of a search that is not required; it has the plan if near-duplicates are
+  /// requested.
+  public NearbyDocuments unsearched(Documents documents) {
+    return NearbyDocuments.none(listed > 0 ? documents.plan(near) : Plan.none(near.maxDistance()));
   }
 }

@@ -1,11 +1,12 @@
 package io.neardup.service.write;
 
 import io.neardup.service.lookup.IndexedDocument;
-import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.Verdict;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,20 @@ final class PendingWrite {
   private final Verdict verdict;
   private final @Nullable IndexedDocument indexed;
   private final CompletableFuture<Void> durable = new CompletableFuture<>();
-  private volatile @Nullable DocumentEvent event;
+  private volatile @Nullable OfDocument event;
   private volatile boolean failed;
   private volatile @Nullable Position position;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
 
-  private PendingWrite(DocumentEvent event, String id, @Nullable Put put, Earlier earlier) {
+  /// A document to be stored or deleted.
+  ///
+  /// @param earlier the state of the id before
+  PendingWrite(OfDocument event, Earlier earlier) {
+    Put put = event instanceof Put stored ? stored : null;
     this.event = event;
-    this.id = id;
+    this.id = event.id();
     this.removes = put == null;
     this.version = put == null ? 0 : put.revision().version();
     this.createdAt = put == null ? Instant.EPOCH : put.revision().createdAt();
@@ -44,24 +49,15 @@ final class PendingWrite {
     this.indexedBefore = earlier.indexed();
   }
 
-  /// A document to be stored.
-  ///
-  /// @param earlier the state of the id before
-  static PendingWrite put(Put put, Earlier earlier) {
-    return new PendingWrite(put, put.id(), put, earlier);
-  }
-
-  /// A document to be deleted.
-  static PendingWrite remove(DocumentEvent.Delete delete, Earlier earlier) {
-    return new PendingWrite(delete, delete.id(), null, earlier);
-  }
-
   /// The state of an id before a write.
   ///
   /// @param write the previous write, if it may not be on disk yet; the other component is then
   ///   ignored
   /// @param indexed how it is indexed, null if it is not
-  record Earlier(@Nullable PendingWrite write, @Nullable IndexedDocument indexed) {}
+  record Earlier(@Nullable PendingWrite write, @Nullable IndexedDocument indexed) {
+
+    static final Earlier NONE = new Earlier(null, null);
+  }
 
   public String id() {
     return id;
@@ -107,6 +103,11 @@ final class PendingWrite {
     return indexed;
   }
 
+  /// What is to be appended to the log. Only available until it is settled.
+  OfDocument event() {
+    return Objects.requireNonNull(event, "settled");
+  }
+
   /// The revision to be stored; null once it is on disk, from where it can be read.
   @Nullable Put put() {
     return event instanceof Put put ? put : null;
@@ -115,6 +116,17 @@ final class PendingWrite {
   /// Completes when it is on disk and visible to lookups; fails if it is not stored.
   CompletableFuture<Void> durable() {
     return durable;
+  }
+
+  /// Completes [#durable] of a settled write.
+  ///
+  /// @param failure null if it is on disk
+  void complete(@Nullable Throwable failure) {
+    if (failure == null) {
+      durable.complete(null);
+    } else {
+      durable.completeExceptionally(failure);
+    }
   }
 
   boolean hasFailed() {

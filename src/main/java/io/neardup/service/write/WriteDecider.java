@@ -2,15 +2,14 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog;
 import io.neardup.store.EventLog.Answer;
@@ -119,8 +118,7 @@ public final class WriteDecider implements DocumentWrites {
           return afterwards(near.settled(), () -> store(prepared, answer));
         }
         Answer kept = answer == null ? null : answer.apply(decision.stored);
-        CompletableFuture<List<Position>> done =
-            append(decision.writes, decision.events, kept, holds);
+        CompletableFuture<List<Position>> done = append(decision.writes, kept, holds);
         appended = true;
         return near.whenDurable(done).thenApply(positions -> decision.stored.at(last(positions)));
       } finally {
@@ -210,10 +208,10 @@ public final class WriteDecider implements DocumentWrites {
   }
 
   private interface Change {
-    @Nullable DocumentEvent of(DocumentState present);
+    @Nullable OfDocument of(DocumentState present);
   }
 
-  private CompletableFuture<@Nullable Logged<DocumentEvent>> change(
+  private CompletableFuture<@Nullable Logged<OfDocument>> change(
       String id, Precondition condition, Change change) {
     room.acquireUninterruptibly();
     boolean appended = false;
@@ -229,16 +227,12 @@ public final class WriteDecider implements DocumentWrites {
           }
           condition.require(state.tag());
         }
-        DocumentEvent event = change.of(state);
+        OfDocument event = change.of(state);
         if (event == null) {
           return state.settled().thenApply(nothing -> null);
         }
-        PendingWrite write =
-            event instanceof Put put
-                ? PendingWrite.put(put, state.earlier())
-                : PendingWrite.remove((Delete) event, state.earlier());
         CompletableFuture<List<Position>> done =
-            append(List.of(write), List.of(event), null, holds);
+            append(List.of(new PendingWrite(event, state.earlier())), null, holds);
         appended = true;
         return done.thenApply(positions -> new Logged<>(positions.getFirst(), event));
       } finally {
@@ -252,14 +246,13 @@ public final class WriteDecider implements DocumentWrites {
   }
 
   /// A decision.
-  private record Decision(
-      WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {
+  private record Decision(WriteResult stored, List<PendingWrite> writes) {
 
     /// Whether the document is not stored on the ground of writes alone that may yet fail.
     boolean dependsOn(Near near) {
       return writes.isEmpty()
           && !near.inFlight().isEmpty()
-          && near.inFlight().size() == near.documents().size();
+          && near.inFlight().size() == near.found().reported().near().size();
     }
   }
 
@@ -277,46 +270,39 @@ public final class WriteDecider implements DocumentWrites {
     if (!incoming.condition().isAlways()) {
       incoming.condition().require(state.tag());
     }
-    Verdict own = state.isThere() ? state.verdict() : Verdict.NONE;
-    Verdict verdict = incoming.verdictAfter(own);
-    String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
-    List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
-    LookupResult duplicates = near.answer(incoming, matches, allowedBy);
-    if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
-      WriteResult skipped =
-          new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
-      return new Decision(skipped, List.of(), List.of());
+    Verdict verdict = incoming.verdictAfter(state.isThere() ? state.verdict() : Verdict.NONE);
+    DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
+    if (decision.skipped()) {
+      return new Decision(WriteResult.skipped(incoming, decision), List.of());
     }
     Instant now = now();
     List<PendingWrite> writes = new ArrayList<>();
-    List<DocumentEvent> events = new ArrayList<>();
-    List<String> removed = new ArrayList<>();
-    if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
-      for (NearDocument match : matches) {
-        String id = match.document().id();
-        Delete delete = new Delete(collection, id, now, null);
-        events.add(delete);
-        writes.add(PendingWrite.remove(delete, states.earlier(id, match.document().revision())));
-        removed.add(id);
-      }
+    for (NearDocument match : decision.replaced()) {
+      Document document = match.document();
+      writes.add(
+          new PendingWrite(
+              new Delete(collection, document.id(), now, null),
+              states.earlier(document.id(), document.revision())));
     }
     Earlier earlier = state.earlier();
     if (state.isExpired()) {
-      Delete delete = new Delete(collection, incoming.id(), now, null);
-      PendingWrite write = PendingWrite.remove(delete, earlier);
-      events.add(delete);
-      writes.add(write);
-      earlier = new Earlier(write, null);
+      PendingWrite removal =
+          new PendingWrite(new Delete(collection, incoming.id(), now, null), earlier);
+      writes.add(removal);
+      earlier = new Earlier(removal, null);
     }
     Put put =
         new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now, null);
-    events.add(put);
-    writes.add(PendingWrite.put(put, earlier));
-    Outcome outcome = state.isThere() ? Outcome.REPLACED : Outcome.ADDED;
+    writes.add(new PendingWrite(put, earlier));
     return new Decision(
-        new WriteResult(incoming.id(), outcome, Document.of(put), duplicates, removed, null),
-        writes,
-        events);
+        new WriteResult(
+            incoming.id(),
+            state.isThere() ? Outcome.REPLACED : Outcome.ADDED,
+            Document.of(put),
+            decision.duplicates(),
+            decision.replaced().stream().map(match -> match.document().id()).toList(),
+            null),
+        writes);
   }
 
   /// The revision to be stored: of the next version if the document exists.
@@ -331,10 +317,8 @@ public final class WriteDecider implements DocumentWrites {
 
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
   private CompletableFuture<List<Position>> append(
-      List<PendingWrite> writes,
-      List<DocumentEvent> events,
-      @Nullable Answer answer,
-      BooleanSupplier holds) {
+      List<PendingWrite> writes, @Nullable Answer answer, BooleanSupplier holds) {
+    List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
     CompletableFuture<List<Position>> appended =
         log.appendLater(incarnation, events, answer, holds);
     writes.forEach(recent::add);
@@ -352,13 +336,7 @@ public final class WriteDecider implements DocumentWrites {
             } else {
               done.completeExceptionally(failure);
             }
-            for (PendingWrite write : writes) {
-              if (failure == null) {
-                write.durable().complete(null);
-              } else {
-                write.durable().completeExceptionally(failure);
-              }
-            }
+            writes.forEach(write -> write.complete(failure));
           }
         });
     return done;

@@ -22,6 +22,12 @@ public record WriteResult(
     List<String> removed,
     @Nullable Position position) {
 
+  /// A document that is not stored.
+  static WriteResult skipped(IncomingDocument incoming, DuplicateDecision decision) {
+    return new WriteResult(
+        incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null);
+  }
+
   /// The same, with its position in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(

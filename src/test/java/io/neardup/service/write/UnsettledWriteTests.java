@@ -247,7 +247,7 @@ class UnsettledWriteTests {
                 null),
             NOW,
             null);
-    PendingWrite write = PendingWrite.put(put, new PendingWrite.Earlier(null, null));
+    PendingWrite write = new PendingWrite(put, PendingWrite.Earlier.NONE);
     recent.add(write);
     return write;
   }
