@@ -154,22 +154,13 @@ final class ClusterDocuments implements Documents {
   }
 
   @Override
-  public NearbyDocuments near(
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed,
-      StopSignal stop) {
-    return join(nearLater(query, lookup, leaveOut, leaveOutAllowed));
+  public NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop) {
+    return join(nearLater(query, lookup));
   }
 
   /// The same without waiting for it.
-  CompletableFuture<NearbyDocuments> nearLater(
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed) {
-    Search search = new Search(query.toString(), LookupJson.of(lookup), leaveOut, leaveOutAllowed);
+  CompletableFuture<NearbyDocuments> nearLater(Fingerprint query, Lookup lookup) {
+    Search search = new Search(query.toString(), lookup);
     return reads
         .askAll(Question.search(collection, created, search))
         .thenApply(answers ->

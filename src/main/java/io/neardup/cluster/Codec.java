@@ -122,7 +122,7 @@ final class Codec {
     return new IncomingJson(
         EventCodec.encode(new Put(collection, incoming.id(), draft, draft.createdAt(), null)),
         incoming.made().features(),
-        LookupJson.of(incoming.near()),
+        incoming.near(),
         incoming.listed(),
         incoming.onDuplicate().name(),
         verdict != null);
@@ -134,7 +134,7 @@ final class Codec {
     return new IncomingDocument(
         put.id(),
         new Fingerprinted(draft.fingerprint(), profile, json.features()),
-        json.near().lookup(),
+        json.near(),
         json.listed(),
         OnDuplicate.valueOf(json.onDuplicate()),
         condition,

@@ -1,5 +1,6 @@
 package io.neardup.cluster;
 
+import io.neardup.service.lookup.Lookup;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +55,7 @@ final class InstanceRead {
   /// A lookup.
   ///
   /// @param fingerprint in hex
-  record Search(
-      String fingerprint,
-      LookupJson lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed) {}
+  record Search(String fingerprint, Lookup lookup) {}
 
   /// A page of documents.
   record Listing(String after, int limit, List<String> filter) {}

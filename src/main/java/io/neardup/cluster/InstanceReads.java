@@ -105,9 +105,7 @@ public final class InstanceReads {
             .local()
             .near(
                 Fingerprint.parse(search.fingerprint(), collection.profile().bits()),
-                search.lookup().lookup(),
-                search.leaveOut(),
-                search.leaveOutAllowed(),
+                search.lookup(),
                 partitions,
                 StopSignal.NEVER);
     String name = collection.name();

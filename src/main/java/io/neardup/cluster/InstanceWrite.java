@@ -3,6 +3,7 @@ package io.neardup.cluster;
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
@@ -62,7 +63,7 @@ final class InstanceWrite {
   record IncomingJson(
       byte[] draft,
       @Nullable Integer features,
-      LookupJson near,
+      Lookup near,
       int listed,
       String onDuplicate,
       boolean hasVerdict) {}

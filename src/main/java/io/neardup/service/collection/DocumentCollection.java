@@ -233,14 +233,14 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
-    Lookup lookup = Lookup.of(requested, profile, settings);
+    String own = source instanceof Source.OfDocument(String id) ? id : null;
+    Lookup lookup = Lookup.of(requested, profile, settings).without(own, null);
     Fingerprinted query = resolve(source, profile);
     if (!query.isMatchable()) {
       NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
       return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
     }
-    String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
-    NearbyDocuments found = documents.near(query.fingerprint(), lookup, leaveOut, null, stop);
+    NearbyDocuments found = documents.near(query.fingerprint(), lookup, stop);
     return LookupResult.of(
         query,
         lookup,

@@ -7,7 +7,6 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection as readers see them: those of this process, or of all instances of
 /// a cluster.
@@ -34,13 +33,6 @@ public interface Documents {
   /// The documents within the distance of a fingerprint, and the allowed ones among whose
   /// neighbours it is.
   ///
-  /// @param leaveOut the id of a document that is not reported
-  /// @param leaveOutAllowed the id of a document that allows nothing
   /// @param stop checked periodically
-  NearbyDocuments near(
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed,
-      StopSignal stop);
+  NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop);
 }

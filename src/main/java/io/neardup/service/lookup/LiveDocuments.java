@@ -7,7 +7,6 @@ import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LookupResult.NearDocument;
-import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
@@ -275,30 +274,20 @@ public final class LiveDocuments implements Documents {
   }
 
   @Override
-  public NearbyDocuments near(
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed,
-      StopSignal stop) {
-    return near(query, lookup, leaveOut, leaveOutAllowed, ALL, stop);
+  public NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop) {
+    return near(query, lookup, ALL, stop);
   }
 
   /// The same of some partitions.
   ///
   /// @param partitions whether documents of a partition are searched
   public NearbyDocuments near(
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      @Nullable String leaveOutAllowed,
-      IntPredicate partitions,
-      StopSignal stop) {
+      Fingerprint query, Lookup lookup, IntPredicate partitions, StopSignal stop) {
     NearSearch search = new NearSearch(this, store, partitions, clock);
-    Found reported = search.reported(query, lookup, leaveOut, stop);
-    Found allowing =
-        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), leaveOutAllowed, stop);
-    return new NearbyDocuments(reported, allowing, null);
+    return new NearbyDocuments(
+        search.reported(query, lookup, stop),
+        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), stop),
+        null);
   }
 
   /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.

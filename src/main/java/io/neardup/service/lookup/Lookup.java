@@ -2,6 +2,7 @@ package io.neardup.service.lookup;
 
 import io.neardup.profile.Profile;
 import io.neardup.store.CollectionSettings;
+import org.jspecify.annotations.Nullable;
 
 /// The parameters of a lookup, with defaults applied.
 ///
@@ -11,13 +12,17 @@ import io.neardup.store.CollectionSettings;
 /// @param nearest whether the nearest documents are requested, at any distance
 /// @param filter of the documents that may be listed
 /// @param allowedWithin the distance of allowed documents, in bits
+/// @param leaveOut the id of a document that is not reported
+/// @param leaveOutAllowed the id of a document that allows nothing
 public record Lookup(
     int maxDistance,
     double recall,
     int limit,
     boolean nearest,
     MetadataFilter filter,
-    int allowedWithin) {
+    int allowedWithin,
+    @Nullable String leaveOut,
+    @Nullable String leaveOutAllowed) {
 
   /// The lookup of a request, with defaults for missing parameters.
   ///
@@ -25,28 +30,44 @@ public record Lookup(
   public static Lookup of(LookupRequest requested, Profile profile, CollectionSettings settings) {
     Integer own = settings.maxDistance();
     int usual = own == null ? profile.maxDistance() : own;
-    if (requested.nearest() != null) {
-      return new Lookup(
-          profile.bits(), 1, LookupLimits.nearest(requested), true, requested.filter(), usual);
-    }
+    boolean nearest = requested.nearest() != null;
     return new Lookup(
-        LookupLimits.maxDistance(requested.maxDistance(), usual, profile),
-        LookupLimits.recall(requested.recall()),
-        LookupLimits.limit(requested.limit()),
-        false,
+        nearest
+            ? profile.bits()
+            : LookupLimits.maxDistance(requested.maxDistance(), usual, profile),
+        nearest ? 1 : LookupLimits.recall(requested.recall()),
+        nearest ? LookupLimits.nearest(requested) : LookupLimits.limit(requested.limit()),
+        nearest,
         requested.filter(),
-        usual);
+        usual,
+        null,
+        null);
+  }
+
+  /// The same without some documents.
+  public Lookup without(@Nullable String reported, @Nullable String allowed) {
+    return new Lookup(
+        maxDistance, recall, limit, nearest, filter, allowedWithin, reported, allowed);
   }
 
   /// The same with four times the limit.
   public Lookup widened() {
     int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
-    return new Lookup(maxDistance, recall, wider, nearest, filter, allowedWithin);
+    return new Lookup(
+        maxDistance, recall, wider, nearest, filter, allowedWithin, leaveOut, leaveOutAllowed);
   }
 
   /// The lookup of the allowed documents that decide on a text: always exact, and independent of
   /// the filter.
-  public Lookup ofAllowed() {
-    return new Lookup(allowedWithin, 1, limit, false, MetadataFilter.NONE, allowedWithin);
+  Lookup ofAllowed() {
+    return new Lookup(
+        allowedWithin,
+        1,
+        limit,
+        false,
+        MetadataFilter.NONE,
+        allowedWithin,
+        leaveOutAllowed,
+        leaveOutAllowed);
   }
 }

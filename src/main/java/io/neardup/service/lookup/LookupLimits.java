@@ -53,10 +53,33 @@ public final class LookupLimits {
     return maxDistance;
   }
 
+  /// The recall of a parameter, 1 if it is to be exact, null without one.
+  ///
+  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+  public static @Nullable Double recall(@Nullable String requested) {
+    if (requested == null) {
+      return null;
+    }
+    double recall;
+    try {
+      recall = requested.equals("exact") ? 1 : Double.parseDouble(requested);
+    } catch (NumberFormatException e) {
+      recall = Double.NaN; // refused as numbers out of range are
+    }
+    return requireRecall(recall, requested);
+  }
+
+  /// The recall of a request, or its default.
+  ///
+  /// @throws RequestException if it is out of range
   public static double recall(@Nullable Double requested) {
-    double recall = requested == null ? DEFAULT_RECALL : requested;
+    return requested == null ? DEFAULT_RECALL : requireRecall(requested, requested.toString());
+  }
+
+  private static double requireRecall(double recall, String requested) {
     if (!(recall > 0 && recall <= 1)) {
-      throw RequestException.invalid("recall", "must be above 0 and at most 1, was " + recall);
+      throw RequestException.invalid(
+          "recall", "must be 'exact' or a number above 0 and at most 1, was '" + requested + "'");
     }
     return recall;
   }

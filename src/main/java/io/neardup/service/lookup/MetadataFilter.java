@@ -1,5 +1,7 @@
 package io.neardup.service.lookup;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.RequestException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class MetadataFilter {
   /// Parses the conditions of the parameter `filter`.
   ///
   /// @throws RequestException if one is not a field, a colon and a value
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static MetadataFilter of(@Nullable List<? extends @Nullable String> conditions) {
     return of("filter", conditions);
   }
@@ -62,6 +65,7 @@ public final class MetadataFilter {
   }
 
   /// The conditions, as [#of] takes them.
+  @JsonValue
   public List<String> conditions() {
     return conditions.stream().map(each -> each.field + ":" + each.value).toList();
   }

@@ -10,12 +10,13 @@ import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.PartitionStore;
-import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,31 +31,23 @@ record NearSearch(
   private static final int MAX_READ = 1 << 20;
 
   /// The reported documents within the distance that pass the filter.
-  Found reported(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
-    return search(documents.index(), false, query, lookup, leaveOut, stop);
+  Found reported(Fingerprint query, Lookup lookup, StopSignal stop) {
+    return search(documents.index(), false, query, lookup, stop);
   }
 
   /// The allowed documents within the distance.
   ///
   /// @param index of the allowed documents, null if there are none
   Found allowing(
-      @Nullable FingerprintIndex index,
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      StopSignal stop) {
+      @Nullable FingerprintIndex index, Fingerprint query, Lookup lookup, StopSignal stop) {
     return index == null
         ? Found.none(Plan.none(lookup.maxDistance()))
-        : search(index, true, query, lookup, leaveOut, stop);
+        : search(index, true, query, lookup, stop);
   }
 
   private Found search(
-      FingerprintIndex index,
-      boolean allows,
-      Fingerprint query,
-      Lookup lookup,
-      @Nullable String leaveOut,
-      StopSignal stop) {
+      FingerprintIndex index, boolean allows, Fingerprint query, Lookup lookup, StopSignal stop) {
+    String leaveOut = lookup.leaveOut();
     int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
     int limit = requested;
     while (true) {
@@ -86,19 +79,16 @@ record NearSearch(
       int requested,
       StopSignal stop) {
     Instant now = clock.instant();
-    List<String> ids = new ArrayList<>(matches.size());
+    Set<String> ids = new LinkedHashSet<>(2 * matches.size()); // an id may have two ordinals by now
     for (Match match : matches) {
-      Entry entry = documents.directory().get(match.document());
-      if (entry != null
-          && entry.id().equals(match.id())
-          && !entry.isExpired(now)
+      if (documents.directory().isAlive(match.document(), now)
           && (partitions.equals(LiveDocuments.ALL)
               || partitions.test(store.partition(match.id())))) {
         ids.add(match.id());
       }
     }
     return documents
-        .read(ids, stop)
+        .read(List.copyOf(ids), stop)
         .flatMap(document -> accepted(document, query, lookup, allows, now).stream())
         .limit(requested + 1L)
         .collect(Collectors.toCollection(ArrayList::new));

@@ -71,7 +71,7 @@ final class CandidateSearch {
       return new Search(from, view, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
-    NearbyDocuments near = stored.near(query, lookup, incoming.id(), incoming.id(), stop);
+    NearbyDocuments near = stored.near(query, lookup, stop);
     requireComplete(incoming, near);
     return new Search(from, view, near, view.near(query, reach(lookup), from, view.next()));
   }

@@ -25,6 +25,11 @@ public record IncomingDocument(
     @Nullable Verdict verdict,
     Revision draft) {
 
+  /// Leaves the document of that id out of its near-duplicates.
+  public IncomingDocument {
+    near = near.without(id, id);
+  }
+
   /// The same, to be stored whatever its near-duplicates are, and without reporting them.
   public IncomingDocument unconditional() {
     return new IncomingDocument(id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);

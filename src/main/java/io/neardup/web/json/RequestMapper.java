@@ -6,6 +6,7 @@ import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
+import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -161,7 +162,12 @@ public final class RequestMapper {
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   public static @Nullable Double recall(@Nullable JsonNode recall) {
-    return recall(written(recall));
+    return LookupLimits.recall(written(recall));
+  }
+
+  /// The requested recall of a query parameter, see [LookupLimits#recall(String)].
+  public static @Nullable Double recall(@Nullable String recall) {
+    return LookupLimits.recall(recall);
   }
 
   /// A value in the form of a query parameter, null without one.
@@ -196,28 +202,6 @@ public final class RequestMapper {
                     + String.join(", ", Measure.labels())
                     + "; was "
                     + (name == null ? "null" : "'" + name + "'")));
-  }
-
-  /// The requested recall, 1 if it is to be exact.
-  ///
-  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
-  public static @Nullable Double recall(@Nullable String recall) {
-    if (recall == null) {
-      return null;
-    }
-    if (recall.equals("exact")) {
-      return 1.0;
-    }
-    try {
-      double requested = Double.parseDouble(recall);
-      if (requested > 0 && requested <= 1) {
-        return requested;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, as numbers out of range are.
-    }
-    throw RequestException.invalid(
-        "recall", "must be 'exact' or a number above 0 and at most 1, was '" + recall + "'");
   }
 
   private List<Source> sources(SourceFields fields) {

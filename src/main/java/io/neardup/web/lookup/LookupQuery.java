@@ -10,7 +10,6 @@ import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryParameters.MaxDistance;
 import io.neardup.web.json.QueryParameters.Recall;
 import io.neardup.web.json.QueryRecord;
-import io.neardup.web.json.RequestMapper;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -44,7 +43,7 @@ record LookupQuery(
   LookupRequest request() {
     LookupRequest request =
         new LookupRequest(
-            maxDistance, RequestMapper.recall(recall), limit, nearest, MetadataFilter.of(filter));
+            maxDistance, LookupLimits.recall(recall), limit, nearest, MetadataFilter.of(filter));
     if (explains()) {
       LookupLimits.requireExplainable(request);
     }

@@ -76,7 +76,7 @@ class LiveDocumentsTests {
       add("id-%03d".formatted(i), 1, i < 100 ? null : "{\"lang\":\"en\"}", false, null);
     }
     NearbyDocuments.Found found =
-        documents.near(ZERO, lookup(20, 2, ENGLISH), null, null, StopSignal.NEVER).reported();
+        documents.near(ZERO, lookup(20, 2, ENGLISH), StopSignal.NEVER).reported();
     assertThat(ids(found)).as("one more proves that more exist").hasSize(3).startsWith("id-100");
     assertThat(found.truncated()).isTrue();
   }
@@ -107,7 +107,7 @@ class LiveDocumentsTests {
     add("allowed", 3, null, true, null);
     Lookup lookup = lookup(20, 10, MetadataFilter.NONE);
     assertThat(found(ZERO, lookup, null)).containsExactly("reported");
-    assertThat(ids(documents.near(ZERO, lookup, null, null, StopSignal.NEVER).allowing()))
+    assertThat(ids(documents.near(ZERO, lookup, StopSignal.NEVER).allowing()))
         .containsExactly("allowed");
     assertThat(
             documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
@@ -137,7 +137,7 @@ class LiveDocumentsTests {
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
-    return ids(documents.near(query, lookup, leaveOut, null, StopSignal.NEVER).reported());
+    return ids(documents.near(query, lookup.without(leaveOut, null), StopSignal.NEVER).reported());
   }
 
   private static List<String> ids(NearbyDocuments.Found found) {
@@ -145,7 +145,7 @@ class LiveDocumentsTests {
   }
 
   private static Lookup lookup(int maxDistance, int limit, MetadataFilter filter) {
-    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance);
+    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance, null, null);
   }
 
   private IndexedDocument add(
