@@ -9,6 +9,7 @@ import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.config.metrics.CollectionMeters;
 import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileParts;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
@@ -41,6 +42,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
@@ -49,12 +51,14 @@ class EngineConfiguration {
   private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 
   @Bean
-  Profiles profiles(NeardupProperties properties) {
+  Profiles profiles(NeardupProperties properties, ConfigurableEnvironment environment) {
     List<Profile> own = new ArrayList<>();
-    properties
-        .profiles()
-        .forEach((name, parts) ->
-            own.add(configured("neardup.profiles." + name, () -> parts.spec(name).build())));
+    ConfiguredProfiles.values(environment)
+        .forEach((name, values) ->
+            own.add(
+                configured(
+                    "neardup.profiles." + name,
+                    () -> new ProfileParts(name, values).spec(null).build())));
     return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
   }
 

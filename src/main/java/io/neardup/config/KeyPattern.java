@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.neardup.profile.ProfileParts;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -8,25 +9,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/// A configuration key, or all keys that differ only in an index or a configured name.
+/// A configuration key, or all keys that differ only in an index or in the rest of them.
 ///
-/// @param elements as they are written, such as `max-body`; [#INDEX] and [#ANY] for the variable
+/// @param elements as they are written, such as `max-body`; [#INDEX] and [#REST] for the variable
 ///   ones
 record KeyPattern(List<String> elements) {
 
   /// Stands for an index of a list.
   static final String INDEX = "[n]";
 
-  /// Stands for a key of a map.
-  static final String ANY = "*";
-
-  /// Stands for the rest of a key whose values are those of another library.
+  /// Stands for the rest of a key that another library reads.
   static final String REST = "**";
 
   /// The keys of a configuration record, including those of nested records.
@@ -38,6 +37,22 @@ record KeyPattern(List<String> elements) {
     return found;
   }
 
+  /// The keys of custom profiles.
+  ///
+  /// @param names of the profiles
+  static List<KeyPattern> ofProfiles(Set<String> names) {
+    List<String> root = List.of("neardup", "profiles");
+    List<KeyPattern> found = new ArrayList<>(List.of(new KeyPattern(root)));
+    for (String name : names) {
+      for (String key : ProfileParts.KEYS) {
+        List<String> path = append(append(root, name.toLowerCase(Locale.ROOT)), key);
+        found.add(new KeyPattern(path));
+        found.add(new KeyPattern(append(path, INDEX)));
+      }
+    }
+    return found;
+  }
+
   private static void collect(List<String> path, Type type, List<KeyPattern> found) {
     if (type instanceof Class<?> named && named.isRecord()) {
       for (RecordComponent part : named.getRecordComponents()) {
@@ -45,8 +60,7 @@ record KeyPattern(List<String> elements) {
         collect(append(path, name), part.getGenericType(), found);
       }
     } else if (type instanceof ParameterizedType generic && isA(Map.class, generic)) {
-      Type value = generic.getActualTypeArguments()[1];
-      collect(append(path, value == String.class ? REST : ANY), value, found);
+      found.add(new KeyPattern(append(path, REST)));
     } else if (type instanceof ParameterizedType generic && isA(Collection.class, generic)) {
       found.add(new KeyPattern(path)); // comma-separated values
       collect(append(path, INDEX), generic.getActualTypeArguments()[0], found);
@@ -75,7 +89,7 @@ record KeyPattern(List<String> elements) {
       String element = elements.get(Math.min(i, elements.size() - 1));
       boolean same =
           switch (element) {
-            case ANY, REST -> true;
+            case REST -> true;
             case INDEX -> name.isNumericIndex(i);
             default -> element.replace("-", "").equals(name.getElement(i, Form.UNIFORM));
           };
@@ -91,10 +105,7 @@ record KeyPattern(List<String> elements) {
     return Stream.of("", "_")
         .anyMatch(dash ->
             Pattern.matches(
-                variable(dash)
-                    .replace("<N>", "\\d+")
-                    .replace("<ANY>", "[^_]+")
-                    .replace("<REST>", ".+"),
+                variable(dash).replace("<N>", "\\d+").replace("<REST>", ".+"),
                 variable.toUpperCase(Locale.ROOT)));
   }
 
@@ -109,7 +120,6 @@ record KeyPattern(List<String> elements) {
         elements.stream()
             .map(element ->
                 switch (element) {
-                  case ANY -> "<ANY>";
                   case REST -> "<REST>";
                   case INDEX -> "<N>";
                   default -> element.replace("-", dash).toUpperCase(Locale.ROOT);

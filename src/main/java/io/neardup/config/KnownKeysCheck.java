@@ -54,7 +54,9 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
         }
       }
     }
-    List<String> faults = faults(beans.getBean(ConfigurableEnvironment.class));
+    ConfigurableEnvironment environment = beans.getBean(ConfigurableEnvironment.class);
+    known.addAll(KeyPattern.ofProfiles(ConfiguredProfiles.names(environment)));
+    List<String> faults = faults(environment);
     if (!faults.isEmpty()) {
       throw new InvalidConfigurationException(String.join(System.lineSeparator(), faults));
     }

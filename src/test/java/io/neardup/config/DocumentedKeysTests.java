@@ -4,21 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
+import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileSpec;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Enumeration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -50,22 +53,31 @@ class DocumentedKeysTests {
 
   /// Keys in a map, which the metadata does not list separately.
   @Test
-  void everyKeyOfAProfileIsDocumentedWithItsDefault() throws IOException {
+  void everyKeyOfAProfileIsDocumentedWithItsDefault() throws Exception {
+    ProfileSpec defaults = new ProfileParts("a-v1", Map.of()).spec(null);
     Map<String, String> expected = new TreeMap<>();
-    RecordComponent[] parts = NeardupProperties.OwnProfile.class.getRecordComponents();
-    Parameter[] parameters =
-        NeardupProperties.OwnProfile.class.getDeclaredConstructors()[0].getParameters();
-    assertThat(parameters).hasSameSizeAs(parts);
-    for (int i = 0; i < parts.length; i++) {
-      String name =
-          "neardup.profiles.<name>." + DataObjectPropertyName.toDashedForm(parts[i].getName());
-      DefaultValue value = parameters[i].getAnnotation(DefaultValue.class);
-      boolean isEmpty = value == null || value.value().length == 0;
-      expected.put(name, inTable(name, isEmpty ? null : String.join(",", value.value())));
+    for (RecordComponent part : ProfileSpec.class.getRecordComponents()) {
+      String key = DataObjectPropertyName.toDashedForm(part.getName());
+      if (!key.equals("name")) {
+        String name = "neardup.profiles.<name>." + key;
+        expected.put(name, inTable(name, written(part.getAccessor().invoke(defaults))));
+      }
     }
+    assertThat(expected).hasSameSizeAs(ProfileParts.KEYS);
     Map<String, String> documented = documented();
     documented.keySet().removeIf(key -> !key.contains("<name>"));
     assertThat(documented).isEqualTo(expected);
+  }
+
+  private static @Nullable String written(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      case Collection<?> list when list.isEmpty() -> null;
+      case Collection<?> list ->
+          list.stream().map(String::valueOf).collect(Collectors.joining(","));
+      default -> value.toString();
+    };
   }
 
   /// The settings of Tomcat in `application.yml` are limits that affect callers.

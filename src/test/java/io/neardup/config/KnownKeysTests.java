@@ -8,8 +8,10 @@ import io.neardup.service.InvalidConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,7 +46,7 @@ class KnownKeysTests {
         "--neardup.limits.max-bdy=1MB | neardup.limits.max-bdy | neardup.limits.max-body",
         "--neardup.securty.mode=keys | neardup.securty.mode | neardup.security.mode",
         "--neardup.data-directory=/x | neardup.data-directory | neardup.data-dir",
-        "--neardup.profiles.own.bit=64 | neardup.profiles.own.bit | neardup.profiles.*.bits",
+        "--neardup.profiles.own.bit=64 | neardup.profiles.own.bit | neardup.profiles.own.bits",
         "--neardup.profile.name=simhash-512-v1 | neardup.profile.name | neardup.profile",
         "--neardup.qqqqqqqqqqq=1 | neardup.qqqqqqqqqqq | -",
       })
@@ -157,6 +159,7 @@ class KnownKeysTests {
             "NEARDUP_SECURITY_APIKEYS_0_COLLECTION", "42",
             "NEARDUP_SECURITY_APIKEYS_0_KEY_SHA256", "42", // neither way to spell dashes
             "NEARDUP_LIMITS_MAXBDY", "42",
+            "NEARDUP_PROFILES_NONE_V1_BITS", "42", // of no profile
             "NEARDUP_SERVICE", "42");
     assertThatThrownBy(() -> FreshService.startWith(context -> set(context, variables)))
         .isInstanceOf(InvalidConfigurationException.class)
@@ -170,11 +173,14 @@ class KnownKeysTests {
 
   @Test
   void everyKeyIsKnownByItsOwnNames() {
-    List<KeyPattern> known = KeyPattern.of("neardup", NeardupProperties.class);
-    assertThat(known).extracting(KeyPattern::toString).contains("neardup.profiles.*.stop-words[n]");
+    List<KeyPattern> known = new ArrayList<>(KeyPattern.of("neardup", NeardupProperties.class));
+    known.addAll(KeyPattern.ofProfiles(Set.of("own-v1")));
+    assertThat(known)
+        .extracting(KeyPattern::toString)
+        .contains("neardup.profiles.own-v1.stop-words[n]");
     assertThat(known)
         .allSatisfy(key -> {
-          String name = key.toString().replace("[n]", "[3]").replace("*", "own");
+          String name = key.toString().replace("[n]", "[3]");
           assertThat(key.covers(ConfigurationPropertyName.of(name))).isTrue();
           assertThat(key.covers(ConfigurationPropertyName.of(name + ".x"))).isFalse();
           Stream.of("", "_")

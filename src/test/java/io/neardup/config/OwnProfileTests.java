@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /// Custom profiles, defined by configuration.
@@ -222,6 +224,30 @@ class OwnProfileTests {
           assertThat(context.getBean(Profiles.class).defaultProfile())
               .isSameAs(Profiles.SIMHASH_512_V1);
         });
+  }
+
+  @Test
+  void sourcesPrecedeEachOtherKeyByKey() {
+    Map<String, Object> variables =
+        Map.of(
+            "NEARDUP_PROFILES_OWN_V1_BITS", "128",
+            "NEARDUP_PROFILES_OWNV1_WEIGHTS", "tf",
+            "MY_SHINGLES", "3");
+    service
+        .withInitializer(context ->
+            context
+                .getEnvironment()
+                .getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource("systemEnvironment", variables)))
+        .withPropertyValues(
+            OWN + "bits=64",
+            OWN + "shingles[0]=${MY_SHINGLES}",
+            OWN + "shingles[1]=2",
+            OWN + "stopWords=en")
+        .run(context ->
+            assertThat(own(context.getBean(Profiles.class)).description())
+                .startsWith("Custom: words in runs of 2 and 3, weight tf")
+                .contains("of 128 bits"));
   }
 
   @Test
