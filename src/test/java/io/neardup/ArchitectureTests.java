@@ -52,6 +52,8 @@ class ArchitectureTests {
               "pairs",
               "measure",
               "calibrate",
+              "records",
+              "options",
               "engine")
           .map(name -> ROOT + name + "..")
           .toArray(String[]::new);

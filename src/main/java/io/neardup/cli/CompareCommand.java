@@ -4,10 +4,10 @@ import io.neardup.cli.files.Encodings;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.cli.files.TextSource;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.records.FieldReader;
 import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,10 +111,10 @@ final class CompareCommand implements Callable<Integer> {
 
   private String text(String name) throws IOException {
     try (InputStream in = name.equals("-") ? console.in() : Files.newInputStream(Path.of(name))) {
-      byte[] bytes = in.readNBytes(TextSource.MAX_RECORD_BYTES + 1);
-      if (bytes.length > TextSource.MAX_RECORD_BYTES) {
+      byte[] bytes = in.readNBytes(FieldReader.MAX_RECORD_BYTES + 1);
+      if (bytes.length > FieldReader.MAX_RECORD_BYTES) {
         throw new FileFailure(
-            name + ": is longer than " + (TextSource.MAX_RECORD_BYTES >> 20) + " MB");
+            name + ": is longer than " + (FieldReader.MAX_RECORD_BYTES >> 20) + " MB");
       }
       return Encodings.decode(name, bytes, Optional.ofNullable(encoding));
     } catch (IOException e) {

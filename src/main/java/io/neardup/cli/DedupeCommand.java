@@ -2,7 +2,6 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.KeptDocument;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.Compression;
@@ -17,6 +16,8 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.cli.stored.StoredIndex;
+import io.neardup.options.GroupOptions;
+import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -112,20 +113,20 @@ final class DedupeCommand extends CorpusCommand {
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
     int distance = near.distance(spec, profile);
-    KeptDocument kept = grouping.kept(spec);
+    Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null;
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
     OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile list = dropped == null ? null : output(dropped);
-    OutputFile overview = report == null ? null : output(JoinReport.named(report));
+    OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
         TableWriter table = list == null ? null : table(list)) {
-      Corpus corpus = new Corpus(profile, skipping(), needsId, kept == KeptDocument.LONGEST);
+      Corpus corpus = new Corpus(profile, skipping(), needsId, kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       if (overview != null) {
         new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
@@ -147,7 +148,7 @@ final class DedupeCommand extends CorpusCommand {
               corpus.skipped() == 0
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
-      warn(GroupOptions.warning(groups, distance));
+      warn(GroupOptions.warning(NearSet.beyond(groups, distance)));
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(clean == null ? "output" : clean.name(), e);
@@ -165,7 +166,7 @@ final class DedupeCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         StoredIndex stored =
             StoredIndex.open(
-                directory, run.profiles(profile.name()), near.maxDistance, near.recall);
+                directory, run.profiles(profile.name()), near.maxDistance, near.recall());
         RecordSink sink = sink(files, clean);
         TableWriter list = dropped == null ? null : table(output(dropped))) {
       for (InputFile file : files.files()) {

@@ -11,6 +11,7 @@ import io.neardup.cli.corpus.TextSample;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.profile.Profile;
 import java.io.IOException;
@@ -111,11 +112,11 @@ final class EvaluateCommand extends CorpusCommand {
     List<Profile> profiles = profiles(profile);
     CalibrationOptions options = options();
     Skipping skipping = skipping();
-    CalibrationReport report = new CalibrationReport(output(output));
+    OutputFile report = output(Report.named(output));
     try (InputFiles files = files(pairs)) {
       TextSample sample = sample(files, options, skipping, pool);
       CalibrationResult result = measure(files, sample, profiles, options, skipping);
-      report.write(result);
+      new CalibrationReport(result).write(report);
       result
           .profiles()
           .forEach(each ->

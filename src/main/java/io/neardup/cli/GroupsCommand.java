@@ -2,11 +2,12 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.KeptDocument;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.options.GroupOptions;
+import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -58,13 +59,13 @@ final class GroupsCommand extends CorpusCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     int distance = near.distance(spec, profile);
-    KeptDocument kept = grouping.kept(spec);
-    OutputFile overview = report == null ? null : output(JoinReport.named(report));
+    Survivor kept = grouping.survivor(spec);
+    OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(false);
         TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
-      Corpus corpus = new Corpus(profile, skipping(), true, kept == KeptDocument.LONGEST);
+      Corpus corpus = new Corpus(profile, skipping(), true, kept == Survivor.LONGEST);
       sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       int number = 0;
       for (NearSet group : groups) {
@@ -83,7 +84,7 @@ final class GroupsCommand extends CorpusCommand {
         new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
       }
       note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
-      warn(GroupOptions.warning(groups, distance));
+      warn(GroupOptions.warning(NearSet.beyond(groups, distance)));
       return corpus.skipped();
     }
   }

@@ -3,22 +3,15 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.NearSet;
-import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
-import io.neardup.cli.files.OutputFile;
 import io.neardup.profile.Profile;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.IntStream;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Holds no times, so that the same input gives the same bytes.
@@ -28,31 +21,12 @@ record JoinReport(
     InputFiles files,
     Corpus corpus,
     CorpusJoin join,
-    List<NearSet> groups) {
+    List<NearSet> groups)
+    implements Report {
 
   private static final int GROUPS = 50;
   private static final int MEMBERS = 10;
   private static final int BAR_PIXELS = 400;
-
-  /// The name of a report.
-  ///
-  /// @throws FileFailure if the extension is neither `.html` nor `.json`
-  static String named(String name) {
-    if (!name.endsWith(".html") && !name.endsWith(".json")) {
-      throw new FileFailure(name + ": a report is .html or .json");
-    }
-    return name;
-  }
-
-  /// Writes it.
-  void write(OutputFile file) {
-    boolean html = file.name().endsWith(".html");
-    try (OutputStream out = file.open()) {
-      out.write((html ? html() : json()).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw FileFailure.of(file.name(), e);
-    }
-  }
 
   private Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -70,7 +44,8 @@ record JoinReport(
     return facts;
   }
 
-  private String json() {
+  @Override
+  public Map<String, Object> json() {
     Map<String, Object> report = facts();
     List<Map<String, Object>> distances = new ArrayList<>();
     long[] histogram = join.histogram();
@@ -82,11 +57,7 @@ record JoinReport(
     }
     report.put("distances", distances);
     report.put("largestGroups", groups.stream().limit(GROUPS).map(this::group).toList());
-    return JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsString(report)
-        + "\n";
+    return report;
   }
 
   private Map<String, Object> group(NearSet group) {
@@ -107,45 +78,35 @@ record JoinReport(
     return ids;
   }
 
-  private String html() {
-    StringBuilder page = new StringBuilder(HtmlPage.begin("Near-duplicates"));
-    page.append("<table>\n");
-    facts()
-        .forEach((name, value) ->
-            page.append(
-                String.format(
-                    Locale.ROOT,
-                    "<tr><th>%s</th><td>%s</td></tr>\n",
-                    HtmlPage.escaped(name),
-                    HtmlPage.escaped(String.valueOf(value)))));
-    page.append("</table>\n<h2>Pairs by distance</h2>\n<table>\n");
+  @Override
+  public HtmlPage html() {
     long[] histogram = join.histogram();
     long most = Math.max(1, Arrays.stream(histogram).max().orElse(1));
-    for (int distance = 0; distance < histogram.length; distance++) {
-      page.append(
-          String.format(
-              Locale.ROOT,
-              "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td><div style=\"width:"
-                  + " %dpx\"></div></td></tr>\n",
-              distance,
-              histogram[distance],
-              histogram[distance] * BAR_PIXELS / most));
-    }
-    page.append("</table>\n<h2>Largest groups</h2>\n<table>\n");
-    page.append("<tr><th>records</th><th>diameter</th><th>kept</th><th>members</th></tr>\n");
-    groups.stream()
-        .limit(GROUPS)
-        .forEach(group ->
-            page.append(
-                String.format(
-                    Locale.ROOT,
-                    "<tr><td class=\"n\">%d</td><td"
-                        + " class=\"n\">%d</td><td>%s</td><td>%s%s</td></tr>\n",
-                    group.size(),
-                    group.diameter().distance(),
-                    HtmlPage.escaped(corpus.id(group.survivor())),
-                    HtmlPage.escaped(String.join(", ", members(group))),
-                    group.size() > MEMBERS ? ", …" : "")));
-    return page.append("</table>\n" + HtmlPage.END).toString();
+    return new HtmlPage("Near-duplicates")
+        .table(
+            List.of(),
+            facts().entrySet().stream()
+                .map(fact -> List.of(fact.getKey(), fact.getValue().toString())))
+        .text("h2", "Pairs by distance")
+        .table(
+            List.of(),
+            IntStream.range(0, histogram.length)
+                .mapToObj(distance ->
+                    List.of(
+                        distance,
+                        histogram[distance],
+                        new HtmlPage.Bar(histogram[distance] * BAR_PIXELS / most))))
+        .text("h2", "Largest groups")
+        .table(
+            List.of("records", "diameter", "kept", "members"),
+            groups.stream()
+                .limit(GROUPS)
+                .map(group ->
+                    List.of(
+                        group.size(),
+                        group.diameter().distance(),
+                        corpus.id(group.survivor()),
+                        String.join(", ", members(group))
+                            + (group.size() > MEMBERS ? ", …" : ""))));
   }
 }

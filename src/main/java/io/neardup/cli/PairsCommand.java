@@ -52,7 +52,7 @@ final class PairsCommand extends CorpusCommand {
         TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
       Corpus corpus = new Corpus(profile, skipping(), true, false);
       sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
       AtomicLong count = new AtomicLong();
       joined(
           join,

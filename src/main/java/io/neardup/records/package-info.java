@@ -1,4 +1,4 @@
-/// The ends of records in files and streams.
+/// Records of files and streams: their ends, and their fields.
 @NullMarked
 package io.neardup.records;
 

@@ -1,5 +1,6 @@
 package io.neardup.spark;
 
+import io.neardup.options.PairOptions;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.input.CorpusFormat;
 import io.neardup.spark.input.InputColumns;
@@ -116,8 +117,9 @@ final class CorpusOptions {
   /// @throws ParameterException if it does not exist, or a number is out of range
   /// @throws JobException if the file of custom profiles is not valid
   JobProfile profile(CommandSpec command) {
-    require(command, maxTextChars > 0, "--max-text-chars must be 1 or more, was " + maxTextChars);
-    require(
+    PairOptions.require(
+        command, maxTextChars > 0, "--max-text-chars must be 1 or more, was " + maxTextChars);
+    PairOptions.require(
         command,
         maxRejected == null || maxRejected >= 0,
         "--max-rejected must be 0 or more, was " + maxRejected);
@@ -143,12 +145,5 @@ final class CorpusOptions {
   /// The columns.
   InputColumns columns() {
     return new InputColumns(text, id, maxTextChars);
-  }
-
-  /// @throws ParameterException unless the condition is true
-  static void require(CommandSpec command, boolean condition, String fault) {
-    if (!condition) {
-      throw new ParameterException(command.commandLine(), fault);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.neardup.spark;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.neardup.options.GroupOptions;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
 import java.util.ArrayList;
@@ -89,12 +90,7 @@ final class JobReport {
       summary.append(number(report, "kept", ": %s kept"));
       summary.append(number(report, "dropped", ", %s dropped"));
       if (report.get("beyond") instanceof Long beyond && beyond > 0) {
-        summary.append(
-            number(
-                report,
-                "beyond",
-                " (warning: %s of them are beyond the distance from the record that is kept for"
-                    + " them, as a chain connects them; --by star has none)"));
+        summary.append(" (warning: ").append(GroupOptions.warning(beyond)).append(')');
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 /// A command that finds pairs.
 abstract class NearCommand extends SparkCommand {
 
-  @Mixin PairOptions near = new PairOptions();
+  @Mixin JobPairOptions near = new JobPairOptions();
 
   private int distance;
 
@@ -26,7 +26,7 @@ abstract class NearCommand extends SparkCommand {
   void check(Profile profile, Map<String, Object> results) {
     distance = near.distance(spec, profile);
     results.put("maxDistance", distance);
-    results.put("recall", near.recall);
+    results.put("recall", near.recall());
     results.put("maxGroup", near.maxGroup);
   }
 
@@ -42,8 +42,8 @@ abstract class NearCommand extends SparkCommand {
       throws IOException {
     int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
     BlockPlan plan =
-        BlockPlan.of(profile.bits(), distance, near.recall, corpus.fingerprints(), near.maxGroup);
-    PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs);
+        BlockPlan.of(profile.bits(), distance, near.recall(), corpus.fingerprints(), near.maxGroup);
+    PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs());
     folder.describe("sizes of groups");
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
     JobReport.addPlan(report, plan, sizes);

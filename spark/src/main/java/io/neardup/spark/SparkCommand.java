@@ -1,9 +1,9 @@
 package io.neardup.spark;
 
+import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.JobProfile;
-import io.neardup.spark.corpus.SurvivorOrder;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.input.CorpusFormat;
 import io.neardup.spark.input.InputFormats;
@@ -41,8 +41,8 @@ abstract class SparkCommand implements Callable<Integer> {
       throws IOException;
 
   /// The order of the documents of a group.
-  SurvivorOrder order() {
-    return SurvivorOrder.FIRST;
+  Survivor order() {
+    return Survivor.FIRST;
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.cli.files.RecordFault;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.records.RecordFault;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;

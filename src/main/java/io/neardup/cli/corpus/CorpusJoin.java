@@ -2,6 +2,7 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.options.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
@@ -168,13 +169,13 @@ public final class CorpusJoin {
   ///
   /// @param stars whether groups are stars; otherwise connected components
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, KeptDocument kept) {
-    Comparator<Integer> order = kept.order(corpus);
+  public List<NearSet> groups(boolean stars, Survivor kept) {
+    Comparator<Integer> order = order(kept);
     GroupJoin<Integer> groups =
         new GroupJoin<>(rows, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
-            ? groups.stars(maxPairs, kept == KeptDocument.CENTRAL).orElseThrow(this::tooMany)
+            ? groups.stars(maxPairs, kept == Survivor.CENTRAL).orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
@@ -183,6 +184,17 @@ public final class CorpusJoin {
     sets.sort(
         Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
+  }
+
+  private Comparator<Integer> order(Survivor kept) {
+    return switch (kept) {
+      case FIRST, CENTRAL -> Comparator.naturalOrder();
+      case LAST -> Comparator.reverseOrder();
+      case LONGEST ->
+          Comparator.comparingInt((Integer number) -> corpus.features(number))
+              .reversed()
+              .thenComparing(Comparator.naturalOrder());
+    };
   }
 
   private Integer best(int row, Comparator<Integer> order) {

@@ -2,11 +2,11 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordFault;
-import io.neardup.cli.files.RecordFields;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
-import io.neardup.cli.files.RecordFault;
+import io.neardup.records.RecordFault;
 import java.util.function.Consumer;
 
 /// What happens to records that cannot be read: they are reported, and skipped or the end of the

@@ -2,7 +2,7 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordFault;
+import io.neardup.records.RecordFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.DelimitedFields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -66,9 +67,7 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
         encoding,
         requested.delimiter != null
             ? requested.delimiter
-            : format == RecordFormat.CSV
-                ? DelimitedFields.delimiter(text, first.length < SAMPLE_BYTES)
-                : COMMA,
+            : format == RecordFormat.CSV ? Delimiter.of(text, first.length < SAMPLE_BYTES) : COMMA,
         format == RecordFormat.JSONL && text.stripLeading().startsWith("["));
   }
 
@@ -100,20 +99,11 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
       parts.add("in " + encoding + " (--encoding)");
     }
     if (delimiter != COMMA) {
-      parts.add("with " + shown(delimiter) + " between fields (--delimiter)");
+      parts.add("with " + DelimitedFields.shown(delimiter) + " between fields (--delimiter)");
     }
     if (array) {
       parts.add("as a JSON array");
     }
     return String.join(", ", parts);
-  }
-
-  /// A delimiter in messages.
-  static String shown(char delimiter) {
-    return switch (delimiter) {
-      case COMMA -> "a comma";
-      case '\t' -> "a tab";
-      default -> "'" + delimiter + "'";
-    };
   }
 }

@@ -1,5 +1,8 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
+
 /// Some records of a file, in order. Immutable; its records are parsed by several threads.
 public interface RecordBatch {
 

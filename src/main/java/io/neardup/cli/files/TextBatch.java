@@ -1,5 +1,8 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.FieldReader;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -40,7 +43,7 @@ final class TextBatch implements RecordBatch {
       throw new RecordFault(
           0,
           "is longer than "
-              + (TextSource.MAX_RECORD_BYTES >> 20)
+              + (FieldReader.MAX_RECORD_BYTES >> 20)
               + " MB; is a line feed missing, or a quote left open?");
     }
     return reader.read(bytes, starts[index], ends[index]);

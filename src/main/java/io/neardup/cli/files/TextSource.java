@@ -1,15 +1,21 @@
 package io.neardup.cli.files;
 
 import io.neardup.records.CsvRecordEnds;
+import io.neardup.records.DelimitedFields;
+import io.neardup.records.FieldReader;
+import io.neardup.records.JsonFields;
+import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
+import io.neardup.records.Utf8;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,27 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// lines are left out, except those of plain lines.
 public final class TextSource implements RecordSource {
 
-  /// The maximum length of a record, in bytes.
-  public static final int MAX_RECORD_BYTES = 64 << 20;
-
   private static final int SAMPLE = 100; // records of which the names of fields are read
   private static final int BATCH_BYTES = 1 << 18;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String name;
-  private final FileLayout layout;
   private final RecordFormat format;
+  private final DelimitedFields delimited;
   private final InputStream in;
   private final LongSupplier bytesRead;
-  private final RecordEnds recordEnds;
-  private final int maxBytes;
-  private byte[] buffer = new byte[BATCH_BYTES];
-  private int from; // of the record that is not complete
-  private int scanned;
-  private int filled;
-  private long line = 1;
-  private boolean ended;
-  private boolean skipping; // the rest of a record that is too long
+  private final RecordCutter cutter;
   private byte[] header = {};
   private List<String> names = List.of();
   private FieldReader reader = TextSource::line;
@@ -48,13 +42,17 @@ public final class TextSource implements RecordSource {
   private TextSource(
       String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes) {
     this.name = name;
-    this.layout = layout;
     this.format = layout.format();
     this.in = in;
     this.bytesRead = bytesRead;
-    this.recordEnds =
-        format == RecordFormat.CSV ? new CsvRecordEnds(layout.delimiter()) : RecordEnds.LINES;
-    this.maxBytes = maxBytes;
+    boolean csv = format == RecordFormat.CSV;
+    this.delimited = new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
+    this.cutter =
+        new RecordCutter(
+            new WholeReads(in),
+            csv ? new CsvRecordEnds(layout.delimiter()) : RecordEnds.LINES,
+            maxBytes,
+            BATCH_BYTES);
   }
 
   /// Opens a file, and reads the header of CSV and TSV.
@@ -65,14 +63,16 @@ public final class TextSource implements RecordSource {
   /// @throws FileFailure if the header is not valid
   public static TextSource open(
       String name, FileLayout layout, InputStream in, LongSupplier bytesRead) throws IOException {
-    return open(name, layout, in, bytesRead, MAX_RECORD_BYTES);
+    return open(name, layout, in, bytesRead, FieldReader.MAX_RECORD_BYTES);
   }
 
   static TextSource open(
       String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes)
       throws IOException {
     TextSource source = new TextSource(name, layout, in, bytesRead, maxBytes);
-    source.begin();
+    if (source.format.hasHeader()) {
+      source.readHeader();
+    }
     return source;
   }
 
@@ -89,13 +89,15 @@ public final class TextSource implements RecordSource {
   }
 
   private ColumnNames sample(TextBatch batch) {
+    JsonFields fields = new JsonFields("", null, Encodings.REMEDY);
     Map<String, Boolean> found = new LinkedHashMap<>();
     RecordFault first = null;
     long at = 0;
     for (int i = 0; i < Math.min(SAMPLE, batch.size()); i++) {
       try {
         if (batch.end(i) >= 0) {
-          JsonFields.names(batch.bytes(), batch.start(i), batch.end(i))
+          fields
+              .names(batch.bytes(), batch.start(i), batch.end(i))
               .forEach((field, isString) -> found.merge(field, isString, Boolean::logicalOr));
         }
       } catch (RecordFault fault) {
@@ -125,61 +127,47 @@ public final class TextSource implements RecordSource {
   @Override
   public void read(RecordColumns columns) {
     switch (format) {
-      case JSONL -> reader = new JsonFields(columns);
+      case JSONL -> reader = new JsonFields(columns.text(), columns.id(), Encodings.REMEDY);
       case CSV, TSV -> {
-        require(columns.text());
-        if (columns.id() != null) {
-          require(columns.id());
-        }
-        reader = new DelimitedFields(layout, names, columns);
+        int text = index(columns.text());
+        int id = columns.id() == null ? -1 : index(columns.id());
+        reader =
+            (bytes, from, to) -> {
+              List<String> fields = delimited.read(bytes, from, to, names.size());
+              return new RecordFields(id < 0 ? null : fields.get(id), fields.get(text));
+            };
       }
       default -> reader = TextSource::line;
     }
   }
 
-  private void require(String column) {
-    if (!names.contains(column)) {
+  private int index(String column) {
+    int index = names.indexOf(column);
+    if (index < 0) {
       throw new FileFailure(
           name + ":1: has no column '" + column + "'; it has " + String.join(", ", names));
     }
+    return index;
   }
 
   private static RecordFields line(byte[] bytes, int from, int to) throws RecordFault {
     int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    return new RecordFields(null, Utf8.decode(bytes, from, end));
+    return new RecordFields(null, Utf8.decode(bytes, from, end, Encodings.REMEDY));
   }
 
-  private void begin() throws IOException {
-    fill();
-    int mark = BYTE_ORDER_MARK.length;
-    if (filled >= mark && Arrays.equals(buffer, 0, mark, BYTE_ORDER_MARK, 0, mark)) {
-      from = mark;
-      scanned = mark;
+  private void readHeader() throws IOException {
+    TextBatch first = batch(1);
+    if (first == null) {
+      throw new FileFailure(name + ":1: is empty; the first line must name the columns");
     }
-    if (format.hasHeader()) {
-      TextBatch first = batch(1);
-      if (first == null) {
-        throw new FileFailure(name + ":1: is empty; the first line must name the columns");
-      }
-      readHeader(first);
-    }
-  }
-
-  private void readHeader(TextBatch first) {
     try {
       if (first.end(0) < 0) {
         first.read(0);
       }
       header = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
-      names = DelimitedFields.fields(layout, Utf8.decode(header, 0, header.length));
+      names = delimited.header(header, 0, header.length);
     } catch (RecordFault e) {
       throw new FileFailure(e.at(name, 1), e);
-    }
-    Set<String> distinct = new HashSet<>();
-    for (String column : names) {
-      if (!distinct.add(column)) {
-        throw new FileFailure(name + ":1: has two columns '" + column + "'; rename one of them");
-      }
     }
   }
 
@@ -199,81 +187,26 @@ public final class TextSource implements RecordSource {
     int[] ends = new int[256];
     long[] lines = new long[256];
     int size = 0;
-    while (size < most) {
-      int end = recordEnds.find(buffer, scanned, filled, scanned == from && !skipping);
-      if (end < 0) {
-        scanned = filled;
-        if (size > 0 || ended && from == filled && !skipping) {
-          break;
-        }
-        if (!ended) {
-          fill();
-          continue;
-        }
-        end = filled;
+    while (size < most && (size == 0 || cutter.isBuffered())) {
+      RecordCutter.Result result = cutter.next();
+      if (result == RecordCutter.Result.END) {
+        break;
+      }
+      boolean whole = result == RecordCutter.Result.RECORD;
+      if (whole && format != RecordFormat.LINES && cutter.isBlank()) {
+        continue;
       }
       if (size == starts.length) {
         starts = Arrays.copyOf(starts, size * 2);
         ends = Arrays.copyOf(ends, size * 2);
         lines = Arrays.copyOf(lines, size * 2);
       }
-      starts[size] = from;
-      ends[size] = skipping || end - from > maxBytes ? -1 : end;
-      lines[size] = line;
-      boolean kept = skipping || format == RecordFormat.LINES || !isBlank(from, end);
-      line += 1 + recordEnds.innerLines();
-      skipping = false;
-      from = Math.min(filled, end + 1);
-      scanned = from;
-      size += kept ? 1 : 0;
+      starts[size] = cutter.start();
+      ends[size] = whole ? cutter.start() + cutter.length() : -1;
+      lines[size] = cutter.number();
+      size++;
     }
-    if (size == 0) {
-      return null;
-    }
-    byte[] bytes = buffer;
-    if (size < most) { // the rest is copied, as the batch owns the buffer
-      buffer = new byte[Math.max(BATCH_BYTES, 2 * (filled - from))];
-      System.arraycopy(bytes, from, buffer, 0, filled - from);
-      filled -= from;
-      from = 0;
-      scanned = filled;
-    }
-    return new TextBatch(bytes, starts, ends, lines, size, reader);
-  }
-
-  private boolean isBlank(int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (buffer[i] > ' ' || buffer[i] < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Reads more bytes of the record that is not complete.
-  private void fill() throws IOException {
-    if (filled - from > maxBytes || skipping) {
-      skipping = true;
-      from = filled;
-    }
-    if (from == filled) {
-      from = 0;
-      filled = 0;
-      scanned = 0;
-    }
-    if (filled == buffer.length) {
-      if (from > 0) {
-        System.arraycopy(buffer, from, buffer, 0, filled - from);
-        filled -= from;
-        scanned -= from;
-        from = 0;
-      } else {
-        buffer = Arrays.copyOf(buffer, buffer.length * 2);
-      }
-    }
-    int read = in.readNBytes(buffer, filled, buffer.length - filled);
-    ended = filled + read < buffer.length;
-    filled += read;
+    return size == 0 ? null : new TextBatch(cutter.release(), starts, ends, lines, size, reader);
   }
 
   @Override
@@ -284,5 +217,19 @@ public final class TextSource implements RecordSource {
   @Override
   public void close() throws IOException {
     in.close();
+  }
+
+  /// Reads as many bytes as are requested, so that batches are large.
+  private static final class WholeReads extends FilterInputStream {
+
+    WholeReads(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = in.readNBytes(bytes, offset, length);
+      return count == 0 ? -1 : count;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.Utf8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package io.neardup.cli.parquet;
 
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordColumns;
-import io.neardup.cli.files.RecordFault;
-import io.neardup.cli.files.RecordFields;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

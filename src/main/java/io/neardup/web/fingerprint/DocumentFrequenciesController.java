@@ -148,7 +148,7 @@ class DocumentFrequenciesController {
     LineReader lines = documents.lines();
     LineBatch batch = new LineBatch(share);
     LineReader.Result result = lines.next();
-    for (; result == LineReader.Result.LINE; result = lines.next()) {
+    for (; result == LineReader.Result.RECORD; result = lines.next()) {
       add(lines, batch);
       if (batch.isFull()) {
         learn(caller, batch, documents.reader(), learner, share);
@@ -176,7 +176,7 @@ class DocumentFrequenciesController {
                       + limits.bodyBytes()
                       + " bytes; send less, or raise neardup.limits.max-body")
               .within(where);
-      case LINE, STOPPED, END -> {}
+      case RECORD, STOPPED, END -> {}
     }
   }
 

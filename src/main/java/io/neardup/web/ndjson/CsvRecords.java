@@ -1,18 +1,11 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.records.DelimitedFields;
+import io.neardup.records.RecordFault;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -27,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CsvRecords<T> implements RequestRecords<T> {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final DelimitedFields CSV = new DelimitedFields(',', true, "convert the file");
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final ObjectReader requests;
@@ -52,16 +45,11 @@ public final class CsvRecords<T> implements RequestRecords<T> {
           "header",
           "must have at most " + MAX_HEADER_BYTES + " bytes; the first line must name the columns");
     }
-    String line = decode(header, start, length);
-    boolean marked = !line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK;
-    List<String> columns = fields(marked ? line.substring(1) : line);
-    Set<String> names = new HashSet<>();
-    for (String column : columns) {
-      if (!names.add(column)) {
-        throw RequestException.invalid(column, "is the name of two columns; rename one of them");
-      }
+    try {
+      return CSV.header(header, start, start + length);
+    } catch (RecordFault e) {
+      throw RequestException.invalid("header", String.valueOf(e.getMessage()));
     }
-    return columns;
   }
 
   @Override
@@ -71,12 +59,7 @@ public final class CsvRecords<T> implements RequestRecords<T> {
 
   @Override
   public ObjectNode record(byte[] bytes, int start, int length) {
-    List<String> fields = fields(decode(bytes, start, length));
-    if (fields.size() != columns.size()) {
-      throw RequestException.invalid(
-          "record",
-          "must have " + columns.size() + " fields, as the header has; had " + fields.size());
-    }
+    List<String> fields = fields(bytes, start, length);
     ObjectNode record = JsonNodeFactory.instance.objectNode();
     for (int i = 0; i < fields.size(); i++) {
       String column = columns.get(i);
@@ -100,25 +83,11 @@ public final class CsvRecords<T> implements RequestRecords<T> {
         : json.stringNode(field);
   }
 
-  private static List<String> fields(String line) {
-    try (CSVParser parser = CSVParser.parse(line, CSVFormat.RFC4180)) {
-      return parser.getRecords().getFirst().toList();
-    } catch (IOException | UncheckedIOException e) {
-      throw RequestException.invalid(
-          "record",
-          "is not as in RFC 4180: a field that begins with a quote must end with one, before a comma"
-              + " or the end of the line, and have two for each quote inside");
-    }
-  }
-
-  private static String decode(byte[] bytes, int start, int length) {
+  private List<String> fields(byte[] bytes, int start, int length) {
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes, start, length))
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw RequestException.invalid("record", "is not UTF-8; convert the file");
+      return CSV.read(bytes, start, start + length, columns.size());
+    } catch (RecordFault e) {
+      throw RequestException.invalid("record", String.valueOf(e.getMessage()));
     }
   }
 

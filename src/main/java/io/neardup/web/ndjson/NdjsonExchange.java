@@ -103,7 +103,7 @@ public final class NdjsonExchange {
       LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {
-          case LINE -> add(lines, batch);
+          case RECORD -> add(lines, batch);
           case BROKEN -> batch.add(lines.number(), lines.fault().problem());
           case NO_MEMORY -> batch.add(lines.number(), Problems.of(lines.refusal()));
           case STOPPED -> batch.add(lines.number(), stopped());

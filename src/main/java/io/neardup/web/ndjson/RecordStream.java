@@ -60,7 +60,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       LineReader lines, JsonMapper mapper, Class<T> type, FileFields fields, int maxBytes)
       throws IOException {
     return switch (lines.next()) {
-      case LINE ->
+      case RECORD ->
           new CsvRecords<>(mapper, type, fields, lines.bytes(), lines.start(), lines.length());
       case BROKEN -> throw lines.fault();
       case NO_MEMORY -> throw lines.refusal();

@@ -3,6 +3,7 @@ package io.neardup.cli.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.records.RecordFault;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

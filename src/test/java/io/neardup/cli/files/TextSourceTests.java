@@ -3,6 +3,7 @@ package io.neardup.cli.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.records.RecordFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -101,6 +102,23 @@ class TextSourceTests {
             "in:4: field 'text' must be a string",
             "in:5:15: has more than one object",
             "in:6: has no field 'text'");
+  }
+
+  @Test
+  void refusesRepeatedFields() throws IOException {
+    assertThat(
+            read(
+                RecordFormat.JSONL,
+                "{\"text\": \"a\", \"text\": \"b\"}\n{\"text\": \"a\", \"x\": {\"y\": 1, \"y\": 2}}"))
+        .hasSize(2)
+        .anySatisfy(fault ->
+            assertThat(fault)
+                .startsWith("in:1:")
+                .endsWith("is not JSON: Duplicate Object property \"text\""))
+        .anySatisfy(fault ->
+            assertThat(fault)
+                .startsWith("in:2:")
+                .endsWith("is not JSON: Duplicate Object property \"y\""));
   }
 
   @ParameterizedTest

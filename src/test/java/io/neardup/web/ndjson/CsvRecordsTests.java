@@ -122,7 +122,7 @@ class CsvRecordsTests {
     List<Row> rows = new ArrayList<>();
     while (true) {
       lines.wouldWait();
-      if (lines.next() != LineReader.Result.LINE) {
+      if (lines.next() != LineReader.Result.RECORD) {
         return rows;
       }
       DocumentRequest request =
@@ -141,7 +141,7 @@ class CsvRecordsTests {
   }
 
   private static CsvRecords<DocumentRequest> open(LineReader lines) throws IOException {
-    assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
+    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
     return new CsvRecords<>(
         MAPPER,
         DocumentRequest.class,
@@ -156,10 +156,10 @@ class CsvRecordsTests {
     String tooLong = "b,\"" + "x\n".repeat(MAX_BYTES) + "\"";
     LineReader lines = lines(new Dribble("id,text\na,1\n" + tooLong + "\nc,3\n", 100));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
+    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
     assertThat(lines.next()).isEqualTo(LineReader.Result.TOO_LONG);
     assertThat(lines.number()).isEqualTo(3);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
+    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
     assertThat(lines.number()).isEqualTo(4 + MAX_BYTES);
     assertThat(records.read(lines.bytes(), lines.start(), lines.length()))
         .extracting(DocumentRequest::id)
@@ -197,7 +197,7 @@ class CsvRecordsTests {
   void refusesMalformedRecords(String record, String why) throws IOException {
     LineReader lines = lines(new Dribble("id,text\n" + record, 100));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
+    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(why);
@@ -208,7 +208,7 @@ class CsvRecordsTests {
     byte[] latin1 = "id,text\na,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
+    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .hasMessageContaining("is not UTF-8");
   }

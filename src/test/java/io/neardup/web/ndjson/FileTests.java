@@ -290,8 +290,8 @@ class FileTests {
         "?otherFields=ignore|a text without a header\\n|header names no column as text",
         "?textField=body|id,text\\na,b|body is not in the header, which has id, text",
         "?idField=n|id,text\\na,b|n is not in the header, which has id, text",
-        "''|text,text\\na,b|text is the name of two columns; rename one of them",
-        "''|id,\"text\\na,b|record is not as in RFC 4180",
+        "''|text,text\\na,b|header has two columns 'text'; rename one of them",
+        "''|id,\"text\\na,b|header is not as in RFC 4180",
         "''|''|header is missing; the first line must name the columns",
       })
   void unusableCsvColumnsAreRefusedAtOnce(String query, String file, String detail) {

@@ -2,12 +2,12 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.records.RecordCutter.Result;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.RequestQuotas;
-import io.neardup.web.ndjson.LineReader.Result;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,8 +59,13 @@ class LineReaderTests {
   void skipsLinesWithoutMemory() throws IOException {
     try (Share share = memory(1_000).open("a")) {
       LineReader reader =
-          new LineReader(bytes("short\n" + "x".repeat(100_000) + "\nnext\n"), 1 << 20, share);
-      assertThat(reader.next()).isEqualTo(Result.LINE);
+          new LineReader(
+              bytes("short\n" + "x".repeat(100_000) + "\nnext\n"),
+              1 << 20,
+              share,
+              () -> false,
+              RecordEnds.LINES);
+      assertThat(reader.next()).isEqualTo(Result.RECORD);
       assertThat(reader.next()).isEqualTo(Result.NO_MEMORY);
       assertThat(reader.refusal().kind()).isEqualTo(Fault.TOO_LARGE);
       assertThat(reader.number()).isEqualTo(2);
@@ -74,8 +79,13 @@ class LineReaderTests {
     CallerQuota memory = memory(1 << 20);
     try (Share share = memory.open("a")) {
       LineReader reader =
-          new LineReader(bytes("x".repeat(200_000) + "\nnext\n\nlast"), 1 << 20, share);
-      assertThat(reader.next()).isEqualTo(Result.LINE);
+          new LineReader(
+              bytes("x".repeat(200_000) + "\nnext\n\nlast"),
+              1 << 20,
+              share,
+              () -> false,
+              RecordEnds.LINES);
+      assertThat(reader.next()).isEqualTo(Result.RECORD);
       assertThat(reader.length()).isEqualTo(200_000);
       assertThat(memory.taken()).isGreaterThan(100_000);
       assertThat(next(reader, true)).isEqualTo("2 next");
@@ -100,7 +110,7 @@ class LineReaderTests {
   private static String next(LineReader lines, boolean asks) throws IOException {
     Result result = lines.next();
     String read =
-        result == Result.LINE
+        result == Result.RECORD
             ? lines.number()
                 + " "
                 + new String(lines.bytes(), lines.start(), lines.length(), StandardCharsets.UTF_8)

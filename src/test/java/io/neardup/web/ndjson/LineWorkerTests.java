@@ -4,6 +4,7 @@ import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Deadlines;
@@ -60,9 +61,13 @@ class LineWorkerTests {
     Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
     LineReader reader =
         new LineReader(
-            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, memory);
+            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
+            1_000,
+            memory,
+            () -> false,
+            RecordEnds.LINES);
     LineBatch batch = new LineBatch(memory);
-    while (reader.next() == LineReader.Result.LINE) {
+    while (reader.next() == LineReader.Result.RECORD) {
       batch.add(reader);
     }
     return batch;

@@ -7,10 +7,13 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.negate;
+import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.options.Survivor;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.RecordInput;
 import io.neardup.spark.pair.FingerprintBytes;
@@ -49,15 +52,11 @@ public final class CorpusDocuments {
 
   /// Computes the fingerprints.
   ///
-  /// @param order of the documents of a group
+  /// @param survivor the document of a group to be kept
   /// @param maxRejected the most records that may be rejected
   /// @throws JobException if there are more
   public CorpusDocuments(
-      RecordInput input,
-      WorkFolder folder,
-      JobProfile profile,
-      SurvivorOrder order,
-      long maxRejected)
+      RecordInput input, WorkFolder folder, JobProfile profile, Survivor survivor, long maxRejected)
       throws IOException {
     if (input.files().size() > RecordInput.MAX_FILES) {
       throw new JobException(
@@ -107,7 +106,7 @@ public final class CorpusDocuments {
             () ->
                 documents
                     .where(col("fp").isNotNull())
-                    .withColumn("rank", order.rank())
+                    .withColumn("rank", rank(survivor))
                     .groupBy("fp")
                     .agg(
                         min("number").as("first"),
@@ -120,6 +119,18 @@ public final class CorpusDocuments {
             .broadcast(input.files());
     UDF1<Long, String> fileOf = number -> files.value().get(RecordInput.file(number));
     this.file = udf(fileOf, DataTypes.StringType).apply(col("number"));
+  }
+
+  /// The rank of a document, the smallest one is preferred: `order`, then `number` of the document,
+  /// so that any two are different.
+  private static Column rank(Survivor survivor) {
+    Column order =
+        switch (survivor) {
+          case FIRST, CENTRAL -> lit(0L);
+          case LAST -> negate(col("number"));
+          case LONGEST -> negate(col("features")).cast("bigint");
+        };
+    return struct(order.as("order"), col("number"));
   }
 
   /// Divides shuffles of large corpora into more partitions than the 200 of Spark, unless their

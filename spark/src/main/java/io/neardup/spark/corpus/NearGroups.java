@@ -14,6 +14,7 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.options.Survivor;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.spark.pair.FingerprintBytes;
 import io.neardup.spark.pair.GroupComparison;
@@ -39,11 +40,7 @@ public final class NearGroups {
 
   /// @param pairs as in [GroupComparison#SCHEMA], without counts
   public NearGroups(
-      CorpusDocuments corpus,
-      WorkFolder folder,
-      Dataset<Row> pairs,
-      boolean stars,
-      SurvivorOrder order)
+      CorpusDocuments corpus, WorkFolder folder, Dataset<Row> pairs, boolean stars, Survivor order)
       throws IOException {
     this.folder = folder;
     this.pairs = pairs;
@@ -51,7 +48,7 @@ public final class NearGroups {
     Dataset<Row> linked;
     if (stars) {
       StarGroups found = new StarGroups(folder);
-      linked = found.of(corpus.rows(), pairs, order == SurvivorOrder.CENTRAL);
+      linked = found.of(corpus.rows(), pairs, order == Survivor.CENTRAL);
       this.rounds = found.rounds();
     } else {
       LinkedComponents found = new LinkedComponents(folder);

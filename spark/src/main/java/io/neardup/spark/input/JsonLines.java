@@ -2,8 +2,13 @@ package io.neardup.spark.input;
 
 import static org.apache.spark.sql.functions.col;
 
+import io.neardup.records.FieldReader;
+import io.neardup.records.JsonFields;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -81,13 +86,46 @@ public final class JsonLines implements RecordInput {
 
   @Override
   public Dataset<Row> texts() {
-    return spark.createDataFrame(rows(new JsonLineFields(named)), TEXTS);
+    InputColumns columns = named;
+    return spark.createDataFrame(
+        rows((number, file, line) -> text(columns, number, file, line)), TEXTS);
   }
 
   @Override
   public Dataset<Row> records() {
-    LineRow whole = (number, file, line) -> RowFactory.create(number, JsonLineFields.decoded(line));
+    LineRow whole =
+        (number, file, line) ->
+            RowFactory.create(
+                number, new String(line.getBytes(), 0, line.getLength(), StandardCharsets.UTF_8));
     return spark.createDataFrame(rows(whole), RECORDS);
+  }
+
+  private static Row text(InputColumns columns, long number, String file, Text line) {
+    String id = columns.id() == null ? RecordInput.name(file, RecordInput.place(number)) : null;
+    try {
+      if (line.getLength() > FieldReader.MAX_RECORD_BYTES) {
+        throw new RecordFault(0, "is longer than " + (FieldReader.MAX_RECORD_BYTES >> 20) + " MiB");
+      }
+      RecordFields fields =
+          new JsonFields(columns.text(), columns.id(), "convert the file")
+              .read(line.getBytes(), 0, line.getLength());
+      id = id == null ? fields.id() : id;
+      if (id == null) {
+        throw new RecordFault(0, "has no id in field '" + columns.id() + "'");
+      }
+      int chars = fields.text().codePointCount(0, fields.text().length());
+      if (chars > columns.maxChars()) {
+        throw new RecordFault(
+            0,
+            "the text has "
+                + chars
+                + " characters, more than --max-text-chars "
+                + columns.maxChars());
+      }
+      return RowFactory.create(number, id, fields.text(), null);
+    } catch (RecordFault fault) {
+      return RowFactory.create(number, id, null, fault.getMessage());
+    }
   }
 
   @Override
@@ -140,7 +178,7 @@ public final class JsonLines implements RecordInput {
 
   /// Makes a row of a line.
   @FunctionalInterface
-  public interface LineRow extends Serializable {
+  private interface LineRow extends Serializable {
 
     /// The row.
     Row row(long number, String file, Text line);

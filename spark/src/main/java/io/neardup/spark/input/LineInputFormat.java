@@ -1,6 +1,7 @@
 package io.neardup.spark.input;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.neardup.records.FieldReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,11 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// The lines of files, with the byte at which each begins. Blank lines are left out.
 ///
 /// Unlike Hadoop's own format, it leaves out no long line: it returns the first bytes of it, one
-/// more than [#MAX_LINE_BYTES], so that the line can be counted. Only line feeds end lines.
+/// more than [FieldReader#MAX_RECORD_BYTES], so that the line can be counted. Only line feeds end
+/// lines.
 public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
-
-  /// The longest line that is read whole.
-  public static final int MAX_LINE_BYTES = 64 << 20;
 
   /// Public for Hadoop.
   public LineInputFormat() {}
@@ -106,7 +105,7 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
       LineReader reader = lines;
       while (reader != null && at < end) {
         place.set(at);
-        int read = reader.readLine(line, MAX_LINE_BYTES + 1);
+        int read = reader.readLine(line, FieldReader.MAX_RECORD_BYTES + 1);
         at += read;
         if (read == 0) {
           return false;

@@ -2,6 +2,7 @@ package io.neardup.spark.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.records.FieldReader;
 import java.io.BufferedWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,17 +67,17 @@ class LineInputFormatTests {
   @Test
   void returnsTheBeginningOfALineThatIsTooLong() throws Exception {
     Path file = folder.resolve("long.jsonl");
-    int length = LineInputFormat.MAX_LINE_BYTES + 1_000;
+    int length = FieldReader.MAX_RECORD_BYTES + 1_000;
     try (BufferedWriter writer = Files.newBufferedWriter(file)) {
       writer.write("first\n");
       String mebibyte = "y".repeat(1 << 20);
-      for (int i = 0; i < LineInputFormat.MAX_LINE_BYTES >> 20; i++) {
+      for (int i = 0; i < FieldReader.MAX_RECORD_BYTES >> 20; i++) {
         writer.write(mebibyte);
       }
       writer.write("y".repeat(1_000) + "\nlast");
     }
 
     assertThat(lengths(file, 16 << 20))
-        .isEqualTo(Map.of(0L, 5, 6L, LineInputFormat.MAX_LINE_BYTES + 1, 6L + length + 1, 4));
+        .isEqualTo(Map.of(0L, 5, 6L, FieldReader.MAX_RECORD_BYTES + 1, 6L + length + 1, 4));
   }
 }

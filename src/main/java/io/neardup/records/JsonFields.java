@@ -1,4 +1,4 @@
-package io.neardup.cli.files;
+package io.neardup.records;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,67 +8,67 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Reads id and text of JSON lines, without building trees.
 ///
-/// The whole line is checked to be an object. Of fields with one name, the last counts.
-final class JsonFields implements FieldReader {
+/// The whole line is checked to be an object. Fields that are repeated are refused, as it is not
+/// clear which of them counts.
+///
+/// @param text the name of the field with the text
+/// @param id the name of the field with the id; null if none is read
+/// @param remedy for a line that is not UTF-8
+public record JsonFields(String text, @Nullable String id, String remedy) implements FieldReader {
 
   private static final int MAX_DEPTH = 500;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(MAX_DEPTH)
-                  .maxStringLength(TextSource.MAX_RECORD_BYTES)
+                  .maxStringLength(MAX_RECORD_BYTES)
                   .build())
           .build();
-
-  private final RecordColumns columns;
-
-  JsonFields(RecordColumns columns) {
-    this.columns = columns;
-  }
 
   @Override
   public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
     @Nullable String[] found = new String[2];
-    boolean[] present = new boolean[1];
     each(
         bytes,
         from,
         to,
         (name, token, parser) -> {
-          if (name.equals(columns.text())) {
-            present[0] = true;
-            found[0] = token == JsonToken.VALUE_STRING ? parser.getString() : null;
-          } else if (name.equals(columns.id())) {
-            found[1] =
-                token.isScalarValue() && token != JsonToken.VALUE_NULL ? parser.getString() : null;
+          if (name.equals(text)) {
+            if (token != JsonToken.VALUE_STRING) {
+              throw new RecordFault(0, "field '" + text + "' must be a string");
+            }
+            found[0] = parser.getString();
+          } else if (name.equals(id) && token != JsonToken.VALUE_NULL) {
+            if (!token.isScalarValue()) {
+              throw new RecordFault(0, "field '" + id + "' must be a string or a number");
+            }
+            found[1] = parser.getString();
           }
         });
-    String text = found[0];
-    if (text == null) {
-      throw new RecordFault(
-          0,
-          present[0]
-              ? "field '" + columns.text() + "' must be a string"
-              : "has no field '" + columns.text() + "'");
+    String value = found[0];
+    if (value == null) {
+      throw new RecordFault(0, "has no field '" + text + "'");
     }
-    return new RecordFields(found[1], text);
+    return new RecordFields(found[1], value);
   }
 
   /// The names of the scalar fields of an object, with whether they are strings.
-  static Map<String, Boolean> names(byte[] bytes, int from, int to) throws RecordFault {
+  public Map<String, Boolean> names(byte[] bytes, int from, int to) throws RecordFault {
     Map<String, Boolean> names = new LinkedHashMap<>();
     each(
         bytes,
         from,
         to,
-        (name, token, _) -> {
+        (name, token, parser) -> {
           if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
             names.put(name, token == JsonToken.VALUE_STRING);
           }
@@ -78,11 +78,10 @@ final class JsonFields implements FieldReader {
 
   @FunctionalInterface
   private interface FieldVisitor {
-    void field(String name, JsonToken token, JsonParser parser);
+    void field(String name, JsonToken token, JsonParser parser) throws RecordFault;
   }
 
-  private static void each(byte[] bytes, int from, int to, FieldVisitor visitor)
-      throws RecordFault {
+  private void each(byte[] bytes, int from, int to, FieldVisitor visitor) throws RecordFault {
     try (JsonParser parser =
         FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -99,13 +98,13 @@ final class JsonFields implements FieldReader {
         throw new RecordFault(column(parser.currentTokenLocation()), "has more than one object");
       }
     } catch (UnexpectedEndOfInputException e) {
-      Utf8.decode(bytes, from, to);
+      Utf8.decode(bytes, from, to, remedy);
       throw new RecordFault(
           column(e.getLocation()),
           "is not JSON: the line ends within an object; write each object on one line, as jq -c"
               + " does, or all of them as an array");
     } catch (JacksonException e) {
-      Utf8.decode(bytes, from, to); // names the column of a byte that is not UTF-8
+      Utf8.decode(bytes, from, to, remedy); // names the column of a byte that is not UTF-8
       throw new RecordFault(column(e.getLocation()), "is not JSON: " + e.getOriginalMessage());
     }
   }

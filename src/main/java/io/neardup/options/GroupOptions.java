@@ -1,8 +1,5 @@
-package io.neardup.cli;
+package io.neardup.options;
 
-import io.neardup.cli.corpus.KeptDocument;
-import io.neardup.cli.corpus.NearSet;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// How near-duplicates form groups, and which of a group is kept.
-final class GroupOptions {
+public final class GroupOptions {
 
   @Option(
       names = "--by",
@@ -27,38 +24,44 @@ final class GroupOptions {
           "the record of a group to keep: central, the one with the most near-duplicates (default;"
               + " with --by star), first (default with --by components) or last in the order of the"
               + " files, or longest")
-  @Nullable Rule survivor;
+  @Nullable Survivor survivor;
 
   /// The kinds of groups.
-  @SuppressWarnings("JavaCase") // as written in the option
   enum Kind {
-    components,
-    star
+    COMPONENTS,
+    STAR
   }
 
-  /// The rules.
-  @SuppressWarnings("JavaCase") // as written in the option
-  enum Rule {
-    first,
-    last,
-    longest,
-    central
-  }
+  /// For picocli, which sets the options.
+  public GroupOptions() {}
 
   /// Whether groups are stars.
-  boolean stars() {
-    return by != Kind.components;
+  public boolean stars() {
+    return by != Kind.COMPONENTS;
   }
 
   /// Whether the kind of groups or the rule is requested.
-  boolean isRequested() {
+  public boolean isRequested() {
     return by != null || survivor != null;
+  }
+
+  /// The rule.
+  ///
+  /// @throws ParameterException if it does not fit the kind of groups
+  public Survivor survivor(CommandSpec command) {
+    if (survivor == null) {
+      return stars() ? Survivor.CENTRAL : Survivor.FIRST;
+    }
+    if (survivor == Survivor.CENTRAL && !stars()) {
+      throw new ParameterException(
+          command.commandLine(), "--survivor central can be used only with --by star");
+    }
+    return survivor;
   }
 
   /// The warning about records that are dropped for one beyond the distance of them, empty if there
   /// are none.
-  static String warning(List<NearSet> groups, int distance) {
-    long beyond = NearSet.beyond(groups, distance);
+  public static String warning(long beyond) {
     return beyond == 0
         ? ""
         : String.format(
@@ -66,24 +69,5 @@ final class GroupOptions {
             "%,d of them are beyond the distance from the record that is kept for them, as a chain"
                 + " connects them; --by star has none",
             beyond);
-  }
-
-  /// The rule.
-  ///
-  /// @throws ParameterException if it does not fit the kind of groups
-  KeptDocument kept(CommandSpec command) {
-    if (survivor == null) {
-      return stars() ? KeptDocument.CENTRAL : KeptDocument.FIRST;
-    }
-    if (survivor == Rule.central && !stars()) {
-      throw new ParameterException(
-          command.commandLine(), "--survivor central can be used only with --by star");
-    }
-    return switch (survivor) {
-      case first -> KeptDocument.FIRST;
-      case last -> KeptDocument.LAST;
-      case longest -> KeptDocument.LONGEST;
-      case central -> KeptDocument.CENTRAL;
-    };
   }
 }

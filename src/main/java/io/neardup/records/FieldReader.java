@@ -1,8 +1,11 @@
-package io.neardup.cli.files;
+package io.neardup.records;
 
 /// Parses the fields of a record of a text format. Thread-safe.
 @FunctionalInterface
-interface FieldReader {
+public interface FieldReader {
+
+  /// The maximum length of a record that is read, in bytes.
+  int MAX_RECORD_BYTES = 64 << 20;
 
   /// Parses a record.
   ///

@@ -1,4 +1,4 @@
-package io.neardup.cli.files;
+package io.neardup.records;
 
 /// A record that cannot be read. The next records are not affected.
 public final class RecordFault extends Exception {

@@ -1,0 +1,5 @@
+/// Options that the command line and the Spark job share.
+@NullMarked
+package io.neardup.options;
+
+import org.jspecify.annotations.NullMarked;
