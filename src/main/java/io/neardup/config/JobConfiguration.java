@@ -65,7 +65,7 @@ class JobConfiguration {
   @Bean
   JobService jobService(
       NeardupProperties properties,
-      List<JobKind> kinds,
+      List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
       JsonMapper mapper,
@@ -104,7 +104,7 @@ class JobConfiguration {
   }
 
   @Bean
-  JobMeters jobMeters(JobService jobs, List<JobKind> kinds) {
-    return new JobMeters(jobs, kinds);
+  JobMeters jobMeters(JobService jobs) {
+    return new JobMeters(jobs);
   }
 }

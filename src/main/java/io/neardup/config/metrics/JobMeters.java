@@ -5,16 +5,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
-import java.util.List;
 
 /// Metrics of jobs. The timers of jobs that ended are registered before any job ends, so that those
 /// of 0 are scraped, too.
-///
-/// @param kinds that clients may request
-public record JobMeters(JobService jobs, List<JobKind> kinds) implements MeterBinder {
+public record JobMeters(JobService jobs) implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -32,10 +29,7 @@ public record JobMeters(JobService jobs, List<JobKind> kinds) implements MeterBi
         .description("Maximum size of the results of jobs on disk")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    for (JobKind kind : kinds) {
-      register(kind.name(), registry);
-    }
-    register(JobService.APPLICATION, registry);
+    JobRequest.KINDS.forEach(kind -> register(kind, registry));
   }
 
   private void register(String kind, MeterRegistry registry) {

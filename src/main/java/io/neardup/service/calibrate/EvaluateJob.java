@@ -6,25 +6,19 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
-import io.neardup.service.job.JobRequest;
+import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances by the documents or the judgements of a collection. A result
 /// per profile. Counts: documents, sampled, duplicates, others.
-public record EvaluateJob(Evaluation evaluation) implements JobKind {
+public record EvaluateJob(Evaluation evaluation) implements JobKind<EvaluateJobRequest> {
 
   @Override
-  public String name() {
-    return "evaluate";
-  }
-
-  @Override
-  public Set<String> fields() {
-    return Set.of("filter", "profiles", "from", "seed", "editRate", "duplicatesPerDocument");
+  public Class<EvaluateJobRequest> requests() {
+    return EvaluateJobRequest.class;
   }
 
   @Override
@@ -48,7 +42,7 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind {
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(EvaluateJobRequest request, JobScope scope) {
     EvaluationRequest evaluated =
         EvaluationRequest.of(
             request.profiles(),

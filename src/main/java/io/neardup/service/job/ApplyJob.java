@@ -2,10 +2,11 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.job.JobRequest.ApplyJobRequest;
+import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.JoinResult;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,43 +17,41 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param mapper reads its results
 /// @param dryRuns by id; refuses what cannot be applied
 record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
-    implements JobKind.FollowUpKind {
-
-  static final String NAME = "apply";
+    implements JobKind<ApplyJobRequest> {
 
   /// A dry run that is done.
   ///
   /// @param results its file
   /// @param size the number of its results
   /// @param joined what it joined; null if it was run by a version that did not record that
-  record DryRun(JobRequest request, Path results, long size, @Nullable JoinResult joined) {
+  record DryRun(DedupeJobRequest request, Path results, long size, @Nullable JoinResult joined) {
 
     /// The dry run of a job.
     ///
     /// @throws RequestException CONFLICT if the job is not one that is done
     static DryRun of(JobStatus status, Path results) {
-      requireDryRun(status);
-      return new DryRun(status.request(), results, status.results(), status.joined());
+      return new DryRun(
+          requireDryRun(status), results, status.progress().results(), status.progress().joined());
     }
   }
 
-  /// Refuses jobs whose results cannot be applied.
+  /// The request of a dry run. Refuses jobs whose results cannot be applied.
   ///
   /// @throws RequestException CONFLICT if it is not a dry run that is done
-  static void requireDryRun(JobStatus status) {
-    if (!status.request().kind().equals(DedupeJob.NAME)
-        || Boolean.FALSE.equals(status.request().dryRun())) {
+  static DedupeJobRequest requireDryRun(JobStatus status) {
+    if (!(status.request() instanceof DedupeJobRequest request) || request.writes()) {
       throw new RequestException(
           Fault.CONFLICT, "id", "names no dry run of kind dedupe; only those can be applied");
     }
     if (status.state() != JobState.DONE) {
       throw status.conflict("wait until it is done, or restart it");
     }
+    return request;
   }
 
   @Override
-  public String name() {
-    return NAME;
+  public Class<ApplyJobRequest> requests() {
+    return ApplyJobRequest.class;
   }
 
   @Override
@@ -61,8 +60,8 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
-    DryRun dryRun = dryRuns.apply(Objects.requireNonNull(request.of()));
+  public JobWork prepare(ApplyJobRequest request, JobScope scope) {
+    DryRun dryRun = dryRuns.apply(request.of());
     boolean removes = DedupeJob.removes(dryRun.request.action());
     return context -> {
       context.joined(dryRun.joined);

@@ -25,7 +25,8 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
       throw status.conflict("wait until it is done, or cancel it");
     }
     boolean isOfFormer = collections.find(status.collection()).filter(status::isFor).isEmpty();
-    UndoJob.Kept changes = files.keptChanges(of, status.counts().getOrDefault("applied", 0L));
+    UndoJob.Kept changes =
+        files.keptChanges(of, status.progress().counts().getOrDefault("applied", 0L));
     if (isOfFormer || files.undoBytes(of) == 0 || !changes.isAny()) {
       throw new RequestException(
           Fault.CONFLICT,

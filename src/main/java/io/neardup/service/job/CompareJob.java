@@ -6,6 +6,8 @@ import io.neardup.index.Plan;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.CompareJobRequest;
+import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
@@ -20,7 +22,6 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,18 +38,13 @@ import java.util.concurrent.atomic.LongAdder;
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
 ///
 /// @param records makes the results
-public record CompareJob(ResultRecords records) implements JobKind {
+public record CompareJob(ResultRecords records) implements JobKind<CompareJobRequest> {
 
   private static final int CHUNK = 64;
 
   @Override
-  public String name() {
-    return "compare-with";
-  }
-
-  @Override
-  public Set<String> fields() {
-    return Set.of("filter", "maxDistance", "recall", "with", "withFilter");
+  public Class<CompareJobRequest> requests() {
+    return CompareJobRequest.class;
   }
 
   @Override
@@ -57,11 +53,10 @@ public record CompareJob(ResultRecords records) implements JobKind {
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(CompareJobRequest request, JobScope scope) {
     DocumentCollection own = scope.collection();
     DocumentCollection other =
-        scope.other(
-            "with", JobRequest.required(request.with(), "with", "name the other collection"));
+        scope.other("with", JobKind.required(request.with(), "with", "name the other collection"));
     if (!other.profile().equals(own.profile())) {
       throw RequestException.invalid(
           "with",
@@ -75,7 +70,7 @@ public record CompareJob(ResultRecords records) implements JobKind {
               + " stored texts to a collection with another profile");
     }
     int maxDistance = JoinService.maxDistance(own, request.maxDistance());
-    double recall = LookupLimits.recall(request.recall());
+    double recall = LookupLimits.recall(Recall.value(request.recall()));
     MetadataFilter ofOwn = MetadataFilter.of(request.filter());
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
     return context -> {

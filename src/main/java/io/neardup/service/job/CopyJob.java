@@ -6,6 +6,8 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.CopyJobRequest;
+import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -30,18 +31,13 @@ import org.jspecify.annotations.Nullable;
 /// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
 /// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
 /// of the job.
-public record CopyJob() implements JobKind {
+public record CopyJob() implements JobKind<CopyJobRequest> {
 
   private static final int PAGE = 200;
 
   @Override
-  public String name() {
-    return "copy";
-  }
-
-  @Override
-  public Set<String> fields() {
-    return Set.of("filter", "maxDistance", "recall", "to", "onDuplicate");
+  public Class<CopyJobRequest> requests() {
+    return CopyJobRequest.class;
   }
 
   @Override
@@ -50,22 +46,21 @@ public record CopyJob() implements JobKind {
   }
 
   @Override
-  public boolean writes(JobRequest request) {
-    return true;
-  }
-
-  @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(CopyJobRequest request, JobScope scope) {
     DocumentCollection target =
-        scope.other("to", JobRequest.required(request.to(), "to", "name the target collection"));
+        scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
     LookupRequest lookup =
         onDuplicate == OnDuplicate.ADD
             ? LookupRequest.NOTHING
             : new LookupRequest(
-                request.maxDistance(), request.recall(), 1, null, MetadataFilter.NONE);
+                request.maxDistance(),
+                Recall.value(request.recall()),
+                1,
+                null,
+                MetadataFilter.NONE);
     JoinService.maxDistance(target, request.maxDistance());
-    LookupLimits.recall(request.recall());
+    LookupLimits.recall(Recall.value(request.recall()));
     MetadataFilter filter = MetadataFilter.of(request.filter());
     return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
   }

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
@@ -10,7 +11,6 @@ import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// [DuplicateRemoval].
 ///
 /// @param mapper reads the results again
-public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind {
+public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind<DedupeJobRequest> {
 
   /// A document that a dry run of `dedupe` proposes to disable or remove.
   ///
@@ -40,19 +40,9 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
       double similarity,
       double featureSimilarity) {}
 
-  static final String NAME = "dedupe";
-
-  private static final Set<String> FIELDS =
-      GroupsJob.fieldsAnd("by", "survivor", "field", "action", "dryRun");
-
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Set<String> fields() {
-    return FIELDS;
+  public Class<DedupeJobRequest> requests() {
+    return DedupeJobRequest.class;
   }
 
   @Override
@@ -69,17 +59,12 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
   }
 
   @Override
-  public boolean writes(JobRequest request) {
-    return Boolean.FALSE.equals(request.dryRun());
-  }
-
-  @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(DedupeJobRequest request, JobScope scope) {
     DocumentCollection collection = scope.collection();
     JoinedCollection joined = JoinedCollection.of(joins, request, collection);
     Grouping grouping = GroupsJob.grouping(request);
     boolean removes = removes(request.action());
-    boolean applied = writes(request);
+    boolean applied = request.writes();
     return context -> {
       joined.run(context, join -> list(join, grouping, context));
       if (applied) {

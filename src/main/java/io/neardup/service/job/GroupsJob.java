@@ -1,39 +1,27 @@
 package io.neardup.service.job;
 
+import io.neardup.service.job.JobRequest.GroupingJobRequest;
+import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.SurvivorRule;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// Groups the near-duplicates, the largest group first. Counts: documents, fingerprints, groups,
 /// beyond.
 ///
 /// @param records makes the results
-public record GroupsJob(JoinService joins, ResultRecords records) implements JobKind {
+public record GroupsJob(JoinService joins, ResultRecords records)
+    implements JobKind<GroupsJobRequest> {
 
-  private static final Set<String> FIELDS = fieldsAnd("by", "survivor", "field");
-
-  static Set<String> fieldsAnd(String... more) {
-    Set<String> fields = new HashSet<>(JoinedCollection.FIELDS);
-    fields.addAll(List.of(more));
-    return Set.copyOf(fields);
-  }
-
-  static Grouping grouping(JobRequest request) {
+  static Grouping grouping(GroupingJobRequest request) {
     return SurvivorRule.grouping(request.by(), request.survivor(), request.field());
   }
 
   @Override
-  public String name() {
-    return "groups";
-  }
-
-  @Override
-  public Set<String> fields() {
-    return FIELDS;
+  public Class<GroupsJobRequest> requests() {
+    return GroupsJobRequest.class;
   }
 
   @Override
@@ -50,7 +38,7 @@ public record GroupsJob(JoinService joins, ResultRecords records) implements Job
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(GroupsJobRequest request, JobScope scope) {
     JoinedCollection joined = JoinedCollection.of(joins, request, scope.collection());
     Grouping grouping = grouping(request);
     return context -> joined.run(context, join -> run(join, grouping, context));

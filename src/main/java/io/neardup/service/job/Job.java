@@ -16,7 +16,7 @@ final class Job {
   }
 
   synchronized JobStatus status() {
-    return run == null ? status : status.with(run);
+    return run == null ? status : status.with(run.made());
   }
 
   /// Whether its state is final.

@@ -1,6 +1,7 @@
 package io.neardup.service.job;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.job.JobStatus.JobProgress;
 import io.neardup.service.join.JoinResult;
 import java.util.Map;
 import java.util.TreeMap;
@@ -131,16 +132,11 @@ public final class JobContext implements StopSignal {
     }
   }
 
-  @Nullable JoinResult joined() {
-    return joined;
-  }
-
-  long done() {
-    return done.getAsLong();
-  }
-
-  long total() {
-    return total;
+  /// What the work has done so far.
+  JobProgress made() {
+    long all = total;
+    return new JobProgress(
+        Math.min(done.getAsLong(), all), all, results.lines(), results.bytes(), counts(), joined);
   }
 
   Map<String, Long> counts() {

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The directory of jobs. Files get their final name when they are complete and on disk:
@@ -41,12 +44,17 @@ final class JobFiles {
   private final Path directory;
   private final long lowDisk;
   private final JsonMapper mapper;
+  private final ObjectReader states; // former versions stored fields that a kind does not have
 
   /// @param lowDisk free space that results leave, in bytes
   JobFiles(Path directory, long lowDisk, JsonMapper mapper) {
     this.directory = directory.toAbsolutePath().normalize();
     this.lowDisk = lowDisk;
     this.mapper = mapper;
+    this.states =
+        mapper
+            .readerFor(JobStatus.class)
+            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   }
 
   /// Deletes unfinished files and reads the states. A state that cannot be read is logged and left
@@ -73,10 +81,24 @@ final class JobFiles {
 
   private void read(Path file, List<JobStatus> found) throws IOException {
     try {
-      found.add(mapper.readValue(Files.readAllBytes(file), JobStatus.class));
+      found.add(states.readValue(Files.readAllBytes(file)));
     } catch (JacksonException e) {
       log.warn("The job in {} cannot be read and is ignored: {}", file, e.getOriginalMessage());
     }
+  }
+
+  /// The final state of a job that ran when the process ended, or whose end could not be stored:
+  /// its results have their name once it is done.
+  JobStatus endOf(JobStatus running, Instant now) {
+    trimUndo(running.id());
+    long lines = publishedLines(running.id());
+    if (lines < 0) {
+      return running.ended(JobState.INTERRUPTED, now, null);
+    }
+    long size = results(running.id()).toFile().length();
+    return running
+        .with(running.progress().withResults(lines, size))
+        .ended(JobState.DONE, now, null);
   }
 
   /// Stores a state durably.
@@ -149,7 +171,7 @@ final class JobFiles {
   }
 
   /// The number of lines of complete results, -1 if there are none.
-  long publishedLines(String id) {
+  private long publishedLines(String id) {
     if (!Files.exists(results(id))) {
       return -1;
     }

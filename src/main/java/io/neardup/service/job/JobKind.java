@@ -3,37 +3,41 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A kind of jobs. Stateless and thread-safe.
-public interface JobKind {
+///
+/// @param <R> its requests
+public interface JobKind<R extends JobRequest> {
 
-  /// Its name in requests.
-  String name();
-
-  /// The fields of a [JobRequest] that it has, besides the kind.
-  Set<String> fields();
+  /// The class of its requests.
+  Class<R> requests();
 
   /// The columns of its results as a table, in order: fields of a result, or of the objects in its
   /// `members`, each of which makes a row.
   List<String> columns();
 
-  /// Whether it stores or deletes documents, which requires the permission to write.
-  default boolean writes(JobRequest request) {
-    return false;
-  }
-
-  /// Whether clients may request it; others result from other calls.
-  default boolean isRequestable() {
-    return true;
-  }
-
   /// Checks the parameters and returns the work. Called when a job is requested, and again when it
   /// begins; short.
   ///
   /// @throws RequestException if a parameter is invalid, or names what does not exist
-  JobWork prepare(JobRequest request, JobScope scope);
+  JobWork prepare(R request, JobScope scope);
+
+  /// Checks the parameters of a request of this kind and returns the work, see [#prepare].
+  default JobWork prepareAny(JobRequest request, JobScope scope) {
+    return prepare(requests().cast(request), scope);
+  }
+
+  /// The value of a field that a kind requires.
+  ///
+  /// @throws RequestException if it is missing
+  static String required(@Nullable String value, String field, String remedy) {
+    if (value == null) {
+      throw RequestException.invalid(field, "is missing; " + remedy);
+    }
+    return value;
+  }
 
   /// The collections that a job may use.
   ///
@@ -66,25 +70,5 @@ public interface JobKind {
     /// Does it. Appends results and reports its progress to the context, and checks the context
     /// periodically; if the context throws, it ends.
     void run(JobContext context);
-  }
-
-  /// A kind of jobs that changes documents by what an earlier job has left, which the field `of`
-  /// names. It results from a call of that job, not from a request.
-  interface FollowUpKind extends JobKind {
-
-    @Override
-    default Set<String> fields() {
-      return Set.of("of");
-    }
-
-    @Override
-    default boolean writes(JobRequest request) {
-      return true;
-    }
-
-    @Override
-    default boolean isRequestable() {
-      return false;
-    }
   }
 }

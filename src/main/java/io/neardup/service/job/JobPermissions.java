@@ -17,12 +17,12 @@ record JobPermissions(CollectionAccess access) {
   /// Refuses jobs that change documents unless the caller may.
   ///
   /// @throws RequestException FORBIDDEN
-  void requireUse(JobKind kind, JobRequest request) {
-    if (kind.writes(request) && !access.permitsWrites()) {
+  void requireUse(JobRequest request) {
+    if (request.writes() && !access.permitsWrites()) {
       throw new RequestException(
           Fault.FORBIDDEN,
           "kind",
-          "'" + kind.name() + "' changes documents: it needs the role write");
+          "'" + request.kind() + "' changes documents: it needs the role write");
     }
   }
 

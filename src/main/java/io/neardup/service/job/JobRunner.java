@@ -40,7 +40,7 @@ final class JobRunner {
 
   private final int atOnce;
   private final DocumentCollections collections;
-  private final Function<JobStatus, JobKind> kinds;
+  private final Function<JobRequest, JobKind<?>> kinds;
   private final JobFiles files;
   private final CallerQuota sizeQuota;
   private final Clock clock;
@@ -59,7 +59,7 @@ final class JobRunner {
   JobRunner(
       int atOnce,
       DocumentCollections collections,
-      Function<JobStatus, JobKind> kinds,
+      Function<JobRequest, JobKind<?>> kinds,
       JobFiles files,
       CallerQuota sizeQuota,
       Clock clock,
@@ -208,7 +208,7 @@ final class JobRunner {
 
   /// Counts the results of a job that has ended, and what it keeps to undo its changes.
   void account(JobStatus status) {
-    long bytes = status.bytes() + files.undoBytes(status.id());
+    long bytes = status.progress().bytes() + files.undoBytes(status.id());
     Share share = sizeQuota.open(status.caller());
     Share before = bytes == 0 ? sizeOf.remove(status.id()) : sizeOf.put(status.id(), share);
     if (before != null) {
@@ -327,8 +327,8 @@ final class JobRunner {
     String id = place.status.id();
     JobWork work =
         kinds
-            .apply(place.status)
-            .prepare(
+            .apply(place.status.request())
+            .prepareAny(
                 place.status.request(),
                 new JobScope(
                     present(place.status, place.status.collection()),
@@ -372,7 +372,7 @@ final class JobRunner {
           id,
           last.label(),
           nanos / 1_000_000,
-          ended.results(),
+          ended.progress().results(),
           failure == null ? "" : ": " + (failure.field() + " " + failure.message()).strip());
     } finally { // whatever fails, the place is free
       synchronized (this) {

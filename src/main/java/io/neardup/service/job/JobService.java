@@ -9,17 +9,23 @@ import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobRequest.ApplyJobRequest;
+import io.neardup.service.job.JobRequest.ClientJobRequest;
+import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +40,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   private static final Logger log = LoggerFactory.getLogger(JobService.class);
 
-  /// The kind of jobs that apply a dry run, for metrics.
-  public static final String APPLICATION = ApplyJob.NAME;
-
   /// The timer of jobs that ended, by kind and outcome.
   public static final String ENDED = "neardup.jobs.ended";
 
@@ -48,18 +51,18 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JsonMapper mapper;
   private final JobFiles files;
   private final JobQuotas quotas;
-  private final JobKinds kinds;
+  private final Map<Class<?>, JobKind<?>> kinds; // by their requests
   private final CleanUps cleanUps;
   private final JobRunner runner;
   private final JobRegistry jobs = new JobRegistry();
 
-  /// @param kinds of jobs, without the application of results, which is always there
+  /// @param kinds of jobs that clients may request; one for each class of requests
   /// @param access of the current caller
   /// @param mapper writes states and results
   /// @param registry gets the times of jobs that ended
   public JobService(
       JobOptions options,
-      List<JobKind> kinds,
+      List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
       JsonMapper mapper,
@@ -71,48 +74,32 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.quotas = JobQuotas.of(options);
-    List<JobKind> all = new ArrayList<>(kinds);
     this.cleanUps = new CleanUps(jobs, files, collections);
-    all.add(new ApplyJob(mapper, cleanUps::dryRun));
-    all.add(new UndoJob(cleanUps::kept, this::undone, this::now));
-    this.kinds = new JobKinds(all);
+    this.kinds =
+        Stream.concat(
+                kinds.stream(),
+                Stream.of(
+                    new ApplyJob(mapper, cleanUps::dryRun),
+                    new UndoJob(cleanUps::kept, this::undone, this::now)))
+            .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
-            options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock, registry);
+            options.atOnce(), collections, this::kind, files, quotas.sizes(), clock, registry);
   }
 
   /// Reads the jobs of earlier processes.
   ///
-  /// @throws io.neardup.store.StoreException if their directory cannot be used
+  /// @throws StoreException if their directory cannot be used
   public void load() {
     for (JobStatus stored : files.load()) {
-      if (!kinds.has(stored)) {
-        log.warn(
-            "Job '{}' is ignored: this version has no kind {}",
-            stored.id(),
-            stored.request().kind());
-        continue;
-      }
-      JobStatus status = stored;
-      if (stored.state() == JobState.RUNNING) {
-        files.trimUndo(stored.id());
-        status = endOf(stored);
+      boolean isCutOff = stored.state() == JobState.RUNNING;
+      JobStatus status = isCutOff ? files.endOf(stored, now()) : stored;
+      if (isCutOff) {
         runner.saveEnd(status);
       }
       jobs.put(new Job(status));
       runner.account(status);
     }
-  }
-
-  /// The final state of a job that ran when the process ended, or whose end could not be stored:
-  /// its results have their name once it is done.
-  private JobStatus endOf(JobStatus running) {
-    long lines = files.publishedLines(running.id());
-    return lines < 0
-        ? running.ended(JobState.INTERRUPTED, now(), null)
-        : running
-            .withResults(lines, files.results(running.id()).toFile().length())
-            .ended(JobState.DONE, now(), null);
   }
 
   /// Begins to run jobs. The collections must be loaded.
@@ -129,32 +116,28 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     runner.start();
   }
 
+  private JobKind<?> kind(JobRequest request) {
+    return Objects.requireNonNull(kinds.get(request.getClass()));
+  }
+
   /// The columns of the results of a job as a table, see [JobKind#columns].
   public List<String> columns(JobStatus status) {
-    return kinds.of(status).columns();
+    return kind(status.request()).columns();
   }
 
   /// Queues a job.
   ///
-  /// @param id null to generate one
   /// @param collection whose documents it reads
   /// @throws RequestException if a parameter is invalid, the id is taken, or the caller may not do
   ///   this or has too many jobs
   /// @throws RequestException UNAVAILABLE if too many jobs wait
-  public JobStatus submit(
-      String caller, @Nullable String id, String collection, JobRequest request) {
+  public JobStatus submit(String caller, String collection, ClientJobRequest request) {
     Set<Incarnation> used = new HashSet<>();
     DocumentCollection own = using(collection, used);
     collections.requireWhole("collection");
-    JobKind kind = kinds.requested(request);
-    permissions.requireUse(kind, request);
-    kind.prepare(request, new JobScope(own, name -> using(name, used)));
-    return enqueue(
-        caller,
-        id == null ? JobStatus.newId(now()) : ResourceName.require("id", id),
-        own,
-        used,
-        request);
+    permissions.requireUse(request);
+    kind(request).prepareAny(request, new JobScope(own, name -> using(name, used)));
+    return enqueue(caller, request.id(), own, used, request);
   }
 
   private DocumentCollection using(String name, Set<Incarnation> used) {
@@ -177,13 +160,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
     ApplyJob.requireDryRun(status);
-    return followUp(caller, status, JobRequest.applying(of));
+    return followUp(caller, status, new ApplyJobRequest(of));
   }
 
   private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
     Set<Incarnation> used = new HashSet<>();
     DocumentCollection own = using(status.collection(), status, used);
-    return enqueue(caller, JobStatus.newId(now()), own, used, request);
+    return enqueue(caller, null, own, used, request);
   }
 
   /// Queues the undoing of a clean-up, unless that was done since or is under way: then the job
@@ -193,14 +176,14 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus undo(String caller, String of) {
     JobStatus status = get(of);
     collections.get(status.collection());
-    JobRequest request = JobRequest.undoing(of);
-    permissions.requireUse(kinds.named(UndoJob.NAME), request);
+    JobRequest request = new UndoJobRequest(of);
+    permissions.requireUse(request);
     JobStatus undoing = cleanUps.undoing(status, request);
-    if (undoing != null) {
-      return undoing;
+    if (undoing == null) {
+      cleanUps.kept(of);
+      undoing = followUp(caller, status, request);
     }
-    cleanUps.kept(of);
-    return followUp(caller, status, request);
+    return undoing;
   }
 
   private void undone(String of) {
@@ -250,13 +233,14 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException CONFLICT if it is not finished
   public JobStatus restart(String caller, String id) {
     JobStatus status = get(id);
-    JobKind kind = kinds.of(status);
-    permissions.requireUse(kind, status.request());
+    permissions.requireUse(status.request());
     permissions.requireChange(caller, status);
     Set<Incarnation> used = new HashSet<>();
-    kind.prepare(
-        status.request(),
-        new JobScope(using(status.collection(), status, used), name -> using(name, status, used)));
+    kind(status.request())
+        .prepareAny(
+            status.request(),
+            new JobScope(
+                using(status.collection(), status, used), name -> using(name, status, used)));
     return jobs.changing(
         id,
         () -> {
@@ -264,18 +248,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
           if (runner.has(id)) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
-          Share share = quotas.places().takeOne(caller);
-          try {
-            JobStatus queued = job.status().requeued();
-            runner.saveAgain(queued);
-            runner.dropResults(queued);
-            job.set(queued);
-            runner.add(job, share);
-          } catch (RuntimeException e) {
-            share.close();
-            throw e;
-          }
-          return job.status();
+          JobStatus queued = job.status().requeued();
+          return queue(
+              caller,
+              job,
+              () -> {
+                runner.saveAgain(queued);
+                runner.dropResults(queued);
+                job.set(queued);
+              });
         });
   }
 
@@ -353,10 +334,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// what was changed in the deleted one is not undone there.
   @Override
   public void dropped(DocumentCollection collection) {
-    jobs.statuses()
-        .filter(status -> status.uses(collection.name()))
-        .toList()
-        .forEach(runner::abandon);
+    jobs.statuses().filter(status -> status.uses(collection.name())).forEach(runner::abandon);
     Thread.ofPlatform().daemon().name("job ends").start(runner::saveEnded);
   }
 
@@ -366,7 +344,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private JobStatus enqueue(
-      String caller, String id, DocumentCollection own, Set<Incarnation> used, JobRequest request) {
+      String caller,
+      @Nullable String chosen,
+      DocumentCollection own,
+      Set<Incarnation> used,
+      JobRequest request) {
+    String id = chosen == null ? JobStatus.newId(now()) : ResourceName.require("id", chosen);
     String collection = own.name();
     JobStatus status = JobStatus.queued(id, collection, caller, request, now(), Set.copyOf(used));
     if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
@@ -377,20 +360,31 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         id,
         () -> {
           jobs.requireFree(id);
-          Share share = quotas.places().takeOne(caller);
           Job job = new Job(status);
-          try {
-            files.save(status);
-            jobs.put(job);
-            runner.add(job, share);
-          } catch (RuntimeException e) {
-            share.close();
-            throw e;
-          }
+          JobStatus queued =
+              queue(
+                  caller,
+                  job,
+                  () -> {
+                    files.save(status);
+                    jobs.put(job);
+                  });
           log.info(
               "Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
-          return job.status();
+          return queued;
         });
+  }
+
+  private JobStatus queue(String caller, Job job, Runnable save) {
+    Share share = quotas.places().takeOne(caller);
+    try {
+      save.run();
+      runner.add(job, share);
+    } catch (RuntimeException e) {
+      share.close();
+      throw e;
+    }
+    return job.status();
   }
 
   private void delete(String id) {

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -20,14 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt when it was requested
 /// @param startedAt when its last run began; null before
 /// @param finishedAt when it reached its final state; null before
-/// @param done units of work done
-/// @param total units of all the work; 0 while it is unknown
-/// @param results number of results, each a line
-/// @param bytes size of the results
-/// @param counts by name, as its kind documents them
+/// @param progress of its last run
 /// @param failure null unless it failed
-/// @param joined what it joined, and what that guarantees to find; null for kinds without a join,
-///   and before it is known
 /// @param incarnations the collections that it was requested for; null for jobs of former versions,
 ///   which did not store them
 public record JobStatus(
@@ -39,17 +34,20 @@ public record JobStatus(
     Instant createdAt,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    long done,
-    long total,
-    long results,
-    long bytes,
-    Map<String, Long> counts,
+    @JsonUnwrapped JobProgress progress,
     @Nullable JobFailure failure,
-    @Nullable JoinResult joined,
     @Nullable Set<Incarnation> incarnations) {
 
-  /// What a run has done so far, as the fields of a status that bear these names.
-  private record Progress(
+  /// What a run has done so far.
+  ///
+  /// @param done units of work done
+  /// @param total units of all the work; 0 while it is unknown
+  /// @param results number of results, each a line
+  /// @param bytes size of the results
+  /// @param counts by name, as the kind documents them
+  /// @param joined what it joined, and what that guarantees to find; null for kinds without a join,
+  ///   and before it is known
+  public record JobProgress(
       long done,
       long total,
       long results,
@@ -57,7 +55,15 @@ public record JobStatus(
       Map<String, Long> counts,
       @Nullable JoinResult joined) {
 
-    static final Progress NONE = new Progress(0, 0, 0, 0, Map.of(), null);
+    static final JobProgress NONE = new JobProgress(0, 0, 0, 0, Map.of(), null);
+
+    JobProgress withResults(long lines, long size) {
+      return new JobProgress(done, total, lines, size, counts, joined);
+    }
+
+    private JobProgress withDone(long units) {
+      return new JobProgress(units, total, results, bytes, counts, joined);
+    }
   }
 
   /// An id that no other job has.
@@ -83,12 +89,7 @@ public record JobStatus(
         createdAt,
         null,
         null,
-        0,
-        0,
-        0,
-        0,
-        Map.of(),
-        null,
+        JobProgress.NONE,
         null,
         incarnations);
   }
@@ -106,45 +107,25 @@ public record JobStatus(
   }
 
   JobStatus running(Instant now) {
-    return with(JobState.RUNNING, now, null, Progress.NONE, null);
+    return with(JobState.RUNNING, now, null, JobProgress.NONE, null);
   }
 
-  /// The job with the progress of a run.
-  JobStatus with(JobContext run) {
-    long all = run.total();
-    return withProgress(
-        new Progress(
-            Math.min(run.done(), all),
-            all,
-            run.results().lines(),
-            run.results().bytes(),
-            run.counts(),
-            run.joined()));
-  }
-
-  /// The job with its results.
-  JobStatus withResults(long lines, long size) {
-    return withProgress(new Progress(done, total, lines, size, counts, joined));
+  JobStatus with(JobProgress made) {
+    return with(state, startedAt, finishedAt, made, failure);
   }
 
   /// The job in a final state. Only complete jobs have results.
   JobStatus ended(JobState last, Instant now, @Nullable JobFailure why) {
-    Progress progress =
-        last == JobState.DONE
-            ? new Progress(total, total, results, bytes, counts, joined)
-            : new Progress(done, total, 0, 0, counts, joined);
-    return with(last, startedAt, now, progress, why);
-  }
-
-  private JobStatus withProgress(Progress progress) {
-    return with(state, startedAt, finishedAt, progress, failure);
+    JobProgress made =
+        last == JobState.DONE ? progress.withDone(progress.total) : progress.withResults(0, 0);
+    return with(last, startedAt, now, made, why);
   }
 
   private JobStatus with(
       JobState next,
       @Nullable Instant started,
       @Nullable Instant finished,
-      Progress progress,
+      JobProgress made,
       @Nullable JobFailure why) {
     return new JobStatus(
         id,
@@ -155,13 +136,8 @@ public record JobStatus(
         createdAt,
         started,
         finished,
-        progress.done,
-        progress.total,
-        progress.results,
-        progress.bytes,
-        progress.counts,
+        made,
         why,
-        progress.joined,
         incarnations);
   }
 
@@ -183,11 +159,7 @@ public record JobStatus(
 
   /// The names of the collections that it uses.
   Stream<String> collections() {
-    return Stream.of(
-            Stream.of(collection),
-            Stream.ofNullable(request.with()),
-            Stream.ofNullable(request.to()))
-        .flatMap(each -> each);
+    return Stream.concat(Stream.of(collection), request.otherCollections());
   }
 
   /// Whether it uses a collection.

@@ -2,6 +2,8 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.JoinJobRequest;
+import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
@@ -9,7 +11,6 @@ import io.neardup.service.join.NearGroup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,6 @@ record JoinedCollection(
     @Nullable Double recall,
     MetadataFilter filter) {
 
-  /// The fields of requests for joins.
-  static final Set<String> FIELDS = Set.of("filter", "maxDistance", "recall");
-
   /// The columns of pairs as a table.
   static final List<String> PAIR_COLUMNS =
       List.of("a", "b", "distance", "similarity", "featureSimilarity", "equalToA", "equalToB");
@@ -35,15 +33,13 @@ record JoinedCollection(
   /// The join of a request.
   ///
   /// @throws RequestException if a parameter is invalid
-  static JoinedCollection of(JoinService joins, JobRequest request, DocumentCollection collection) {
+  static JoinedCollection of(
+      JoinService joins, JoinJobRequest request, DocumentCollection collection) {
+    Double recall = Recall.value(request.recall());
     JoinService.maxDistance(collection, request.maxDistance());
-    LookupLimits.recall(request.recall());
+    LookupLimits.recall(recall);
     return new JoinedCollection(
-        joins,
-        collection,
-        request.maxDistance(),
-        request.recall(),
-        MetadataFilter.of(request.filter()));
+        joins, collection, request.maxDistance(), recall, MetadataFilter.of(request.filter()));
   }
 
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.

@@ -1,27 +1,23 @@
 package io.neardup.service.job;
 
+import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.join.PairVisitor;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Lists every pair of near-duplicates, in no particular order. Counts: documents, fingerprints,
 /// pairs.
 ///
 /// @param records makes the results
-public record PairsJob(JoinService joins, ResultRecords records) implements JobKind {
+public record PairsJob(JoinService joins, ResultRecords records)
+    implements JobKind<PairsJobRequest> {
 
   @Override
-  public String name() {
-    return "pairs";
-  }
-
-  @Override
-  public Set<String> fields() {
-    return JoinedCollection.FIELDS;
+  public Class<PairsJobRequest> requests() {
+    return PairsJobRequest.class;
   }
 
   @Override
@@ -30,7 +26,7 @@ public record PairsJob(JoinService joins, ResultRecords records) implements JobK
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(PairsJobRequest request, JobScope scope) {
     JoinedCollection joined = JoinedCollection.of(joins, request, scope.collection());
     return context -> joined.run(context, join -> run(join, context));
   }

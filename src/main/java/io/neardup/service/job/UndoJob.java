@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
@@ -40,9 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param finished deletes what it has kept
 /// @param now the present time
 record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now)
-    implements JobKind.FollowUpKind {
-
-  static final String NAME = "undo";
+    implements JobKind<UndoJobRequest> {
 
   private static final int BATCH = 200;
   private static final long BATCH_CHARS = 16 << 20;
@@ -130,8 +129,8 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
   }
 
   @Override
-  public String name() {
-    return NAME;
+  public Class<UndoJobRequest> requests() {
+    return UndoJobRequest.class;
   }
 
   @Override
@@ -140,7 +139,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(UndoJobRequest request, JobScope scope) {
     String of = Objects.requireNonNull(request.of());
     Kept changes = kept.apply(of);
     return context -> {

@@ -1,8 +1,8 @@
 package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.neardup.service.StringOnly;
 import io.neardup.web.json.SourceRequest;
-import io.neardup.web.json.StringOnly;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

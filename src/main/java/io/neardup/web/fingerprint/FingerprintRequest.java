@@ -1,8 +1,8 @@
 package io.neardup.web.fingerprint;
 
+import io.neardup.service.StringOnly;
 import io.neardup.web.json.ContentFields;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.json.StringOnly;
 import io.neardup.web.json.WeightedFeatureJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

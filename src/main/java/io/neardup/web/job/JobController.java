@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.job.JobPage;
+import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
 import io.neardup.service.job.JobStatus;
@@ -141,9 +142,9 @@ class JobController {
   ResponseEntity<JobJson> post(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
-      @RequestBody JobBody body,
+      @RequestBody ClientJobRequest body,
       HttpServletRequest request) {
-    return accepted(jobs.submit(CallerName.of(request), body.id(), name, body.request()));
+    return accepted(jobs.submit(CallerName.of(request), name, body));
   }
 
   @Operation(operationId = "getJobs", summary = "List jobs, the newest first")

@@ -1,9 +1,11 @@
 package io.neardup.web.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.job.JobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
 import io.neardup.service.job.JobStatus;
+import io.neardup.service.job.JobStatus.JobProgress;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problems;
@@ -29,7 +31,7 @@ record JobJson(
             allowableValues = {"queued", "running", "done", "failed", "cancelled", "interrupted"},
             example = "done")
         String state,
-    @Schema(description = "What was requested, without the id.") JobBody request,
+    @Schema(description = "What was requested, without the id.") JobRequest request,
     @Schema(
             description =
                 "Work done, in the unit of the kind: documents; for compare-with, fingerprints of"
@@ -74,28 +76,29 @@ record JobJson(
   private static final double MILLIS = 1_000;
 
   static JobJson of(JobStatus status, JobService jobs) {
+    JobProgress progress = status.progress();
     Double rate = rate(status, jobs.now());
     return new JobJson(
         status.id(),
         status.collection(),
         status.state().label(),
-        JobBody.of(status.request()),
-        status.done(),
-        status.total(),
+        status.request(),
+        progress.done(),
+        progress.total(),
         rate,
-        rate == null || rate == 0 || status.total() == 0
+        rate == null || rate == 0 || progress.total() == 0
             ? null
-            : (long) Math.ceil((status.total() - status.done()) / rate),
+            : (long) Math.ceil((progress.total() - progress.done()) / rate),
         status.createdAt(),
         status.startedAt(),
         status.finishedAt(),
         jobs.expiresAt(status),
-        status.results(),
-        status.bytes(),
-        status.counts(),
-        status.joined() == null
+        progress.results(),
+        progress.bytes(),
+        progress.counts(),
+        progress.joined() == null
             ? null
-            : JoinSummary.of(status.joined(), status.state() == JobState.DONE),
+            : JoinSummary.of(progress.joined(), status.state() == JobState.DONE),
         status.failure() == null ? null : Problems.ofAny(status.failure().exception()));
   }
 
@@ -104,6 +107,8 @@ record JobJson(
       return null;
     }
     long millis = Duration.between(status.startedAt(), now).toMillis();
-    return millis <= 0 ? null : Math.round(status.done() * MILLIS / millis * MILLIS) / MILLIS;
+    return millis <= 0
+        ? null
+        : Math.round(status.progress().done() * MILLIS / millis * MILLIS) / MILLIS;
   }
 }

@@ -9,6 +9,7 @@ import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobStatus;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
+import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
@@ -178,9 +179,10 @@ class JobResultsController {
     }
     String next = lines.cursor();
     out.write(']');
-    if (status.joined() != null) {
+    JoinResult joined = status.progress().joined();
+    if (joined != null) {
       out.write(",\"summary\":".getBytes(StandardCharsets.UTF_8));
-      out.write(mapper.writeValueAsBytes(JoinSummary.of(status.joined(), true)));
+      out.write(mapper.writeValueAsBytes(JoinSummary.of(joined, true)));
     }
     out.write(
         (next == null ? "}" : ",\"next\":\"" + next + "\"}").getBytes(StandardCharsets.UTF_8));

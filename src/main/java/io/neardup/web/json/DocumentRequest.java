@@ -1,6 +1,7 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;

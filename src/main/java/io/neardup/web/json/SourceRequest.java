@@ -1,5 +1,6 @@
 package io.neardup.web.json;
 
+import io.neardup.service.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

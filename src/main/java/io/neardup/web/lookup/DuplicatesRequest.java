@@ -2,11 +2,11 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.RequestException;
+import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
-import io.neardup.web.json.StringOnly;
 import io.neardup.web.json.WeightedFeatureJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.neardup.web.problem;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeStream;
@@ -7,6 +8,7 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreException;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
@@ -84,6 +87,8 @@ public final class Problems {
               Fault.INVALID,
               path(outOfRange),
               "must be " + expected(outOfRange.getTargetType(), path(outOfRange)));
+      case InvalidTypeIdException unknown ->
+          Problem.of(Fault.INVALID, "kind", kinds(unknown));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
               Fault.MALFORMED_JSON,
@@ -101,6 +106,16 @@ public final class Problems {
               "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
       default -> Problem.of(Fault.INVALID, path(e), "cannot be read: " + reason(e));
     };
+  }
+
+  private static String kinds(InvalidTypeIdException unknown) {
+    String known =
+        Arrays.stream(unknown.getBaseType().getRawClass().getPermittedSubclasses())
+            .map(type -> Objects.requireNonNull(type.getAnnotation(JsonTypeName.class)).value())
+            .collect(Collectors.joining(", "));
+    return unknown.getTypeId() == null
+        ? "is missing; give one of " + known
+        : "must be one of " + known + ", was '" + unknown.getTypeId() + "'";
   }
 
   /// The range of a field with a whole number.

@@ -15,6 +15,8 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobRequest.ApplyJobRequest;
+import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
@@ -198,11 +200,11 @@ class CleanUpTests {
                     CLEAN_UP,
                     "own",
                     "caller",
-                    JobRequest.applying("dry-run"),
+                    new ApplyJobRequest("dry-run"),
                     Instant.now(),
                     Set.of(collection.incarnation()))
                 .running(Instant.now())
-                .with(context)
+                .with(context.made())
                 .ended(state, Instant.now(), null)));
   }
 
@@ -213,7 +215,7 @@ class CleanUpTests {
 
   private Map<String, Long> undo(JobContext context) {
     new UndoJob(cleanUps::kept, of -> {}, Instant::now)
-        .prepare(JobRequest.undoing(CLEAN_UP), new JobScope(collection, name -> collection))
+        .prepare(new UndoJobRequest(CLEAN_UP), new JobScope(collection, name -> collection))
         .run(context);
     return context.counts();
   }

@@ -9,6 +9,7 @@ import io.neardup.service.CollectionAccess;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
@@ -65,7 +66,7 @@ class JobStorageTests {
   @Test
   void anEndThatCannotBeStoredAtTheStartIsStoredLater() {
     JobStatus running =
-        JobStatus.queued("a", "own", "caller", request(), Instant.EPOCH, Set.of())
+        JobStatus.queued("a", "own", "caller", request("a"), Instant.EPOCH, Set.of())
             .running(Instant.EPOCH);
     files().load();
     files().save(running);
@@ -82,8 +83,8 @@ class JobStorageTests {
   @Test
   void endsAreStoredAtTheLatestWhenTheServiceStops() {
     start();
-    jobs.submit("caller", "a", "own", request());
-    jobs.submit("caller", "b", "own", request());
+    jobs.submit("caller", "own", request("a"));
+    jobs.submit("caller", "own", request("b"));
     onWrite = failing(JobState.CANCELLED);
     jobs.remove("caller", "b");
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
@@ -99,8 +100,8 @@ class JobStorageTests {
     start();
     onWrite = failing(JobState.DONE);
     released.countDown();
-    jobs.submit("caller", "a", "own", request());
-    jobs.submit("caller", "b", "own", request());
+    jobs.submit("caller", "own", request("a"));
+    jobs.submit("caller", "own", request("b"));
     assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(jobs.await("b", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(jobs.running()).isZero();
@@ -112,8 +113,8 @@ class JobStorageTests {
   @Test
   void theDeletionOfACollectionDoesNotWaitForTheDisk() {
     start();
-    jobs.submit("caller", "a", "own", request());
-    jobs.submit("caller", "b", "own", request());
+    jobs.submit("caller", "own", request("a"));
+    jobs.submit("caller", "own", request("b"));
     CountDownLatch slow = new CountDownLatch(1);
     onWrite =
         state -> {
@@ -133,7 +134,7 @@ class JobStorageTests {
   void aJobThatCannotBeDeletedKeepsItsSize() throws Exception {
     start();
     released.countDown();
-    jobs.submit("caller", "a", "own", request());
+    jobs.submit("caller", "own", request("a"));
     jobs.await("a", 60_000);
     long size = jobs.resultBytes();
     assertThat(size).isPositive();
@@ -171,8 +172,8 @@ class JobStorageTests {
     return new JobFiles(data.resolve("jobs"), 0, mapper);
   }
 
-  private JobRequest request() {
-    return mapper.readValue("{\"kind\":\"waiting\"}", JobRequest.class);
+  private static PairsJobRequest request(String id) {
+    return new PairsJobRequest(id, null, null, null);
   }
 
   private JobState stored(String id) {
@@ -217,16 +218,11 @@ class JobStorageTests {
   }
 
   /// Has one result, and runs until it is stopped or released.
-  private final class Waiting implements JobKind {
+  private final class Waiting implements JobKind<PairsJobRequest> {
 
     @Override
-    public String name() {
-      return "waiting";
-    }
-
-    @Override
-    public Set<String> fields() {
-      return Set.of();
+    public Class<PairsJobRequest> requests() {
+      return PairsJobRequest.class;
     }
 
     @Override
@@ -235,7 +231,7 @@ class JobStorageTests {
     }
 
     @Override
-    public JobWork prepare(JobRequest request, JobScope scope) {
+    public JobWork prepare(PairsJobRequest request, JobScope scope) {
       return context -> {
         context.onStop(released::countDown);
         context.append(List.of(1));

@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 @SingleProcess("jobs")
 class JobLifeTests {
 
-  private static final String WAITING = "{\"kind\":\"waiting\",\"id\":\"%s\"}";
+  private static final String WAITING = "{\"kind\":\"evaluate\",\"id\":\"%s\"}";
 
   private final WaitingJob waiting = new WaitingJob();
 
@@ -81,7 +81,7 @@ class JobLifeTests {
       jobs.http().send("POST", "/jobs/two/restart", Map.of(), "").require(202);
       jobs.done("two");
       scrape = Scrape.of(jobs.http().get("/actuator/prometheus").body());
-      assertThat(scrape.sum("neardup_jobs_ended_seconds_count", "kind", "waiting")).isEqualTo(4);
+      assertThat(scrape.sum("neardup_jobs_ended_seconds_count", "kind", "evaluate")).isEqualTo(4);
     }
   }
 

@@ -1,22 +1,23 @@
 package io.neardup.web.job;
 
 import io.neardup.FreshService;
+import io.neardup.service.calibrate.EvaluateJob;
 import io.neardup.service.job.JobKind;
-import io.neardup.service.job.JobRequest;
+import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/// A kind of jobs that run until they are stopped or released.
-public final class WaitingJob implements JobKind {
+/// Takes the place of evaluations: jobs that run until they are stopped or released.
+public final class WaitingJob implements JobKind<EvaluateJobRequest>, BeanPostProcessor {
 
   private final CountDownLatch released = new CountDownLatch(1);
 
-  /// Starts a service that has this kind.
+  /// Starts a service whose jobs of kind evaluate are these.
   public FreshService start(String... configuration) {
     return FreshService.startWith(
-        context -> context.registerBean("waitingJob", JobKind.class, () -> this), configuration);
+        context -> context.registerBean("waitingJob", WaitingJob.class, () -> this), configuration);
   }
 
   /// Lets all of these jobs end.
@@ -25,13 +26,13 @@ public final class WaitingJob implements JobKind {
   }
 
   @Override
-  public String name() {
-    return "waiting";
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    return bean instanceof EvaluateJob ? this : bean;
   }
 
   @Override
-  public Set<String> fields() {
-    return Set.of("filter");
+  public Class<EvaluateJobRequest> requests() {
+    return EvaluateJobRequest.class;
   }
 
   @Override
@@ -40,7 +41,7 @@ public final class WaitingJob implements JobKind {
   }
 
   @Override
-  public JobWork prepare(JobRequest request, JobScope scope) {
+  public JobWork prepare(EvaluateJobRequest request, JobScope scope) {
     return context -> {
       context.progress(4, () -> 1);
       CountDownLatch stopped = new CountDownLatch(1);

@@ -57,7 +57,9 @@ class LeavingClientTests {
             .mapToObj(i -> "{\"id\":\"%s%d\",\"text\":\"%s\"}\n".formatted(longId, i, TEXT))
             .collect(Collectors.joining());
     service.postLines("/documents?collection=equal&limit=0", equal).require(200);
-    service.post("/collections/texts/jobs", "{\"id\":\"waits\",\"kind\":\"waiting\"}").require(202);
+    service
+        .post("/collections/texts/jobs", "{\"id\":\"waits\",\"kind\":\"evaluate\"}")
+        .require(202);
     await().until(() -> service.get("/jobs/waits").text("/state").equals("running"));
   }
 

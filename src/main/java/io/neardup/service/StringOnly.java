@@ -1,4 +1,4 @@
-package io.neardup.web.json;
+package io.neardup.service;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
