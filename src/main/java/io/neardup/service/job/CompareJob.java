@@ -124,7 +124,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
     }
 
     void run() {
-      try (ForkJoinPool pool = JoinService.backgroundPool()) {
+      try (ForkJoinPool pool = context.newPool()) {
         FingerprintSnapshot rows = queries.snapshot(filter, pool, context);
         context.progress(rows.size(), lookups::sum);
         JoinResult joined = result(rows);

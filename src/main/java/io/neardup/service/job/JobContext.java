@@ -4,8 +4,11 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.job.JobStatus.JobProgress;
 import io.neardup.service.join.JoinResult;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class JobContext implements StopSignal {
 
   private final String id;
-  private final JobResultWriter results;
+  private final Consumer<Object> sink;
+  private final @Nullable JobResultWriter results; // null for an answer
   private final Supplier<JobResultWriter> undoFile;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private volatile long total;
@@ -29,9 +33,37 @@ public final class JobContext implements StopSignal {
   /// @param id of the job
   /// @param undoFile opens the file of what it keeps to undo its changes
   JobContext(String id, JobResultWriter results, Supplier<JobResultWriter> undoFile) {
+    this(id, results::append, results, undoFile);
+  }
+
+  private JobContext(
+      String id,
+      Consumer<Object> sink,
+      @Nullable JobResultWriter results,
+      Supplier<JobResultWriter> undoFile) {
     this.id = id;
+    this.sink = sink;
     this.results = results;
     this.undoFile = undoFile;
+  }
+
+  /// The context of work whose results are the answer to a request; the work changes nothing.
+  ///
+  /// @param sink receives the results, on several threads at once
+  public static JobContext answering(Consumer<Object> sink) {
+    return new JobContext(
+        "",
+        sink,
+        null,
+        () -> {
+          throw new IllegalStateException("an answer changes nothing");
+        });
+  }
+
+  /// Threads for the work; must be closed. Jobs leave half of the processors to requests.
+  ForkJoinPool newPool() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new ForkJoinPool(results == null ? processors : Math.max(1, processors / 2));
   }
 
   /// The id of the job.
@@ -71,13 +103,13 @@ public final class JobContext implements StopSignal {
     }
   }
 
-  /// Adds a result, which becomes a line of JSON.
+  /// Adds a result, which becomes JSON.
   ///
   /// @throws RuntimeException if the job is to end: it was stopped, the results are too large, or
   ///   the disk is full
   public void append(Object result) {
     check();
-    results.append(result);
+    sink.accept(result);
   }
 
   /// Adds to a count.
@@ -116,12 +148,12 @@ public final class JobContext implements StopSignal {
   }
 
   /// Whether it was stopped.
-  boolean isStopped() {
+  public boolean isStopped() {
     return stopped;
   }
 
   /// Requests the work to end.
-  void stop() {
+  public void stop() {
     stopped = true;
     Runnable stop;
     synchronized (this) {
@@ -132,11 +164,23 @@ public final class JobContext implements StopSignal {
     }
   }
 
-  /// What the work has done so far.
+  /// The share of the work that is done, 0.0 to 1.0.
+  public double share() {
+    long all = total;
+    return all == 0 ? 0 : Math.min(1, (double) done.getAsLong() / all);
+  }
+
+  /// What the work joined; null before that is known, and if it joins nothing.
+  public @Nullable JoinResult joined() {
+    return joined;
+  }
+
+  /// What a job has done so far.
   JobProgress made() {
     long all = total;
+    JobResultWriter written = results();
     return new JobProgress(
-        Math.min(done.getAsLong(), all), all, results.lines(), results.bytes(), counts(), joined);
+        Math.min(done.getAsLong(), all), all, written.lines(), written.bytes(), counts(), joined);
   }
 
   Map<String, Long> counts() {
@@ -144,6 +188,6 @@ public final class JobContext implements StopSignal {
   }
 
   JobResultWriter results() {
-    return results;
+    return Objects.requireNonNull(results);
   }
 }

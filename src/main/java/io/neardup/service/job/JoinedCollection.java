@@ -45,7 +45,7 @@ record JoinedCollection(
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
     try (CollectionJoin join =
-        joins.openInBackground(collection, maxDistance, recall, filter, context)) {
+        joins.open(collection, maxDistance, recall, filter, context, context.newPool())) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
       context.joined(join.result());

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -33,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// from a snapshot taken when this was created. Documents that were deleted or changed since are
 /// left out.
 ///
-/// Single use, by one thread; other threads may cancel it, read its progress, and close it once it
-/// is done.
+/// Single use, by one thread; other threads may cancel it and read its progress.
 public final class CollectionJoin implements AutoCloseable {
 
   /// Maximum of documents with one fingerprint that are listed pair by pair.
@@ -50,25 +48,20 @@ public final class CollectionJoin implements AutoCloseable {
   private final AllPairs join;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
-  private final Runnable onClose;
-  private final AtomicBoolean closed = new AtomicBoolean();
 
-  /// @param onClose runs once
   CollectionJoin(
       DocumentCollection collection,
       FingerprintSnapshot rows,
       int maxDistance,
       double recall,
       int maxPairs,
-      ForkJoinPool pool,
-      Runnable onClose) {
+      ForkJoinPool pool) {
     this.collection = collection;
     this.rows = rows;
     this.maxDistance = maxDistance;
     this.maxPairs = maxPairs;
     this.join = AllPairs.of(rows, maxDistance, recall);
     this.pool = pool;
-    this.onClose = onClose;
   }
 
   /// The plan of the join.
@@ -162,13 +155,10 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  /// Releases its slot. Repeated calls have no effect.
+  /// Ends its threads. Repeated calls have no effect.
   @Override
   public void close() {
     pool.shutdownNow();
-    if (closed.compareAndSet(false, true)) {
-      onClose.run();
-    }
   }
 
   private record SizedGroup(Group group, long size, Candidate survivor) {}

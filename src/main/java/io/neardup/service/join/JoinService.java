@@ -1,6 +1,5 @@
 package io.neardup.service.join;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
@@ -38,57 +37,42 @@ public final class JoinService {
     this.quota = new CallerQuota(atOnce, Math.max(1, atOnce - 1), JoinService::refused);
   }
 
+  /// Takes a place of a request among the joins that run at once; closed to release it.
+  ///
+  /// @throws RequestException if the caller has too many open joins
+  /// @throws RequestException UNAVAILABLE if too many joins are open
+  public Share place(String caller) {
+    return quota.takeOne(caller);
+  }
+
   /// Creates a join of the present documents of a collection. Must be closed.
   ///
-  /// @param caller of the request
   /// @param maxDistance null for that of the collection
   /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
   ///   default
   /// @param filter of the joined documents
   /// @param stop checked while the join is prepared
-  /// @throws RequestException if a number is out of range, or the caller has too many open joins
-  /// @throws RequestException UNAVAILABLE if too many joins are open
-  public CollectionJoin open(
-      String caller,
-      DocumentCollection collection,
-      @Nullable Integer maxDistance,
-      @Nullable Double recall,
-      MetadataFilter filter,
-      StopSignal stop) {
-    int near = maxDistance(collection, maxDistance);
-    double requested = LookupLimits.recall(recall);
-    Share share = quota.takeOne(caller);
-    return open(collection, near, requested, filter, stop, new ForkJoinPool(), share::close);
-  }
-
-  /// Creates a join that runs on half of the processors and counts for no quota. Must be closed.
-  /// The caller bounds how many run at once.
-  ///
-  /// @param maxDistance null for that of the collection
-  /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
-  ///   default
-  /// @param filter of the joined documents
-  /// @param stop checked while the join is prepared
+  /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
-  public CollectionJoin openInBackground(
+  public CollectionJoin open(
       DocumentCollection collection,
       @Nullable Integer maxDistance,
       @Nullable Double recall,
       MetadataFilter filter,
-      StopSignal stop) {
-    return open(
-        collection,
-        maxDistance(collection, maxDistance),
-        LookupLimits.recall(recall),
-        filter,
-        stop,
-        backgroundPool(),
-        () -> {});
-  }
-
-  /// Threads for work that leaves half of the processors to requests. Must be closed.
-  public static ForkJoinPool backgroundPool() {
-    return new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+      StopSignal stop,
+      ForkJoinPool pool) {
+    try {
+      return new CollectionJoin(
+          collection,
+          collection.snapshot(filter, pool, stop),
+          maxDistance(collection, maxDistance),
+          LookupLimits.recall(recall),
+          maxPairs,
+          pool);
+    } catch (RuntimeException | Error e) {
+      pool.shutdownNow();
+      throw e;
+    }
   }
 
   /// The distance of a join.
@@ -97,24 +81,6 @@ public final class JoinService {
   /// @throws RequestException if it is out of range
   public static int maxDistance(DocumentCollection collection, @Nullable Integer requested) {
     return LookupLimits.maxDistance(requested, collection.maxDistance(), collection.profile());
-  }
-
-  private CollectionJoin open(
-      DocumentCollection collection,
-      int maxDistance,
-      double recall,
-      MetadataFilter filter,
-      StopSignal stop,
-      ForkJoinPool pool,
-      Runnable onClose) {
-    try {
-      FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
-      return new CollectionJoin(collection, rows, maxDistance, recall, maxPairs, pool, onClose);
-    } catch (RuntimeException | Error e) {
-      pool.shutdownNow();
-      onClose.run();
-      throw e;
-    }
   }
 
   /// The number of open joins.

@@ -1,7 +1,5 @@
 package io.neardup.service.join;
 
-import java.util.Comparator;
-
 /// A pair of documents within the distance.
 ///
 /// @param a the id that comes first
@@ -10,12 +8,6 @@ import java.util.Comparator;
 ///   including itself; 1 if the others have separate pairs
 /// @param equalToB the same for `b`
 public record NearPair(String a, String b, int distance, int equalToA, int equalToB) {
-
-  /// Nearest first, then by ids.
-  public static final Comparator<NearPair> NEAREST_FIRST =
-      Comparator.comparingInt(NearPair::distance)
-          .thenComparing(NearPair::a)
-          .thenComparing(NearPair::b);
 
   static NearPair of(String one, int equalToOne, String other, int equalToOther, int distance) {
     return one.compareTo(other) < 0

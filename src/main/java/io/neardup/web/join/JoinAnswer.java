@@ -1,8 +1,11 @@
 package io.neardup.web.join;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.job.JobContext;
+import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.ShutdownSignal;
@@ -15,8 +18,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,10 +49,13 @@ final class JoinAnswer {
   private static final long PAUSE_MILLIS = 100;
 
   private final JsonMapper mapper;
-  private final CollectionJoin join;
+  private final JobWork work;
+  private final Share place;
+  private final @Nullable JsonAnswer json;
   private final @Nullable Deadline deadline;
   private final Duration patience;
   private final ShutdownSignal stopping;
+  private final JobContext context;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
   private long taken = System.nanoTime(); // when the client last read some; guarded by this
@@ -57,20 +63,27 @@ final class JoinAnswer {
   private boolean done; // guarded by this
   private @Nullable Throwable failure; // guarded by this
 
+  /// @param place among the joins that run at once; released when the join has found everything
+  /// @param json collects the results for one JSON value; null for a stream of lines
   /// @param deadline of one JSON value; null for a stream of lines
   /// @param patience the time within which the client must read [#PACE_BYTES] while the join waits
   /// @param stopping signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
-      CollectionJoin join,
+      JobWork work,
+      Share place,
+      @Nullable JsonAnswer json,
       @Nullable Deadline deadline,
       Duration patience,
       ShutdownSignal stopping) {
     this.mapper = mapper;
-    this.join = join;
+    this.work = work;
+    this.place = place;
+    this.json = json;
     this.deadline = deadline;
     this.patience = patience;
     this.stopping = stopping;
+    this.context = JobContext.answering(json == null ? this::line : json::add);
   }
 
   /// The progress of a join.
@@ -79,47 +92,37 @@ final class JoinAnswer {
       @Schema(description = "0.0 to 1.0.") double progress,
       @Schema(description = "Number of lines so far.") long lines) {}
 
-  /// Adds a line, unless the join is cancelled; waits while the client reads too slowly.
-  /// Thread-safe.
-  void line(Object line) {
-    if (join.isCancelled()) {
-      return;
-    }
-    byte[] json = mapper.writeValueAsBytes(line);
+  /// Adds a line; waits while the client reads too slowly. Thread-safe.
+  private void line(Object line) {
+    byte[] bytes = mapper.writeValueAsBytes(line);
     lines.incrementAndGet();
     synchronized (this) {
       try {
-        while (waiting.size() > MAX_WAITING && !join.isCancelled()) {
+        while (waiting.size() > MAX_WAITING && !context.isStopped()) {
           if (System.nanoTime() - taken > patience.toNanos()) {
             tooSlow = true;
-            join.cancel();
+            context.stop();
           } else {
             wait(PAUSE_MILLIS);
           }
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        join.cancel();
+        context.stop();
         return;
       }
-      waiting.writeBytes(json);
+      waiting.writeBytes(bytes);
       waiting.write('\n');
     }
   }
 
-  /// Whether it is a stream of lines.
-  boolean isStream() {
-    return deadline == null;
-  }
-
-  /// Runs `work` on a thread, and writes the answer.
+  /// Runs the join on a thread, and writes the answer.
   ///
-  /// @param work runs the join and returns the last line
-  /// @throws RequestException of the work or the deadline, unless something was written before
-  void write(HttpServletResponse response, Supplier<?> work) throws IOException {
+  /// @throws RequestException of the join or the deadline, unless something was written before
+  void write(HttpServletResponse response) throws IOException {
     response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
     NdjsonWriter writer = new NdjsonWriter(mapper, response, stopping);
-    Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
+    Thread worker = Thread.ofPlatform().name("join").daemon().start(this::run);
     try {
       if (!pump(response.getOutputStream(), writer)) {
         writer.end(Problem.of(Fault.STOPPING, "the list is incomplete; repeat the request"));
@@ -139,25 +142,25 @@ final class JoinAnswer {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted at line " + lines, e);
     } finally {
-      join.cancel();
+      context.stop();
       Awaited.end(worker);
     }
     writeFailure(writer);
   }
 
-  private void run(Supplier<?> work) {
+  private void run() {
     try {
-      Object last = work.get();
-      join.close();
-      if (!join.isCancelled()) {
-        line(last);
-      }
+      work.run(context);
+      place.close(); // the last lines may wait for the client
+      context.check(); // a join that was stopped returns as if it were done
+      JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
+      line(json == null ? summary : json.answer(summary));
     } catch (RuntimeException | Error e) {
       synchronized (this) {
-        failure = e;
+        failure = context.isStopped() ? null : e;
       }
     } finally {
-      join.close();
+      place.close();
       synchronized (this) {
         done = true;
         notifyAll();
@@ -224,7 +227,7 @@ final class JoinAnswer {
   }
 
   private ProgressLine progressLine() {
-    return new ProgressLine(Math.floor(join.progress() * 1e4) / 1e4, lines.get());
+    return new ProgressLine(Math.floor(context.share() * 1e4) / 1e4, lines.get());
   }
 
   private synchronized void writeFailure(NdjsonWriter out) throws IOException {

@@ -1,12 +1,17 @@
 package io.neardup.web.join;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.job.GroupsJob;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobRequest.GroupsJobRequest;
+import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.job.JobRequest.Recall;
+import io.neardup.service.job.PairsJob;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.JoinSummary;
@@ -17,7 +22,6 @@ import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryParameters.MaxDistance;
 import io.neardup.web.json.QueryRecord;
-import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -35,7 +39,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -55,6 +58,8 @@ class PairsController {
 
   private final DocumentCollections collections;
   private final JoinService joins;
+  private final PairsJob pairsJob;
+  private final GroupsJob groupsJob;
   private final Deadlines deadlines;
   private final JsonMapper mapper;
   private final ShutdownSignal stopping;
@@ -62,11 +67,15 @@ class PairsController {
   PairsController(
       DocumentCollections collections,
       JoinService joins,
+      PairsJob pairsJob,
+      GroupsJob groupsJob,
       Deadlines deadlines,
       JsonMapper mapper,
       ShutdownSignal stopping) {
     this.collections = collections;
     this.joins = joins;
+    this.pairsJob = pairsJob;
+    this.groupsJob = groupsJob;
     this.deadlines = deadlines;
     this.mapper = mapper;
     this.stopping = stopping;
@@ -76,7 +85,7 @@ class PairsController {
   @QueryRecord
   record JoinParameters(
       @InCollection @Nullable String collection,
-      @Filter @Nullable List<String> filter,
+      @Filter @Nullable List<@Nullable String> filter,
       @MaxDistance @Nullable Integer maxDistance,
       @Parameter(
               description =
@@ -98,6 +107,10 @@ class PairsController {
         throw RequestException.invalid("limit", "is not for streams, which list all; leave it out");
       }
       return LookupLimits.limit(limit);
+    }
+
+    private @Nullable Recall requestedRecall() {
+      return recall == null ? null : new Recall(recall);
     }
   }
 
@@ -143,7 +156,7 @@ class PairsController {
       summary = "List every pair of near-duplicates of a collection",
       description = ACCEPT)
   @CallDetails(
-      json = PairWriter.PairsResponse.class,
+      json = NearestPairs.PairsResponse.class,
       lines = {
         PairJson.class,
         EqualJson.class,
@@ -162,9 +175,10 @@ class PairsController {
     answer(
         request,
         response,
-        query,
-        isStream,
-        (join, answer) -> new PairWriter(join, answer, most).run());
+        pairsJob.prepare(
+            new PairsJobRequest(null, query.filter(), query.maxDistance(), query.requestedRecall()),
+            scope(query)),
+        isStream ? null : new NearestPairs(most));
   }
 
   @Operation(
@@ -176,7 +190,7 @@ class PairsController {
               + " those that are farther from the survivor than maxDistance. "
               + ACCEPT)
   @CallDetails(
-      json = GroupWriter.GroupsResponse.class,
+      json = LargestGroups.GroupsResponse.class,
       lines = {
         GroupJson.class,
         GroupJson.More.class,
@@ -196,38 +210,39 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = query.most(isStream);
-    var grouping = SurvivorRule.grouping(groups.by(), groups.survivor(), groups.field());
     answer(
         request,
         response,
-        query,
-        isStream,
-        (join, answer) ->
-            new GroupWriter(join, answer, most, GroupWriter.MAX_MEMBERS).run(grouping));
+        groupsJob.prepare(
+            new GroupsJobRequest(
+                null,
+                query.filter(),
+                query.maxDistance(),
+                query.requestedRecall(),
+                groups.by(),
+                groups.survivor(),
+                groups.field()),
+            scope(query)),
+        isStream ? null : new LargestGroups(most, LargestGroups.MAX_MEMBERS));
+  }
+
+  private JobScope scope(JoinParameters query) {
+    return new JobScope(collections.get(query.collection()), collections::get);
   }
 
   /// Runs a join and writes its answer.
   ///
-  /// @param work runs it, and returns the JSON answer or the last line of the stream
+  /// @param json collects the results for one JSON value; null for a stream
   private void answer(
       HttpServletRequest request,
       HttpServletResponse response,
-      JoinParameters query,
-      boolean isStream,
-      BiFunction<CollectionJoin, JoinAnswer, Object> work)
+      JobWork work,
+      @Nullable JsonAnswer json)
       throws IOException {
-    @Nullable Deadline deadline = isStream ? null : deadlines.begin(TimedWork.JOIN);
-    try (CollectionJoin join =
-        joins.open(
-            CallerName.of(request),
-            collections.get(query.collection()),
-            query.maxDistance(),
-            RequestMapper.recall(query.recall()),
-            MetadataFilter.of(query.filter()),
-            deadline == null ? Thread::yield : deadline)) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
-      answer.write(response, () -> work.apply(join, answer));
-    }
+    Deadline deadline = json == null ? null : deadlines.begin(TimedWork.JOIN);
+    Share place = joins.place(CallerName.of(request));
+    new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), stopping)
+        .write(response);
   }
 
   /// Whether the client prefers NDJSON to JSON.

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,8 @@ class CollectionJoinTests {
       List<NearGroup> groups = new ArrayList<>();
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
-          joins.open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+          joins.open(
+              collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
         Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
         join.groups(
             new Grouping(
@@ -68,7 +70,13 @@ class CollectionJoinTests {
       List<NearGroup> groups = new ArrayList<>();
       try (CollectionJoin join =
           new JoinService(1, 1_000)
-              .open("caller", collection(store), 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+              .open(
+                  collection(store),
+                  3,
+                  null,
+                  MetadataFilter.NONE,
+                  StopSignal.NEVER,
+                  new ForkJoinPool())) {
         Grouping grouping =
             new Grouping(
                 Grouping.By.COMPONENTS,
@@ -90,7 +98,8 @@ class CollectionJoinTests {
       List<NearGroup> groups = new ArrayList<>();
       try (CollectionJoin join =
           new JoinService(1, 1_000)
-              .open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+              .open(
+                  collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
             group -> {
@@ -126,7 +135,8 @@ class CollectionJoinTests {
       List<List<String>> pages = new ArrayList<>();
       try (CollectionJoin join =
           new JoinService(1, 1_000)
-              .open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+              .open(
+                  collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping("star", "first", null),
             group -> {

@@ -8,31 +8,29 @@ import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.job.GroupsJob;
+import io.neardup.service.job.JobContext;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.answer.GroupJson;
-import io.neardup.web.join.GroupWriter.GroupsResponse;
-import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
-import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.answer.JoinSummary;
+import io.neardup.web.join.LargestGroups.GroupsResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A JSON answer is in memory as a whole, so its documents are limited.
-class GroupWriterTests {
+class LargestGroupsTests {
 
   @TempDir private Path data;
 
@@ -40,31 +38,23 @@ class GroupWriterTests {
   @ParameterizedTest
   @CsvSource({"10, 11, 3", "10, 10, 2", "10, 8, 1", "10, 4, 0", "2, 11, 2"})
   void groupsAreListedUpToTheirLimitsTheLargestFirst(int limit, int maxMembers, int listed) {
-    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS);
-        CollectionJoin join =
-            new JoinService(1, 1_000)
-                .open(
-                    "caller", collection(store), 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
-      GroupsResponse response =
-          (GroupsResponse)
-              new GroupWriter(join, answer(join), limit, maxMembers)
-                  .run(SurvivorRule.grouping(null, null, null));
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+      LargestGroups groups = new LargestGroups(limit, maxMembers);
+      JobContext context = JobContext.answering(groups::add);
+      DocumentCollection collection = collection(store);
+      new GroupsJob(new JoinService(1, 1_000), new JoinRecords())
+          .prepare(
+              new GroupsJobRequest(null, null, 3, null, null, null, null),
+              new JobScope(collection, name -> collection))
+          .run(context);
+      JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
+      GroupsResponse response = groups.answer(summary);
       assertThat(response.groups())
           .extracting(GroupJson::size)
           .isEqualTo(List.of(5, 4, 2).subList(0, listed));
       assertThat(response.truncated()).isEqualTo(listed < 3);
       assertThat(response.summary().groups()).isEqualTo(3);
     }
-  }
-
-  private static JoinAnswer answer(CollectionJoin join) {
-    Duration limit = Duration.ofMinutes(5);
-    return new JoinAnswer(
-        new JsonMapper(),
-        join,
-        new Deadlines(limit, System::nanoTime).begin(TimedWork.JOIN),
-        limit,
-        new ShutdownSignal());
   }
 
   private static DocumentCollection collection(DocumentStore store) {

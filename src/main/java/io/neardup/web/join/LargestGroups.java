@@ -1,0 +1,54 @@
+package io.neardup.web.join;
+
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.answer.JoinSummary;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects the first groups, which are the largest. Not thread-safe.
+final class LargestGroups implements JsonAnswer {
+
+  /// Maximum of documents in an answer, which is in memory as a whole.
+  static final int MAX_MEMBERS = 100_000;
+
+  private final int limit;
+  private final int maxMembers;
+  private final List<GroupJson> groups = new ArrayList<>();
+  private int members;
+  private boolean truncated;
+
+  /// @param limit of groups
+  /// @param maxMembers of their documents
+  LargestGroups(int limit, int maxMembers) {
+    this.limit = limit;
+    this.maxMembers = maxMembers;
+  }
+
+  /// The largest groups of a collection.
+  record GroupsResponse(
+      @Schema(description = "Largest first, then by the id of the survivor.")
+          List<GroupJson> groups,
+      @Schema(
+              description =
+                  "Whether the collection has more groups: than the limit, or with more than 100,000"
+                      + " members in all.")
+          boolean truncated,
+      @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
+
+  @Override
+  public void add(Object result) {
+    if (result instanceof GroupJson group) { // others are further members of one
+      members += truncated ? 0 : group.members().size();
+      truncated |= groups.size() == limit || members > maxMembers;
+      if (!truncated) {
+        groups.add(group);
+      }
+    }
+  }
+
+  @Override
+  public GroupsResponse answer(JoinSummary summary) {
+    return new GroupsResponse(groups, truncated, summary);
+  }
+}
