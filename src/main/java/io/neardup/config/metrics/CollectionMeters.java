@@ -80,7 +80,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
 
       void count(SearchResult result) {
         lookups.increment();
-        candidates.increment(result.candidates());
+        candidates.increment((double) result.candidates());
       }
     }
 

@@ -84,28 +84,6 @@ public final class LookupLimits {
     return recall;
   }
 
-  /// The requested recall as clients write it, 1 if it is to be exact.
-  ///
-  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
-  public static @Nullable Double recall(@Nullable String recall) {
-    if (recall == null) {
-      return null;
-    }
-    if (recall.equals("exact")) {
-      return 1.0;
-    }
-    try {
-      double requested = Double.parseDouble(recall);
-      if (requested > 0 && requested <= 1) {
-        return requested;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, as numbers out of range are.
-    }
-    throw RequestException.invalid(
-        "recall", "must be 'exact' or a number above 0 and at most 1, was '" + recall + "'");
-  }
-
   /// The maximum number of results in one answer.
   ///
   /// @throws RequestException if it is out of range

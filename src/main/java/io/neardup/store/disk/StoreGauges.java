@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Metrics of the files of a store, read at each scrape.
 ///
-/// @param store is closed before the database; its metrics are then NaN
+/// @param store closes the database; its metrics are then NaN
 record StoreGauges(DocumentStore store, Database database, MeterRegistry registry) {
 
   void register() {

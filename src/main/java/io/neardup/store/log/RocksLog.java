@@ -245,7 +245,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
     failing = false;
     syncs.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-    events.increment(nextOffset - first);
+    events.increment((double) (nextOffset - first));
     long offset = first;
     for (Append append : appends) {
       append.complete(offset);
