@@ -2,6 +2,7 @@ package io.neardup.web.fingerprint;
 
 import io.neardup.profile.Content;
 import io.neardup.profile.IdfLearner;
+import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
@@ -147,8 +148,8 @@ class DocumentFrequenciesController {
     IdfLearner learner = fingerprints.learner(fingerprints.profile(profile), maxFeatures);
     LineReader lines = documents.lines();
     LineBatch batch = new LineBatch(share);
-    LineReader.Result result = lines.next();
-    for (; result == LineReader.Result.RECORD; result = lines.next()) {
+    RecordCutter.Result result = lines.next();
+    for (; result == RecordCutter.Result.RECORD; result = lines.next()) {
       add(lines, batch);
       if (batch.isFull()) {
         learn(caller, batch, documents.reader(), learner, share);
@@ -165,7 +166,7 @@ class DocumentFrequenciesController {
     }
   }
 
-  private void requireEnd(LineReader lines, LineReader.Result result) throws IOException {
+  private void requireEnd(LineReader lines, RecordCutter.Result result) throws IOException {
     String where = "line " + lines.number();
     switch (result) {
       case BROKEN -> throw lines.fault();

@@ -1,5 +1,6 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -95,13 +96,13 @@ public final class NdjsonExchange {
       LineWorker<?> worker)
       throws IOException {
     response.setContentType(StreamMediaTypes.NDJSON);
-    LineReader.Result result = first(lines);
+    RecordCutter.Result result = first(lines);
     try (StreamClient client = new StreamClient(request);
         AnswerStream answers =
             new AnswerStream(
                 worker, workers, caller, response.getOutputStream(), client, answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
-      for (; result != LineReader.Result.END; result = lines.next()) {
+      for (; result != RecordCutter.Result.END; result = lines.next()) {
         switch (result) {
           case RECORD -> add(lines, batch);
           case BROKEN -> batch.add(lines.number(), lines.fault().problem());
@@ -143,9 +144,9 @@ public final class NdjsonExchange {
   ///
   /// @throws io.neardup.web.problem.UnreadableBodyException if it cannot be read: nothing was
   ///   answered yet, so the whole request can be rejected
-  private static LineReader.Result first(LineReader lines) throws IOException {
-    LineReader.Result result = lines.next();
-    if (result == LineReader.Result.BROKEN) {
+  private static RecordCutter.Result first(LineReader lines) throws IOException {
+    RecordCutter.Result result = lines.next();
+    if (result == RecordCutter.Result.BROKEN) {
       throw lines.fault();
     }
     return result;

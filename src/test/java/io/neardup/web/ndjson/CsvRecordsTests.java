@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
 import io.neardup.records.CsvRecordEnds;
+import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.DocumentRequest;
@@ -122,7 +123,7 @@ class CsvRecordsTests {
     List<Row> rows = new ArrayList<>();
     while (true) {
       lines.wouldWait();
-      if (lines.next() != LineReader.Result.RECORD) {
+      if (lines.next() != RecordCutter.Result.RECORD) {
         return rows;
       }
       DocumentRequest request =
@@ -141,7 +142,7 @@ class CsvRecordsTests {
   }
 
   private static CsvRecords<DocumentRequest> open(LineReader lines) throws IOException {
-    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     return new CsvRecords<>(
         MAPPER,
         DocumentRequest.class,
@@ -156,24 +157,24 @@ class CsvRecordsTests {
     String tooLong = "b,\"" + "x\n".repeat(MAX_BYTES) + "\"";
     LineReader lines = lines(new Dribble("id,text\na,1\n" + tooLong + "\nc,3\n", 100));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.TOO_LONG);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.TOO_LONG);
     assertThat(lines.number()).isEqualTo(3);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThat(lines.number()).isEqualTo(4 + MAX_BYTES);
     assertThat(records.read(lines.bytes(), lines.start(), lines.length()))
         .extracting(DocumentRequest::id)
         .isEqualTo("c");
-    assertThat(lines.next()).isEqualTo(LineReader.Result.END);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.END);
   }
 
   @Test
   void unclosedQuoteTakesBoundedMemory() throws IOException {
     LineReader lines = lines(new Dribble("id,text\na,\"" + "x\n".repeat(100_000), 1_000));
     open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.TOO_LONG);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.TOO_LONG);
     assertThat(lines.bytes().length).isLessThanOrEqualTo(64 << 10);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.END);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.END);
   }
 
   @ParameterizedTest
@@ -197,7 +198,7 @@ class CsvRecordsTests {
   void refusesMalformedRecords(String record, String why) throws IOException {
     LineReader lines = lines(new Dribble("id,text\n" + record, 100));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(why);
@@ -208,7 +209,7 @@ class CsvRecordsTests {
     byte[] latin1 = "id,text\na,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
     CsvRecords<DocumentRequest> records = open(lines);
-    assertThat(lines.next()).isEqualTo(LineReader.Result.RECORD);
+    assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .hasMessageContaining("is not UTF-8");
   }

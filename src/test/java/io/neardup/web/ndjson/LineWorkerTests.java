@@ -4,6 +4,7 @@ import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
@@ -67,7 +68,7 @@ class LineWorkerTests {
             () -> false,
             RecordEnds.LINES);
     LineBatch batch = new LineBatch(memory);
-    while (reader.next() == LineReader.Result.RECORD) {
+    while (reader.next() == RecordCutter.Result.RECORD) {
       batch.add(reader);
     }
     return batch;
