@@ -1,7 +1,5 @@
 package io.neardup.service.job;
 
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
@@ -18,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -175,28 +172,11 @@ final class DuplicateRemoval {
 
   private CompletableFuture<String> write(Listed listed) {
     Precondition same = new Precondition(List.of(listed.tag()), null);
-    try {
-      CompletableFuture<?> written =
-          removes
-              ? collection.remove(listed.id(), same)
-              : collection.revise(listed.id(), same, DocumentChange.disabling(context.id()));
-      return written.handle((nothing, failure) -> {
-        if (failure != null && !isChange(failure)) {
-          throw failure instanceof CompletionException e ? e : new CompletionException(failure);
-        }
-        return failure != null ? CHANGED : removes ? "removed" : "disabled";
-      });
-    } catch (RequestException e) {
-      if (!isChange(e)) {
-        throw e;
-      }
-      return CompletableFuture.completedFuture(CHANGED);
-    }
-  }
-
-  private static boolean isChange(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof RequestException e
-        && (e.kind() == Fault.PRECONDITION_FAILED || e.kind() == Fault.NOT_FOUND);
+    return removes
+        ? UndoJob.outcome("removed", CHANGED, () -> collection.remove(listed.id(), same))
+        : UndoJob.outcome(
+            "disabled",
+            CHANGED,
+            () -> collection.revise(listed.id(), same, DocumentChange.disabling(context.id())));
   }
 }

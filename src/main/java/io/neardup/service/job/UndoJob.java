@@ -201,6 +201,8 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       if (since == 1 && of.equals(revision.disabledBy())) {
         Precondition same = new Precondition(List.of(present.tag()), null);
         return outcome(
+            RESTORED,
+            MISSING,
             () -> collection.revise(present.id(), same, DocumentChange.enablingAgain(of)));
       }
       boolean isEnabledAgain = since == 2 && revision.enabled();
@@ -220,31 +222,37 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       if (removed.expiresAt() != null && !removed.expiresAt().isAfter(now.get())) {
         return CompletableFuture.completedFuture(MISSING);
       }
-      return outcome(() -> collection.restore(entry.document(), removed, context));
+      return outcome(
+          RESTORED, MISSING, () -> collection.restore(entry.document(), removed, context));
     }
+  }
 
-    private CompletableFuture<String> outcome(Supplier<CompletableFuture<?>> write) {
-      try {
-        return write
-            .get()
-            .handle((nothing, failure) -> failure == null ? RESTORED : refusal(failure));
-      } catch (RequestException e) {
-        return CompletableFuture.completedFuture(refusal(e));
-      }
+  /// What becomes of a document that is written, or why it is not: it was changed or deleted.
+  ///
+  /// @param done the outcome of the write
+  /// @param missing the outcome for a document that was deleted
+  static CompletableFuture<String> outcome(
+      String done, String missing, Supplier<CompletableFuture<?>> write) {
+    CompletableFuture<?> written;
+    try {
+      written = write.get();
+    } catch (RequestException e) {
+      written = CompletableFuture.failedFuture(e);
     }
+    return written.handle((nothing, failure) -> failure == null ? done : refusal(failure, missing));
+  }
 
-    private static String refusal(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
-      if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
-        return CHANGED;
-      }
-      if (cause instanceof RequestException e && e.kind() == Fault.NOT_FOUND) {
-        return MISSING;
-      }
-      throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
+  private static String refusal(Throwable failure, String missing) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
+      return CHANGED;
     }
+    if (cause instanceof RequestException e && e.kind() == Fault.NOT_FOUND) {
+      return missing;
+    }
+    throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }
 }
