@@ -10,24 +10,30 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /// Takes the place of evaluations: jobs that run until they are stopped or released.
-public final class WaitingJob implements JobKind<EvaluateJobRequest>, BeanPostProcessor {
+public final class WaitingJob implements JobKind<EvaluateJobRequest> {
 
   private final CountDownLatch released = new CountDownLatch(1);
+
+  /// Puts this kind in the place of evaluations.
+  private record Replacement(WaitingJob kind) implements BeanPostProcessor {
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+      return bean instanceof EvaluateJob ? kind : bean;
+    }
+  }
 
   /// Starts a service whose jobs of kind evaluate are these.
   public FreshService start(String... configuration) {
     return FreshService.startWith(
-        context -> context.registerBean("waitingJob", WaitingJob.class, () -> this), configuration);
+        context ->
+            context.registerBean("waitingJob", Replacement.class, () -> new Replacement(this)),
+        configuration);
   }
 
   /// Lets all of these jobs end.
   public void release() {
     released.countDown();
-  }
-
-  @Override
-  public Object postProcessAfterInitialization(Object bean, String name) {
-    return bean instanceof EvaluateJob ? this : bean;
   }
 
   @Override
