@@ -21,6 +21,8 @@ final class PairTruth {
   @FunctionalInterface
   interface PairDecision {
 
+    /// Decides on a pair.
+    ///
     /// @param a the place of a document
     /// @param b the place of another one
     /// @param rate the share of edited words; 1 if it is above all limits

@@ -87,8 +87,7 @@ public final class Problems {
               Fault.INVALID,
               path(outOfRange),
               "must be " + expected(outOfRange.getTargetType(), path(outOfRange)));
-      case InvalidTypeIdException unknown ->
-          Problem.of(Fault.INVALID, "kind", kinds(unknown));
+      case InvalidTypeIdException unknown -> Problem.of(Fault.INVALID, "kind", kinds(unknown));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
               Fault.MALFORMED_JSON,

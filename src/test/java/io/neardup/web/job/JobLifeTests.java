@@ -184,8 +184,9 @@ class JobLifeTests {
     }
   }
 
-  /// The state is written to a pipe that nobody reads, as if the disk were slow. The pipe is deleted
-  /// once it is open, since its content cannot be synced: the state is stored in a file afterwards.
+  /// The state is written to a pipe that nobody reads, as if the disk were slow. The pipe is
+  /// deleted once it is open, since its content cannot be synced: the state is stored in a file
+  /// afterwards.
   @Test
   void aSlowDiskBlocksNoOtherJob() throws Exception {
     try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
