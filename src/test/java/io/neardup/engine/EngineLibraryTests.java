@@ -40,6 +40,8 @@ class EngineLibraryTests {
           "index",
           "pairs",
           "calibrate",
+          "records",
+          "options",
           "engine");
 
   @Test
