@@ -173,8 +173,8 @@ final class StoreHarness {
     return store;
   }
 
-  private static List<DocumentEvent> puts(RandomGenerator random, int count, String metadata) {
-    List<DocumentEvent> puts = new ArrayList<>(count);
+  private static List<DocumentEvent.Put> puts(RandomGenerator random, int count, String metadata) {
+    List<DocumentEvent.Put> puts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       Fingerprint fingerprint =
           Fingerprint.of(
@@ -192,7 +192,7 @@ final class StoreHarness {
               NOW,
               null);
       String id = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
-      puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW, null));
+      puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW));
     }
     return puts;
   }

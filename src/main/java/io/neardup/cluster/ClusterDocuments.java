@@ -113,9 +113,7 @@ final class ClusterDocuments implements Documents {
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
     PartitionAnswers answers =
         complete(
-            reads.askAll(
-                Question.list(
-                    collection, created, new Listing(after, limit, filter.conditions()))));
+            reads.askAll(Question.list(collection, created, new Listing(after, limit, filter))));
     List<Document> all = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     String through = null; // every instance has listed its documents up to this id

@@ -195,10 +195,9 @@ final class ClusterWrites implements DocumentWrites {
         target.settings().createdAt().toEpochMilli(),
         incoming == null ? null : Codec.json(target.name(), incoming),
         id,
-        condition.ifMatch(),
-        condition.ifNoneMatch(),
-        filter == null ? null : filter.conditions(),
-        change == null ? null : Codec.json(change),
+        condition,
+        filter,
+        change,
         decider == null ? null : decider.number(),
         decider == null ? 0 : decider.epoch());
   }

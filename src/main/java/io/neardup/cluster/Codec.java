@@ -4,7 +4,6 @@ import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.NearJson;
 import io.neardup.cluster.InstanceRead.SearchPlan;
 import io.neardup.cluster.InstanceRead.StoredJson;
-import io.neardup.cluster.InstanceWrite.ChangeJson;
 import io.neardup.cluster.InstanceWrite.DuplicatesJson;
 import io.neardup.cluster.InstanceWrite.IncomingJson;
 import io.neardup.index.LookupPath;
@@ -15,10 +14,7 @@ import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
-import io.neardup.service.write.DocumentChange;
-import io.neardup.service.write.Expiry;
 import io.neardup.service.write.IncomingDocument;
-import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -28,9 +24,7 @@ import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import io.neardup.store.codec.EventCodec;
-import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Converts what instances exchange.
 final class Codec {
@@ -53,7 +47,7 @@ final class Codec {
   }
 
   static StoredJson json(String collection, Document document) {
-    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt());
     Position position = document.position();
     return position == null
         ? new StoredJson(0, 0, EventCodec.encode(put))
@@ -120,7 +114,7 @@ final class Codec {
     Verdict verdict = incoming.verdict();
     Revision draft = verdict == null ? incoming.draft() : incoming.draft().withVerdict(verdict);
     return new IncomingJson(
-        EventCodec.encode(new Put(collection, incoming.id(), draft, draft.createdAt(), null)),
+        EventCodec.encode(new Put(collection, incoming.id(), draft, draft.createdAt())),
         incoming.made().features(),
         incoming.near(),
         incoming.listed(),
@@ -142,25 +136,6 @@ final class Codec {
         draft);
   }
 
-  static ChangeJson json(DocumentChange change) {
-    Expiry expiry = change.expiry();
-    return new ChangeJson(
-        change.enabled(),
-        change.allowed(),
-        change.metadata() == null ? null : change.metadata().json(),
-        expiry != null,
-        expiry == null || expiry.at() == null ? null : expiry.at().toEpochMilli());
-  }
-
-  static DocumentChange change(ChangeJson json) {
-    Long at = json.expiresAt();
-    return new DocumentChange(
-        json.enabled(),
-        json.allowed(),
-        json.metadata() == null ? null : new MetadataPatch(json.metadata()),
-        json.expires() ? new Expiry(at == null ? null : Instant.ofEpochMilli(at)) : null);
-  }
-
   static DuplicatesJson json(String collection, LookupResult duplicates, List<String> removed) {
     Found listed =
         new Found(
@@ -180,9 +155,5 @@ final class Codec {
         new NearbyDocuments(found, found, List.of()),
         json.allowedBy(),
         incoming.draft().contentHash());
-  }
-
-  static Precondition condition(@Nullable List<String> match, @Nullable List<String> noneMatch) {
-    return new Precondition(match, noneMatch);
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.cluster;
 
 import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class InstanceRead {
   record Search(String fingerprint, Lookup lookup) {}
 
   /// A page of documents.
-  record Listing(String after, int limit, List<String> filter) {}
+  record Listing(String after, int limit, MetadataFilter filter) {}
 
   /// The answers of an instance.
   ///

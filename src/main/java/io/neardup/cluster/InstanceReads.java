@@ -11,7 +11,6 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
@@ -131,19 +130,12 @@ public final class InstanceReads {
     Put put = stored.event();
     return new Logged<>(
         stored.position(),
-        new Put(
-            put.collection(),
-            put.id(),
-            put.revision().withText(text),
-            put.time(),
-            put.requestId()));
+        new Put(put.collection(), put.id(), put.revision().withText(text), put.time()));
   }
 
   private static Answer page(
       Listing listing, String collection, LiveDocuments local, IntPredicate partitions) {
-    DocumentPage page =
-        local.page(
-            listing.after(), listing.limit(), MetadataFilter.of(listing.filter()), partitions);
+    DocumentPage page = local.page(listing.after(), listing.limit(), listing.filter(), partitions);
     return new Answer(
         null,
         null,

@@ -4,6 +4,9 @@ import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
@@ -36,8 +39,7 @@ final class InstanceWrite {
   /// @param created when the collection was created, in milliseconds since 1970
   /// @param document to be stored
   /// @param id of the document to be deleted or changed
-  /// @param ifMatch see [io.neardup.service.write.Precondition]
-  /// @param ifNoneMatch see [io.neardup.service.write.Precondition]
+  /// @param condition on the present document
   /// @param filter that the document must pass, null for an unconditional write
   /// @param change to be made
   /// @param decider number of the decider that orders the write, null if none does
@@ -48,10 +50,9 @@ final class InstanceWrite {
       long created,
       @Nullable IncomingJson document,
       @Nullable String id,
-      @Nullable List<String> ifMatch,
-      @Nullable List<String> ifNoneMatch,
-      @Nullable List<String> filter,
-      @Nullable ChangeJson change,
+      Precondition condition,
+      @Nullable MetadataFilter filter,
+      @Nullable DocumentChange change,
       @Nullable Integer decider,
       long deciderEpoch) {}
 
@@ -67,17 +68,6 @@ final class InstanceWrite {
       int listed,
       String onDuplicate,
       boolean hasVerdict) {}
-
-  /// A change of a document, see [io.neardup.service.write.DocumentChange].
-  ///
-  /// @param expires whether the expiry changes
-  /// @param expiresAt in milliseconds since 1970, null for never
-  record ChangeJson(
-      @Nullable Boolean enabled,
-      @Nullable Boolean allowed,
-      @Nullable String metadata,
-      boolean expires,
-      @Nullable Long expiresAt) {}
 
   /// The results, in the order of the commands.
   record Response(List<Executed> results) {}

@@ -18,7 +18,6 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DuplicateDecider;
 import io.neardup.service.write.IncomingDocument;
-import io.neardup.service.write.Precondition;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
@@ -130,11 +129,7 @@ public final class InstanceWrites {
 
   private static IncomingDocument incoming(Command command, DocumentCollection collection) {
     return Codec.incoming(
-        Objects.requireNonNull(command.document()), condition(command), collection.profile());
-  }
-
-  private static Precondition condition(Command command) {
-    return Codec.condition(command.ifMatch(), command.ifNoneMatch());
+        Objects.requireNonNull(command.document()), command.condition(), collection.profile());
   }
 
   private CompletableFuture<Executed> write(Command command, DocumentCollection collection) {
@@ -162,15 +157,15 @@ public final class InstanceWrites {
 
   private static CompletableFuture<Executed> change(
       Command command, String id, WriteDecider decider) {
-    MetadataFilter filter = command.filter() == null ? null : MetadataFilter.of(command.filter());
+    MetadataFilter filter = command.filter();
     if (command.action() == Action.REMOVE) {
       return filter == null
-          ? decider.remove(id, condition(command)).thenApply(InstanceWrites::removed)
+          ? decider.remove(id, command.condition()).thenApply(InstanceWrites::removed)
           : decider.removeIf(id, filter).thenApply(InstanceWrites::done);
     }
-    DocumentChange change = Codec.change(Objects.requireNonNull(command.change()));
+    DocumentChange change = Objects.requireNonNull(command.change());
     return filter == null
-        ? decider.revise(id, condition(command), change).thenApply(InstanceWrites::revised)
+        ? decider.revise(id, command.condition(), change).thenApply(InstanceWrites::revised)
         : decider.reviseIf(id, filter, change).thenApply(InstanceWrites::done);
   }
 
@@ -189,7 +184,7 @@ public final class InstanceWrites {
     Put put =
         document == null
             ? null
-            : new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+            : new Put(collection, document.id(), document.revision(), document.updatedAt());
     return Executed.done(put != null, stored.outcome().name(), put, stored.position(), near);
   }
 

@@ -89,18 +89,26 @@ public record Document(
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
-  /// Checks an id: 1 to 512 characters that a URL path can contain.
+  /// Checks an id.
   ///
   /// @throws IllegalArgumentException if it is invalid; the message is a clause about it
   public static void requireId(String id) {
+    String fault = faultOf(id);
+    if (fault != null) {
+      throw new IllegalArgumentException(fault);
+    }
+  }
+
+  /// A clause about an invalid id; null for 1 to 512 characters that a URL path can contain.
+  public static @Nullable String faultOf(String id) {
     if (id.isEmpty() || id.length() > MAX_ID_CHARS) {
-      throw new IllegalArgumentException("must have 1 to 512 characters, had " + id.length());
+      return "must have 1 to 512 characters, had " + id.length();
     }
     if (id.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("must have no control characters");
+      return "must have no control characters";
     }
-    if (id.equals(".") || id.equals("..")) {
-      throw new IllegalArgumentException("must not be '.' or '..', which clients remove from URLs");
-    }
+    return id.equals(".") || id.equals("..")
+        ? "must not be '.' or '..', which clients remove from URLs"
+        : null;
   }
 }

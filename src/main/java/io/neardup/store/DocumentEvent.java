@@ -2,7 +2,6 @@ package io.neardup.store;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
 
 /// A change of the documents of a collection, as recorded in the log.
 ///
@@ -15,9 +14,6 @@ public sealed interface DocumentEvent {
   /// When it was recorded, to the millisecond.
   Instant time();
 
-  /// The id of the request, null if it has none.
-  @Nullable String requestId();
-
   /// A change of one document.
   sealed interface OfDocument extends DocumentEvent {
 
@@ -28,9 +24,7 @@ public sealed interface DocumentEvent {
   /// A document was stored, replacing the one with the same id.
   ///
   /// @param time also the document's time of last update
-  record Put(
-      String collection, String id, Revision revision, Instant time, @Nullable String requestId)
-      implements OfDocument {
+  record Put(String collection, String id, Revision revision, Instant time) implements OfDocument {
 
     /// Rejects ids that cannot be requested.
     public Put {
@@ -40,8 +34,7 @@ public sealed interface DocumentEvent {
   }
 
   /// A document was deleted.
-  record Delete(String collection, String id, Instant time, @Nullable String requestId)
-      implements OfDocument {
+  record Delete(String collection, String id, Instant time) implements OfDocument {
 
     /// Rejects invalid ids.
     public Delete {
@@ -52,8 +45,7 @@ public sealed interface DocumentEvent {
 
   /// All documents of a collection in one partition were deleted; the deletion of a collection is
   /// one such event for each partition.
-  record Clear(String collection, int partition, Instant time, @Nullable String requestId)
-      implements DocumentEvent {
+  record Clear(String collection, int partition, Instant time) implements DocumentEvent {
 
     /// Truncates the time to milliseconds.
     public Clear {

@@ -2,7 +2,6 @@ package io.neardup.store;
 
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The log, which orders events. Appending an event also applies it to the documents, in the same
 /// commit.
@@ -18,7 +17,7 @@ public interface DocumentLog extends EventLog {
   /// @param time of the deletion
   /// @return one position for each partition
   /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
-  List<Position> dropCollection(Incarnation collection, Instant time, @Nullable String requestId);
+  List<Position> dropCollection(Incarnation collection, Instant time);
 
   /// Deletes a collection unless it has documents, those of writes under way included.
   ///

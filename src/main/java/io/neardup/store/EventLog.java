@@ -1,5 +1,6 @@
 package io.neardup.store;
 
+import io.neardup.store.DocumentEvent.OfDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +25,13 @@ public interface EventLog {
   ///   NO_COLLECTION if the collection was deleted
   CompletableFuture<List<Position>> appendLater(
       Incarnation collection,
-      List<? extends DocumentEvent> events,
+      List<? extends OfDocument> events,
       @Nullable Answer answer,
       BooleanSupplier holds);
 
   /// Appends events that depend on no earlier ones.
   default CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
+      Incarnation collection, List<? extends OfDocument> events, @Nullable Answer answer) {
     return appendLater(collection, events, answer, () -> true);
   }
 

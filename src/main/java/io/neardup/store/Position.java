@@ -32,17 +32,6 @@ public record Position(int partition, long offset) {
     }
   }
 
-  /// Whether this event precedes another one of the same partition.
-  ///
-  /// @throws IllegalArgumentException if the partitions differ, which have no common order
-  public boolean isBefore(Position other) {
-    if (partition != other.partition) {
-      throw new IllegalArgumentException(
-          "positions of partitions " + partition + " and " + other.partition + " have no order");
-    }
-    return offset < other.offset;
-  }
-
   /// The token for clients: partition, dash, offset.
   @Override
   public String toString() {

@@ -114,9 +114,7 @@ class MigratedServiceTests {
               created,
               created.plusSeconds(10));
       var _ =
-          store
-              .log()
-              .append(List.of(new DocumentEvent.Put("news", "expired", revision, created, null)));
+          store.log().append(List.of(new DocumentEvent.Put("news", "expired", revision, created)));
     }
   }
 

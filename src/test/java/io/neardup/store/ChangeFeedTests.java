@@ -129,7 +129,7 @@ class ChangeFeedTests {
     try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
       apply(copy, page.changes());
-      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW, "request-9");
+      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW);
       Documents.makeCollection(store);
       store.log().append(List.of(put("new")));
       page = store.log().read(page.next(), 100, true);
@@ -168,9 +168,6 @@ class ChangeFeedTests {
     }
     Position position = new Position(23, 1_000_000_000_000L);
     assertThat(Position.parse(position.toString())).isEqualTo(position);
-    assertThat(position.isBefore(new Position(23, 1_000_000_000_001L))).isTrue();
-    assertThatThrownBy(() -> position.isBefore(new Position(22, 1)))
-        .hasMessageContaining("no order");
   }
 
   private static void apply(DocumentStore copy, List<Logged<DocumentEvent>> changes) {

@@ -151,7 +151,7 @@ class CrashTests {
       for (long version = 1; ; version++) {
         String id = prefix + version % IDS;
         boolean deletes = version % DELETE_EACH == 0;
-        DocumentEvent event = deletes ? Documents.delete(id) : put(id, version, true);
+        DocumentEvent.OfDocument event = deletes ? Documents.delete(id) : put(id, version, true);
         long acknowledgedVersion = deletes ? -version : version;
         // Some threads wait for each event, others for several at once.
         CompletableFuture<List<Position>> done =

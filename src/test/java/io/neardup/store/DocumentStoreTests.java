@@ -232,7 +232,7 @@ class DocumentStoreTests {
   @Test
   void anEventOfAMissingCollectionIsRefused() {
     try (DocumentStore store = open()) {
-      Put stray = new Put("nothing", "a", put("a").revision(), NOW, null);
+      Put stray = new Put("nothing", "a", put("a").revision(), NOW);
       assertThatThrownBy(() -> store.log().append(List.of(stray)))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION))
@@ -246,9 +246,9 @@ class DocumentStoreTests {
       store
           .collections()
           .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
-      store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW, null)));
+      store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW)));
       store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
-      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW, null);
+      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW);
       assertThat(store.collections().find(COLLECTION)).isEmpty();
     }
     try (DocumentStore store = open()) { // creates it again
@@ -398,7 +398,6 @@ class DocumentStoreTests {
         put.collection(),
         put.id(),
         put.revision().with(put.revision().metadata(), null),
-        put.time(),
-        put.requestId());
+        put.time());
   }
 }

@@ -30,12 +30,11 @@ public final class Documents {
 
   public static DocumentEvent.Put put(
       String id, long version, @Nullable String metadata, @Nullable String text) {
-    return new DocumentEvent.Put(
-        COLLECTION, id, revision(id, version, metadata, text, null), NOW, null);
+    return new DocumentEvent.Put(COLLECTION, id, revision(id, version, metadata, text, null), NOW);
   }
 
   public static DocumentEvent.Put expiring(String id, Instant expiresAt) {
-    return new DocumentEvent.Put(COLLECTION, id, revision(id, 1, null, null, expiresAt), NOW, null);
+    return new DocumentEvent.Put(COLLECTION, id, revision(id, 1, null, null, expiresAt), NOW);
   }
 
   public static Revision revision(
@@ -63,19 +62,17 @@ public final class Documents {
   }
 
   public static DocumentEvent.Delete delete(String id, Instant time) {
-    return new DocumentEvent.Delete(COLLECTION, id, time, null);
+    return new DocumentEvent.Delete(COLLECTION, id, time);
   }
 
   /// A random event; each of its optional parts may be present or not.
   public static DocumentEvent random(RandomGenerator random) {
     String collection = text(random, 12);
     Instant time = time(random);
-    String requestId = random.nextBoolean() ? text(random, 20) : null;
     return switch (random.nextInt(8)) {
-      case 0 -> new DocumentEvent.Delete(collection, text(random, 40), time, requestId);
-      case 1 -> new DocumentEvent.Clear(collection, random.nextInt(256), time, requestId);
-      default ->
-          new DocumentEvent.Put(collection, text(random, 40), revision(random), time, requestId);
+      case 0 -> new DocumentEvent.Delete(collection, text(random, 40), time);
+      case 1 -> new DocumentEvent.Clear(collection, random.nextInt(256), time);
+      default -> new DocumentEvent.Put(collection, text(random, 40), revision(random), time);
     };
   }
 

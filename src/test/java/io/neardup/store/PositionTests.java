@@ -3,7 +3,6 @@ package io.neardup.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,15 +22,6 @@ class PositionTests {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Position.parse(token))
         .withMessage("must be a position that a write returned, such as 7-1024, was '%s'", token);
-  }
-
-  @Test
-  void areOrderedWithinAPartition() {
-    assertThat(new Position(1, 2).isBefore(new Position(1, 3))).isTrue();
-    assertThat(new Position(1, 3).isBefore(new Position(1, 3))).isFalse();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Position(1, 2).isBefore(new Position(2, 3)))
-        .withMessageContaining("have no order");
   }
 
   @ParameterizedTest

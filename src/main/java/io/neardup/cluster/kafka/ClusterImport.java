@@ -10,6 +10,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Clear;
 import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
@@ -241,10 +242,10 @@ public final class ClusterImport {
     /// @param floor the offset up to which deleted documents were never sent
     void send(Logged<DocumentEvent> change, long floor) {
       switch (change.event()) {
-        case Put put -> send(put, put.id());
+        case Put put -> send(put);
         case Delete delete -> {
           if (change.position().offset() > floor) {
-            send(delete, delete.id());
+            send(delete);
           }
         }
         case Clear _ -> {
@@ -253,7 +254,7 @@ public final class ClusterImport {
       }
     }
 
-    private void send(DocumentEvent event, String id) {
+    private void send(OfDocument event) {
       CollectionSettings settings = store.collections().find(event.collection()).orElse(null);
       if (settings == null) {
         return;
@@ -261,7 +262,7 @@ public final class ClusterImport {
       ProducerRecord<byte[], byte[]> made =
           LogRecord.of(
               topics.documents(),
-              partitions.of(id),
+              partitions.of(event.id()),
               event,
               settings.createdAt().toEpochMilli(),
               Stamp.NONE);
@@ -273,20 +274,20 @@ public final class ClusterImport {
                 made,
                 (_, refused) -> {
                   if (refused != null) {
-                    failure.compareAndSet(null, failed(event.collection(), id, refused));
+                    failure.compareAndSet(null, failed(event, refused));
                   }
                 });
       } catch (KafkaException e) {
-        throw failed(event.collection(), id, e);
+        throw failed(event, e);
       }
     }
 
-    private MigrationException failed(String collection, String id, Exception cause) {
+    private MigrationException failed(OfDocument event, Exception cause) {
       return new MigrationException(
           "Document '"
-              + id
+              + event.id()
               + "' of collection '"
-              + collection
+              + event.collection()
               + "' could not be written to the topic "
               + topics.documents()
               + ": "

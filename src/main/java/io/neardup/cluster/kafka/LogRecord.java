@@ -1,7 +1,7 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.codec.BinaryReader;
@@ -9,11 +9,9 @@ import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.EventCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /// A record of the topic of documents.
@@ -32,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 sealed interface LogRecord {
 
   String STAMP = "w";
-  String REQUEST = "r";
   int DOCUMENT = 1;
   int CLAIM = 2;
 
@@ -50,11 +47,11 @@ sealed interface LogRecord {
   ///
   /// @param created when the collection was created, in milliseconds since 1970
   /// @param stamp of the writer
-  record Written(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
+  record Written(long created, OfDocument event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
     String id() {
-      return idOf(event);
+      return event.id();
     }
   }
 
@@ -93,19 +90,16 @@ sealed interface LogRecord {
 
   /// The record of an event.
   static ProducerRecord<byte[], byte[]> of(
-      String topic, int partition, DocumentEvent event, long created, Stamp stamp) {
+      String topic, int partition, OfDocument event, long created, Stamp stamp) {
     byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
     ProducerRecord<byte[], byte[]> made =
         new ProducerRecord<>(
             topic,
             partition,
             event.time().toEpochMilli(),
-            key(event.collection(), created, idOf(event)),
+            key(event.collection(), created, event.id()),
             value);
     made.headers().add(STAMP, stamp.encode());
-    if (event instanceof Delete && event.requestId() != null) {
-      made.headers().add(REQUEST, event.requestId().getBytes(StandardCharsets.UTF_8));
-    }
     return made;
   }
 
@@ -138,11 +132,10 @@ sealed interface LogRecord {
     String collection = in.string();
     long created = in.fixed();
     String id = in.rest();
-    DocumentEvent event =
+    OfDocument event =
         raw.value() == null
-            ? new Delete(
-                collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
-            : EventCodec.decode(raw.value());
+            ? new Delete(collection, id, Instant.ofEpochMilli(raw.timestamp()))
+            : (Put) EventCodec.decode(raw.value());
     Header stamp = raw.headers().lastHeader(STAMP);
     return new Written(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
   }
@@ -152,11 +145,6 @@ sealed interface LogRecord {
     return new Position(partition, kafkaOffset + 1);
   }
 
-  private static @Nullable String request(Headers headers) {
-    Header header = headers.lastHeader(REQUEST);
-    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
-  }
-
   private static byte[] key(String collection, long created, String id) {
     return new BinaryWriter(48 + id.length())
         .octet(DOCUMENT)
@@ -164,17 +152,5 @@ sealed interface LogRecord {
         .fixed(created)
         .raw(id.getBytes(StandardCharsets.UTF_8))
         .toBytes();
-  }
-
-  /// The document that an event changes.
-  static String idOf(DocumentEvent event) {
-    return switch (event) {
-      case Put put -> put.id();
-      case Delete delete -> delete.id();
-      case DocumentEvent.Clear clear ->
-          throw new IllegalArgumentException(
-              "a collection is cleared by its removal from the catalog: "
-                  + Objects.requireNonNull(clear.collection()));
-    };
   }
 }

@@ -8,7 +8,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.IndexUpdate;
 import io.neardup.service.write.WriteDecider;
-import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.EventLog;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -105,17 +106,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private static final Decider NONE = new Decider(-1, 0);
   }
 
-  private record Target(String collection, String id) {
-
-    static Target of(DocumentEvent event) {
-      return new Target(event.collection(), LogRecord.idOf(event));
-    }
-  }
+  private record Target(String collection, String id) {}
 
   /// The events of one append.
   private static final class Pending {
 
-    private final List<? extends DocumentEvent> events;
+    private final List<? extends OfDocument> events;
     private final Decider decider;
     private final Position[] positions;
     private final CompletableFuture<List<Position>> done = new CompletableFuture<>();
@@ -123,7 +119,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private int applied;
     private @Nullable StoreException failure;
 
-    Pending(List<? extends DocumentEvent> events, Decider decider, long last) {
+    Pending(List<? extends OfDocument> events, Decider decider, long last) {
       this.events = events;
       this.decider = decider;
       this.positions = new Position[events.size()];
@@ -141,31 +137,34 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   private void sendClaim() {
-    if (isEnded()) {
-      return;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
     }
     Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance);
+    send(LogRecord.of(topic, replica.partition(), claim), this::claimAgain);
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> message, Consumer<Exception> failed) {
     try {
       var _ =
           producer.send(
-              LogRecord.of(topic, replica.partition(), claim),
+              message,
               (written, failure) -> {
                 if (failure != null) {
-                  claimAgain(failure);
+                  // Not on this thread, for which callers that hold the lock may wait.
+                  Thread.ofVirtual().start(() -> failed.accept(failure));
                 }
               });
     } catch (KafkaException | IllegalStateException e) {
-      claimAgain(e);
+      failed.accept(e);
     }
   }
 
   private void claimAgain(Exception failure) {
     log.warn("Claiming partition {} failed and is repeated", replica.partition(), failure);
     LATER.execute(this::sendClaim);
-  }
-
-  private synchronized boolean isEnded() {
-    return ended;
   }
 
   /// Whether writes can be decided now.
@@ -200,7 +199,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   @Override
   public synchronized CompletableFuture<List<Position>> appendLater(
       Incarnation collection,
-      List<? extends DocumentEvent> events,
+      List<? extends OfDocument> events,
       @Nullable Answer answer,
       BooleanSupplier holds) {
     if (epoch == 0) {
@@ -222,7 +221,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     long created = created(collection);
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
     long number = sequence;
-    for (DocumentEvent event : events) {
+    for (OfDocument event : events) {
       Stamp stamp = new Stamp(epoch, ++number, decider.number, decider.epoch);
       records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
@@ -230,22 +229,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     Pending append = new Pending(events, decider, number);
     pending.add(append);
     if (decider.number >= 0) {
-      events.forEach(event -> onBehalf.put(Target.of(event), append));
+      events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
     }
-    try {
-      for (ProducerRecord<byte[], byte[]> each : records) {
-        var _ =
-            producer.send(
-                each,
-                (written, failure) -> {
-                  if (failure != null) {
-                    // Not on this thread, which others may wait for who hold the lock.
-                    Thread.ofVirtual().start(() -> failed(append, failure));
-                  }
-                });
+    for (ProducerRecord<byte[], byte[]> each : records) {
+      if (append.failure == null) {
+        send(each, failure -> failed(append, failure));
       }
-    } catch (KafkaException | IllegalStateException e) {
-      failed(append, e);
     }
     return append.done;
   }
@@ -253,16 +242,14 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// The decider on whose behalf events are appended: that of the call, or else of a pending write
   /// to the same document, on which the events depend. So, if that write is excluded, they are,
   /// too.
-  private Decider decider(List<? extends DocumentEvent> events) {
+  private Decider decider(List<? extends OfDocument> events) {
     if (DECIDER.isBound()) {
       return DECIDER.get();
     }
-    if (!onBehalf.isEmpty()) {
-      for (DocumentEvent event : events) {
-        Pending before = onBehalf.get(Target.of(event));
-        if (before != null) {
-          return before.decider;
-        }
+    for (OfDocument event : events) {
+      Pending before = onBehalf.get(new Target(event.collection(), event.id()));
+      if (before != null) {
+        return before.decider;
       }
     }
     return Decider.NONE;
@@ -339,13 +326,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       for (Pending append : pending) {
         if (number <= append.last) {
           int index = (int) (number - (append.last - append.positions.length) - 1);
-          if (index < 0) {
-            break; // of an append that has failed
-          }
-          append.positions[index] = new Position(replica.partition(), offset);
-          append.applied++;
-          if (!counts && append.failure == null) {
-            append.failure = unknown(null);
+          if (index >= 0) { // otherwise of an append that has failed
+            append.positions[index] = new Position(replica.partition(), offset);
+            append.applied++;
+            if (!counts && append.failure == null) {
+              append.failure = unknown(null);
+            }
           }
           break;
         }
@@ -388,7 +374,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// Once a write has been completed, nobody bases another one on it as pending.
   private synchronized void settled(Pending completed) {
-    completed.events.forEach(event -> onBehalf.remove(Target.of(event), completed));
+    completed.events.forEach(
+        event -> onBehalf.remove(new Target(event.collection(), event.id()), completed));
   }
 
   private void failAll() {

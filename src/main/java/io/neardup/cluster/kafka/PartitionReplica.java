@@ -5,7 +5,7 @@ import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
@@ -131,7 +131,7 @@ public final class PartitionReplica {
       boolean counts,
       @Nullable DocumentCollection collection) {
 
-    @Nullable DocumentEvent event() {
+    @Nullable OfDocument event() {
       return counts && collection != null && read instanceof Written change ? change.event() : null;
     }
   }
@@ -153,7 +153,7 @@ public final class PartitionReplica {
     List<Applied> events = new ArrayList<>(steps.size());
     Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
     for (ReadRecord step : steps) {
-      DocumentEvent event = step.event();
+      OfDocument event = step.event();
       if (event != null) {
         DocumentCollection collection = Objects.requireNonNull(step.collection);
         events.add(
@@ -162,12 +162,12 @@ public final class PartitionReplica {
                 new Logged<>(LogRecord.position(partition, step.offset - 1), event)));
         before
             .computeIfAbsent(collection, each -> new HashMap<>())
-            .computeIfAbsent(LogRecord.idOf(event), id -> indexed(collection.local(), id));
+            .computeIfAbsent(event.id(), id -> indexed(collection.local(), id));
       }
     }
     store.apply(partition, events, upTo, state.encode());
     for (ReadRecord step : steps) {
-      DocumentEvent event = step.event();
+      OfDocument event = step.event();
       if (event != null) {
         DocumentCollection collection = Objects.requireNonNull(step.collection);
         Map<String, Before> known = Objects.requireNonNull(before.get(collection));
@@ -190,8 +190,8 @@ public final class PartitionReplica {
   }
 
   private void show(
-      LiveDocuments documents, long offset, DocumentEvent event, Map<String, Before> known) {
-    String id = LogRecord.idOf(event);
+      LiveDocuments documents, long offset, OfDocument event, Map<String, Before> known) {
+    String id = event.id();
     Put put = event instanceof Put stored ? stored : null;
     IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
     IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());

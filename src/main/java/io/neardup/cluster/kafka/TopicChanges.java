@@ -209,8 +209,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private static DocumentEvent withoutText(DocumentEvent event) {
     return event instanceof Put put
-        ? new Put(
-            put.collection(), put.id(), put.revision().withText(null), put.time(), put.requestId())
+        ? new Put(put.collection(), put.id(), put.revision().withText(null), put.time())
         : event;
   }
 

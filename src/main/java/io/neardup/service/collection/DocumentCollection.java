@@ -61,7 +61,6 @@ public final class DocumentCollection {
   private final Profile profile;
   private final FingerprintService fingerprints;
   private final Clock clock;
-  private final RevisionDrafts drafts;
   private final DocumentStore store;
   private final LiveDocuments stored; // in this process
   private final Documents documents;
@@ -83,7 +82,6 @@ public final class DocumentCollection {
     this.fingerprints = fingerprints;
     this.clock = clock;
     this.store = store;
-    this.drafts = new RevisionDrafts(clock);
     this.stored =
         new LiveDocuments(
             incarnation,
@@ -153,11 +151,6 @@ public final class DocumentCollection {
     return stored.directory().size();
   }
 
-  /// The number of documents, in a cluster of all its instances.
-  public long documents() {
-    return documents.size();
-  }
-
   /// The documents that readers see, in a cluster of all its instances.
   public Documents everywhere() {
     return documents;
@@ -180,7 +173,7 @@ public final class DocumentCollection {
 
   /// The document of that id.
   public Optional<Document> find(String id) {
-    return isPossible(id) ? documents.find(id) : Optional.empty();
+    return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();
   }
 
   /// The document of that id.
@@ -293,7 +286,10 @@ public final class DocumentCollection {
     int listed = LookupLimits.storeLimit(incoming.near().limit());
     Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
-    requireId(id);
+    String fault = Document.faultOf(id);
+    if (fault != null) {
+      throw RequestException.invalid("id", fault);
+    }
     Fingerprinted made = resolve(incoming.source(), profile);
     return writes.prepare(
         new IncomingDocument(
@@ -304,7 +300,7 @@ public final class DocumentCollection {
             incoming.onDuplicate(),
             incoming.condition(),
             incoming.verdict(),
-            drafts.of(incoming, made, settings)),
+            new RevisionDrafts(clock).of(incoming, made, settings)),
         stop);
   }
 
@@ -345,7 +341,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the document does not exist or the condition does not hold
   public CompletableFuture<Logged<Put>> revise(
       String id, Precondition condition, DocumentChange change) {
-    if (!isPossible(id)) {
+    if (Document.faultOf(id) != null) {
       throw missing();
     }
     requireExpiry(change);
@@ -369,7 +365,7 @@ public final class DocumentCollection {
   ///   did not exist
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
-    return isPossible(id)
+    return Document.faultOf(id) == null
         ? writes.remove(id, condition)
         : CompletableFuture.completedFuture(Optional.empty());
   }
@@ -397,23 +393,5 @@ public final class DocumentCollection {
   private RequestException missing() {
     return new RequestException(
         Fault.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
-  }
-
-  /// Whether an id is valid.
-  private static boolean isPossible(String id) {
-    try {
-      Document.requireId(id);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  private static void requireId(String id) {
-    try {
-      Document.requireId(id);
-    } catch (IllegalArgumentException e) {
-      throw RequestException.invalid("id", Objects.requireNonNull(e.getMessage()));
-    }
   }
 }

@@ -295,7 +295,7 @@ public final class DocumentCollections {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
     if (present != null && !profile.equals(present.profile())) {
-      if (present.documents() > 0 || !backend.dropIfEmpty(this, present.settings())) {
+      if (present.everywhere().size() > 0 || !backend.dropIfEmpty(this, present.settings())) {
         throw notEmpty(present, profile);
       }
       present = null;
@@ -389,7 +389,7 @@ public final class DocumentCollections {
             + ": collection '"
             + present.name()
             + "' has "
-            + present.documents()
+            + present.everywhere().size()
             + " documents with fingerprints of "
             + present.profile().name()
             + ", which cannot be compared with those; make another collection");

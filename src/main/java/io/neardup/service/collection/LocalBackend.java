@@ -37,7 +37,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
 
   @Override
   public void drop(DocumentCollections collections, CollectionSettings present) {
-    store.log().dropCollection(incarnation(present), clock.instant(), null);
+    store.log().dropCollection(incarnation(present), clock.instant());
     collections.forget(present.name());
   }
 

@@ -111,8 +111,7 @@ public final class DuplicateDecider {
   }
 
   private Put put(IncomingDocument incoming, Verdict verdict) {
-    return new Put(
-        "-", incoming.id(), incoming.draft().withVerdict(verdict), clock.instant(), null);
+    return new Put("-", incoming.id(), incoming.draft().withVerdict(verdict), clock.instant());
   }
 
   /// Deletes the documents that the new one replaces, once it is durable: a failure in between

@@ -134,9 +134,7 @@ public final class WriteDecider implements DocumentWrites {
   @Override
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return change(
-            id,
-            condition,
-            state -> state.isThere() ? new Delete(collection, id, now(), null) : null)
+            id, condition, state -> state.isThere() ? new Delete(collection, id, now()) : null)
         .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
   }
 
@@ -155,7 +153,7 @@ public final class WriteDecider implements DocumentWrites {
     return change(
             id,
             Precondition.NONE,
-            state -> condition.test(state) ? new Delete(collection, id, now(), null) : null)
+            state -> condition.test(state) ? new Delete(collection, id, now()) : null)
         .thenApply(removed -> removed != null);
   }
 
@@ -187,7 +185,7 @@ public final class WriteDecider implements DocumentWrites {
             condition,
             state -> {
               Revision next = state.isThere() ? change.apply(states.whole(id, state)) : null;
-              return next == null ? null : new Put(collection, id, next, now(), null);
+              return next == null ? null : new Put(collection, id, next, now());
             })
         .thenApply(revised ->
             revised != null && revised.event() instanceof Put put
@@ -203,8 +201,8 @@ public final class WriteDecider implements DocumentWrites {
         Precondition.NONE,
         state ->
             state.exists()
-                ? new Put(collection, id, states.whole(id, state), now(), null)
-                : new Delete(collection, id, now(), null));
+                ? new Put(collection, id, states.whole(id, state), now())
+                : new Delete(collection, id, now()));
   }
 
   private interface Change {
@@ -281,18 +279,16 @@ public final class WriteDecider implements DocumentWrites {
       Document document = match.document();
       writes.add(
           new PendingWrite(
-              new Delete(collection, document.id(), now, null),
+              new Delete(collection, document.id(), now),
               states.earlier(document.id(), document.revision())));
     }
     Earlier earlier = state.earlier();
     if (state.isExpired()) {
-      PendingWrite removal =
-          new PendingWrite(new Delete(collection, incoming.id(), now, null), earlier);
+      PendingWrite removal = new PendingWrite(new Delete(collection, incoming.id(), now), earlier);
       writes.add(removal);
       earlier = new Earlier(removal, null);
     }
-    Put put =
-        new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now, null);
+    Put put = new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now);
     writes.add(new PendingWrite(put, earlier));
     return new Decision(
         new WriteResult(

@@ -11,8 +11,8 @@ import java.time.Instant;
 /// kind              1 byte: 1 put, 2 delete, 3 clear
 /// collection        string
 /// put:     id string, revision (see RevisionCodec), text string if the revision is flagged
-/// delete:  id string, signed milliseconds since 1970, request id string or none
-/// clear:   partition varint, signed milliseconds since 1970, request id string or none
+/// delete:  id string, signed milliseconds since 1970, unused string or none
+/// clear:   partition varint, signed milliseconds since 1970, unused string or none
 /// ```
 public final class EventCodec {
 
@@ -40,13 +40,13 @@ public final class EventCodec {
               .string(delete.collection())
               .string(delete.id())
               .signed(delete.time().toEpochMilli())
-              .optional(delete.requestId());
+              .optional(null);
       case DocumentEvent.Clear clear ->
           out.octet(CLEAR)
               .string(clear.collection())
               .varint(clear.partition())
               .signed(clear.time().toEpochMilli())
-              .optional(clear.requestId());
+              .optional(null);
     }
     return out.toBytes();
   }
@@ -66,15 +66,15 @@ public final class EventCodec {
             case PUT -> readPut(in, collection);
             case DELETE ->
                 new DocumentEvent.Delete(
-                    collection, in.string(), Instant.ofEpochMilli(in.signed()), in.optional());
+                    collection, in.string(), Instant.ofEpochMilli(in.signed()));
             case CLEAR ->
                 new DocumentEvent.Clear(
-                    collection,
-                    in.varint(Partitions.MAX - 1),
-                    Instant.ofEpochMilli(in.signed()),
-                    in.optional());
+                    collection, in.varint(Partitions.MAX - 1), Instant.ofEpochMilli(in.signed()));
             default -> throw BinaryReader.damaged("its kind of event is unknown");
           };
+      if (kind != PUT) {
+        in.optional();
+      }
       in.requireEnd();
       return event;
     } catch (IllegalArgumentException e) {

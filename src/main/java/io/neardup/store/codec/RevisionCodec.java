@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// expiresAt         signed milliseconds since time, if flagged
 /// content hash      16 bytes, if flagged
 /// profile           string
-/// request id        string or none
+/// unused            string or none, formerly the id of a request
 /// verdict           1 byte, see the constants; for schema versions 2 and 3
 /// judged            ceil(bits / 8) bytes, if that byte says so
 /// disabled by       string, for schema version 3
@@ -78,7 +78,7 @@ public final class RevisionCodec {
     if (revision.contentHash() != null) {
       out.fixed(revision.contentHash().high()).fixed(revision.contentHash().low());
     }
-    out.string(revision.profile()).optional(put.requestId());
+    out.string(revision.profile()).optional(null);
     if (schema > WITHOUT_JUDGED) {
       out.octet(more);
     }
@@ -106,7 +106,7 @@ public final class RevisionCodec {
     Long expires = has(flags, EXPIRES) ? time + in.signed() : null;
     ContentHash hash = has(flags, HASH) ? new ContentHash(in.fixed(), in.fixed()) : null;
     String profile = in.string();
-    String requestId = in.optional();
+    in.optional();
     int more = schema == WITHOUT_JUDGED ? 0 : in.octet();
     Fingerprint judged = has(more, JUDGED) ? readFingerprint(in, fingerprint.bits()) : null;
     String disabledBy = schema > WITHOUT_JOB ? in.string() : null;
@@ -126,8 +126,7 @@ public final class RevisionCodec {
               expires == null ? null : Instant.ofEpochMilli(expires),
               disabledBy);
       return new Decoded(
-          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time), requestId),
-          flags);
+          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)), flags);
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
@@ -229,7 +228,7 @@ public final class RevisionCodec {
       Revision revision = put.revision();
       String known = revision.metadata() == null ? metadata : revision.metadata();
       return new DocumentEvent.Put(
-          put.collection(), put.id(), revision.with(known, text), put.time(), put.requestId());
+          put.collection(), put.id(), revision.with(known, text), put.time());
     }
   }
 }

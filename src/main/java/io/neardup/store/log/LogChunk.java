@@ -44,13 +44,13 @@ final class LogChunk {
   }
 
   void add(EncodedEvent event, long offset) {
-    byte[] deletion = event.deletion;
+    byte[] deletion = event.deletion();
     if (deletion == null) {
-      head(STORED, offset, event.collection);
-      int idLength = event.key.length - DocumentKey.PREFIX;
-      out.varint(idLength).raw(event.key, DocumentKey.PREFIX, event.key.length);
+      head(STORED, offset, event.collection());
+      int idLength = event.key().length - DocumentKey.PREFIX;
+      out.varint(idLength).raw(event.key(), DocumentKey.PREFIX, event.key().length);
     } else {
-      head(DELETION, offset, event.collection);
+      head(DELETION, offset, event.collection());
       out.varint(deletion.length).raw(deletion);
     }
   }

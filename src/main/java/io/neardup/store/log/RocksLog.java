@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.binder.BaseUnits;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentLog;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
@@ -121,11 +122,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   @Override
   public CompletableFuture<List<Position>> appendLater(
       Incarnation collection,
-      List<? extends DocumentEvent> events,
+      List<? extends OfDocument> events,
       @Nullable Answer answer,
       BooleanSupplier holds) {
     List<EncodedEvent> prepared = new ArrayList<>(events.size());
-    for (DocumentEvent event : events) {
+    for (OfDocument event : events) {
       prepared.add(documents.prepare(collection, event));
     }
     return enqueue(new Append(Set.of(collection), prepared, answer, holds));
@@ -144,23 +145,21 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   @Override
-  public List<Position> dropCollection(
-      Incarnation collection, Instant time, @Nullable String requestId) {
-    return await(drop(collection, time, requestId, false));
+  public List<Position> dropCollection(Incarnation collection, Instant time) {
+    return await(drop(collection, time, false));
   }
 
   @Override
   public boolean dropIfEmpty(Incarnation collection, Instant time) {
-    return !await(drop(collection, time, null, true)).isEmpty();
+    return !await(drop(collection, time, true)).isEmpty();
   }
 
   private CompletableFuture<List<Position>> drop(
-      Incarnation collection, Instant time, @Nullable String requestId, boolean ifEmpty) {
+      Incarnation collection, Instant time, boolean ifEmpty) {
     String name = collection.collection();
     List<EncodedEvent> clears = new ArrayList<>();
     for (int partition = 0; partition < documents.partitions(); partition++) {
-      clears.add(
-          documents.prepare(collection, new DocumentEvent.Clear(name, partition, time, requestId)));
+      clears.add(documents.prepare(collection, new DocumentEvent.Clear(name, partition, time)));
     }
     return enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)));
   }
@@ -278,7 +277,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         for (EncodedEvent event : append.events) {
           documents.stage(batch, event, offset);
           chunk.add(event, offset);
-          reached[event.partition] = offset++;
+          reached[event.partition()] = offset++;
         }
         if (append.answer != null) {
           answers.stage(batch, append.answer, append.last(offset));

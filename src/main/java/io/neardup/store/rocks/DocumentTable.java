@@ -96,14 +96,14 @@ public final class DocumentTable implements PartitionStore {
       case Put put -> prepare(put, collection);
       case DocumentEvent.Delete delete -> {
         byte[] key = DocumentKey.of(partitions, collection, delete.id());
-        yield new EncodedEvent(collection, key, EventCodec.encode(event), false);
+        yield EncodedEvent.deletion(collection, key, EventCodec.encode(event), false);
       }
       case DocumentEvent.Clear clear -> {
         if (clear.partition() < 0 || clear.partition() >= partitions.count()) {
           throw new IllegalArgumentException("no partition " + clear.partition());
         }
         byte[] key = DocumentKey.first(clear.partition(), collection);
-        yield new EncodedEvent(collection, key, EventCodec.encode(event), true);
+        yield EncodedEvent.deletion(collection, key, EventCodec.encode(event), true);
       }
     };
   }
@@ -124,7 +124,9 @@ public final class DocumentTable implements PartitionStore {
         apart ? metadata : null,
         utf8(revision.text()),
         expiresAt == null ? null : ExpiryIndex.key(expiresAt, key),
-        revision.version() > 1);
+        revision.version() > 1,
+        null,
+        false);
   }
 
   private static byte @Nullable [] utf8(@Nullable String text) {
@@ -133,23 +135,25 @@ public final class DocumentTable implements PartitionStore {
 
   /// Adds all changes of an event to a batch, except the applied position.
   public void stage(WriteBatch batch, EncodedEvent event, long offset) throws RocksDBException {
-    byte[] key = event.key;
-    if (event.clears) {
+    byte[] key = event.key();
+    if (event.clears()) {
       for (ColumnFamily family : KEYED) {
-        batch.deleteRange(database.handle(family), key, after(event.partition, event.collection));
+        batch.deleteRange(
+            database.handle(family), key, after(event.partition(), event.collection()));
       }
-    } else if (event.value == null) {
+    } else if (event.value() == null) {
       for (ColumnFamily family : KEYED) {
         batch.delete(database.handle(family), key);
       }
     } else {
-      byte[] value = event.value;
+      byte[] value = event.value();
       BinaryWriter.putFixed(value, 0, offset);
       batch.put(database.handle(ColumnFamily.DOCUMENTS), key, value);
-      stagePart(batch, ColumnFamily.METADATA, event, event.metadata);
-      stagePart(batch, ColumnFamily.TEXTS, event, event.text);
-      if (event.expiry != null) {
-        batch.put(database.handle(ColumnFamily.EXPIRIES), event.expiry, new byte[0]);
+      stagePart(batch, ColumnFamily.METADATA, event, event.metadata());
+      stagePart(batch, ColumnFamily.TEXTS, event, event.text());
+      byte[] expiry = event.expiry();
+      if (expiry != null) {
+        batch.put(database.handle(ColumnFamily.EXPIRIES), expiry, new byte[0]);
       }
     }
   }
@@ -158,9 +162,9 @@ public final class DocumentTable implements PartitionStore {
       WriteBatch batch, ColumnFamily family, EncodedEvent event, byte @Nullable [] part)
       throws RocksDBException {
     if (part != null) {
-      batch.put(database.handle(family), event.key, part);
-    } else if (event.replaces) {
-      batch.delete(database.handle(family), event.key);
+      batch.put(database.handle(family), event.key(), part);
+    } else if (event.replaces()) {
+      batch.delete(database.handle(family), event.key());
     }
   }
 
@@ -199,10 +203,10 @@ public final class DocumentTable implements PartitionStore {
   private void stage(WriteBatch batch, Incarnation collection, Logged<DocumentEvent> logged)
       throws RocksDBException {
     EncodedEvent prepared = prepare(collection, logged.event());
-    if (logged.position().partition() != prepared.partition) {
+    if (logged.position().partition() != prepared.partition()) {
       throw new IllegalArgumentException(
           "an event of partition "
-              + prepared.partition
+              + prepared.partition()
               + " came as one of "
               + logged.position().partition()
               + ": the logs have different partitions");

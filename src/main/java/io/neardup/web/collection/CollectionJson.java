@@ -52,7 +52,7 @@ record CollectionJson(
         settings.storeText(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),
-        collection.documents(),
+        collection.everywhere().size(),
         collection.index().fingerprints(),
         collection.index().description(),
         buckets.largest(),

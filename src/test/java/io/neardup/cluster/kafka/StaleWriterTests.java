@@ -209,7 +209,7 @@ class StaleWriterTests {
   /// Deletes the document as a writer that no longer counts.
   private void append(Stamp stamp, long created) throws Exception {
     try (Producer<byte[], byte[]> producer = clients.producer()) {
-      DocumentEvent delete = new Delete("default", "a", Instant.now(), null);
+      Delete delete = new Delete("default", "a", Instant.now());
       producer.send(LogRecord.of(TOPIC, partition(), delete, created, stamp)).get();
     }
   }

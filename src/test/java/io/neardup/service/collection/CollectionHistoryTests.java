@@ -285,7 +285,7 @@ class CollectionHistoryTests {
               Objects.requireNonNull(found.tag()));
       assertThat(found.profile()).isEqualTo(state.profile());
     }
-    assertThat(present.documents()).isEqualTo(state.documents().size());
+    assertThat(present.everywhere().size()).isEqualTo(state.documents().size());
     return state;
   }
 

@@ -77,7 +77,7 @@ class IncarnationTests {
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
     open();
-    assertThat(collections.get("r").documents()).isEqualTo(1);
+    assertThat(collections.get("r").everywhere().size()).isEqualTo(1);
   }
 
   @Test
@@ -166,7 +166,7 @@ class IncarnationTests {
     assertThat(present.page("", 10, MetadataFilter.NONE).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
-    assertThat(other.documents()).isEqualTo(1);
+    assertThat(other.everywhere().size()).isEqualTo(1);
   }
 
   @Test

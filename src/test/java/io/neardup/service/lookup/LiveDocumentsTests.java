@@ -90,7 +90,7 @@ class LiveDocumentsTests {
     Logged<Put> far = store("replaced", 100, null, false, null);
     documents.apply("replaced", replaced, IndexedDocument.of(far.event().revision()), far);
     IndexedDocument deleted = add("deleted", 2, null, false, null);
-    store.log().append(List.of(new Delete(Documents.COLLECTION, "deleted", Documents.NOW, null)));
+    store.log().append(List.of(new Delete(Documents.COLLECTION, "deleted", Documents.NOW)));
     assertThat(found(ZERO, lookup(20, 10, MetadataFilter.NONE), null))
         .as("deleted on disk, not yet in the index")
         .containsExactly("stays", "expires");
@@ -172,7 +172,7 @@ class LiveDocumentsTests {
             1,
             Documents.NOW,
             expiresAt);
-    Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW, null);
+    Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
     return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
   }
 

@@ -245,8 +245,7 @@ class UnsettledWriteTests {
                 1,
                 NOW,
                 null),
-            NOW,
-            null);
+            NOW);
     PendingWrite write = new PendingWrite(put, PendingWrite.Earlier.NONE);
     recent.add(write);
     return write;

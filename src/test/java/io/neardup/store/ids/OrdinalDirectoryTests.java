@@ -147,8 +147,7 @@ class OrdinalDirectoryTests {
             Instant.ofEpochMilli(offset),
             offset % 2 == 0 ? null : Instant.ofEpochMilli(offset));
     return new Logged<>(
-        new Position(0, offset),
-        new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW, null));
+        new Position(0, offset), new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW));
   }
 
   private long read(AtomicBoolean ended) {

@@ -122,7 +122,7 @@ class LogCompactionTests {
   void theEntriesOfADeletedCollectionAreRemovedAtOnce() {
     store.log().append(IntStream.range(0, 1_000).mapToObj(i -> put("id" + i)).toList());
     assertThat(store.log().compact(NOW, 10_000)).isZero();
-    store.log().dropCollection(store.collections().incarnation(Documents.COLLECTION), NOW, null);
+    store.log().dropCollection(store.collections().incarnation(Documents.COLLECTION), NOW);
     assertThat(store.log().compact(NOW, 10_000)).isEqualTo(1_000);
   }
 
