@@ -22,6 +22,8 @@ public final class CsvRecordEnds implements RecordEnds {
     this(',');
   }
 
+  /// Finds the ends of records of CSV.
+  ///
   /// @param delimiter between fields, an ASCII character
   public CsvRecordEnds(char delimiter) {
     this.delimiter = (byte) delimiter;

@@ -52,6 +52,8 @@ public class RecordCutter {
     END
   }
 
+  /// Cuts a stream into records.
+  ///
   /// @param ends finds the ends of records
   /// @param maxBytes of a record; longer ones are skipped
   /// @param size of the buffer, in bytes

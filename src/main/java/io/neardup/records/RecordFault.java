@@ -5,6 +5,8 @@ public final class RecordFault extends Exception {
 
   private final int column;
 
+  /// A fault at a place in a record.
+  ///
   /// @param column of the fault in its line, from 1; 0 if it is not known
   /// @param message the cause, without the place
   public RecordFault(int column, String message) {

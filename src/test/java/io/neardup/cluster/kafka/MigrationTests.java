@@ -318,7 +318,7 @@ class MigrationTests {
   }
 
   private static ProducerRecord<byte[], byte[]> record(
-      String prefix, DocumentEvent event, Stamp stamp) {
+      String prefix, DocumentEvent.OfDocument event, Stamp stamp) {
     return LogRecord.of(
         prefix + "-documents", partition("d7"), event, Documents.NOW.toEpochMilli(), stamp);
   }
