@@ -32,6 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.springframework.web.bind.annotation.RestController;
 
 /// Checks that the code follows `ARCHITECTURE.md`: data flows one way, and its table of packages
 /// lists which other packages each of them may use.
@@ -61,7 +62,15 @@ class ArchitectureTests {
   /// The packages below `web` that answer calls.
   private static final List<String> CONTROLLERS =
       List.of(
-          "fingerprint", "lookup", "document", "join", "job", "collection", "admin", "calibrate");
+          "admin",
+          "calibrate",
+          "collection",
+          "document",
+          "fingerprint",
+          "job",
+          "join",
+          "lookup",
+          "server");
 
   /// A row of the table: package, content, and allowed dependencies besides Java and JSpecify. A
   /// row whose name ends with an asterisk covers all packages below.
@@ -207,6 +216,16 @@ class ArchitectureTests {
           .dependOnClassesThat(
               resideInAPackage("io.neardup..").and(not(resideInAnyPackage(ENGINE))))
           .because("the engine is usable without the service");
+
+  @ArchTest
+  static void everyPackageWithControllersIsListed(JavaClasses classes) {
+    assertThat(
+            classes.stream()
+                .filter(type -> type.isAnnotatedWith(RestController.class))
+                .map(type -> type.getPackageName().replace("io.neardup.web.", ""))
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(CONTROLLERS);
+  }
 
   @ArchTest
   static final ArchRule controllersUseNoOtherControllers =
