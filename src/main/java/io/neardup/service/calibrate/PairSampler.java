@@ -38,7 +38,7 @@ final class PairSampler {
   private static final int MAX_LOOKUPS = 1_000;
   private static final int MIN_LOOKUPS = 20;
   private static final long MAX_COST = 100_000_000; // in compared fingerprints
-  private static final long MATCH_COST = 2_000; // a match is read from disk
+  private static final long MATCH_COST = 5_000; // a match is read from disk
   private static final int MAX_MATCHES = 1_000;
   private static final double RECALL = 0.99;
 
