@@ -11,7 +11,7 @@ import java.io.PrintStream;
 /// @param terminal whether messages go to a terminal
 public record Console(InputStream in, PrintStream out, PrintStream err, boolean terminal) {
 
-  /// Those of the process.
+  /// The streams of the process.
   @SuppressWarnings("SystemConsoleNull") // another implementation may be chosen by jdk.console
   static Console ofProcess() {
     java.io.Console console = System.console();

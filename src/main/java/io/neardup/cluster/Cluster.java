@@ -167,20 +167,20 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
-  public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments local) {
+  public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
     return new ClusterDocuments(
         settings.name(),
         settings.createdAt().toEpochMilli(),
         Objects.requireNonNull(reads),
-        local,
+        localDocuments,
         partitions,
         clock);
   }
 
   @Override
   public DocumentWrites writes(
-      CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents) {
-    Incarnation incarnation = local.incarnation();
+      CollectionSettings settings, Profile profile, LiveDocuments localDocuments, Documents documents) {
+    Incarnation incarnation = localDocuments.incarnation();
     ClusterWrites made =
         new ClusterWrites(
             () -> Objects.requireNonNull(collections).present(incarnation),

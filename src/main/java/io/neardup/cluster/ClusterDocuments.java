@@ -52,7 +52,7 @@ final class ClusterDocuments implements Documents {
   private final String collection;
   private final long created;
   private final ClusterReads reads;
-  private final LiveDocuments local;
+  private final LiveDocuments localDocuments;
   private final Partitions partitions;
   private final Clock clock;
 
@@ -61,13 +61,13 @@ final class ClusterDocuments implements Documents {
       String collection,
       long created,
       ClusterReads reads,
-      LiveDocuments local,
+      LiveDocuments localDocuments,
       Partitions partitions,
       Clock clock) {
     this.collection = collection;
     this.created = created;
     this.reads = reads;
-    this.local = local;
+    this.localDocuments = localDocuments;
     this.partitions = partitions;
     this.clock = clock;
   }
@@ -148,7 +148,7 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public Plan plan(Lookup lookup) {
-    return local.plan(lookup);
+    return localDocuments.plan(lookup);
   }
 
   @Override
@@ -156,7 +156,7 @@ final class ClusterDocuments implements Documents {
     return join(nearLater(query, lookup));
   }
 
-  /// The same without waiting for it.
+  /// The documents near a fingerprint, without waiting for them.
   CompletableFuture<NearbyDocuments> nearLater(Fingerprint query, Lookup lookup) {
     Search search = new Search(query.toString(), lookup);
     return reads

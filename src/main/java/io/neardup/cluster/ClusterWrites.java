@@ -76,7 +76,7 @@ final class ClusterWrites implements DocumentWrites {
     this.decider = decider;
   }
 
-  /// The same on behalf of a decider.
+  /// Writes on behalf of a decider.
   ClusterWrites orderedBy(Decider other) {
     return new ClusterWrites(collection, documents, router, log, partitions, other);
   }

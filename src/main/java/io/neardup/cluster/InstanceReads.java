@@ -78,20 +78,20 @@ public final class InstanceReads {
 
   private static Answer answer(
       Question question, DocumentCollection collection, IntPredicate partitions) {
-    LiveDocuments local = collection.local();
+    LiveDocuments localDocuments = collection.local();
     if (question.search() != null) {
       return search(question.search(), collection, partitions);
     }
     if (question.id() != null) {
-      return document(question.id(), question.withText(), local);
+      return document(question.id(), question.withText(), localDocuments);
     }
     if (question.list() != null) {
-      return page(question.list(), collection.name(), local, partitions);
+      return page(question.list(), collection.name(), localDocuments, partitions);
     }
     Map<Integer, Integer> counts = new HashMap<>();
-    for (int partition = 0; partition < local.partitions(); partition++) {
+    for (int partition = 0; partition < localDocuments.partitions(); partition++) {
       if (partitions.test(partition)) {
-        counts.put(partition, local.size(partition));
+        counts.put(partition, localDocuments.size(partition));
       }
     }
     return new Answer(null, null, null, null, null, counts);
@@ -117,12 +117,12 @@ public final class InstanceReads {
         null);
   }
 
-  private static Answer document(String id, boolean withText, LiveDocuments local) {
-    Logged<Put> stored = local.stored(id).orElse(null);
+  private static Answer document(String id, boolean withText, LiveDocuments localDocuments) {
+    Logged<Put> stored = localDocuments.stored(id).orElse(null);
     if (stored == null) {
       return NO_COLLECTION;
     }
-    Logged<Put> whole = withText ? withText(stored, local.text(id).orElse(null)) : stored;
+    Logged<Put> whole = withText ? withText(stored, localDocuments.text(id).orElse(null)) : stored;
     return new Answer(null, null, Codec.json(whole), null, null, null);
   }
 
@@ -134,8 +134,8 @@ public final class InstanceReads {
   }
 
   private static Answer page(
-      Listing listing, String collection, LiveDocuments local, IntPredicate partitions) {
-    DocumentPage page = local.page(listing.after(), listing.limit(), listing.filter(), partitions);
+      Listing listing, String collection, LiveDocuments localDocuments, IntPredicate partitions) {
+    DocumentPage page = localDocuments.page(listing.after(), listing.limit(), listing.filter(), partitions);
     return new Answer(
         null,
         null,

@@ -18,7 +18,7 @@ public enum Measure {
   /// The cosine of the angle between the vectors of weighted features.
   COSINE("cosine"),
 
-  /// The same cosine, estimated from SimHash fingerprints.
+  /// The cosine, estimated from SimHash fingerprints.
   ANGLE("angle"),
 
   /// The Euclidean distance of those vectors.
@@ -27,7 +27,7 @@ public enum Measure {
   /// The share of distinct features that both have.
   JACCARD("jaccard"),
 
-  /// The same share, estimated by MinHash with 128 permutations.
+  /// The share of distinct features that both have, estimated by MinHash with 128 permutations.
   MINHASH("minhash"),
 
   /// The longest common run of characters.

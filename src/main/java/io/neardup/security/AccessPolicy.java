@@ -44,10 +44,10 @@ public final class AccessPolicy {
     /// None.
     NONE,
 
-    /// Those that name this service as their audience.
+    /// Tokens that name this service as their audience.
     FOR_THIS_SERVICE,
 
-    /// Those of the issuer for any service.
+    /// Tokens of the issuer for any service.
     FOR_ANY_SERVICE
   }
 

@@ -30,13 +30,13 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
 
   private final ApiKeys keys;
   private final @Nullable JwtDecoder decoder;
-  private final JwtCallers tokens;
+  private final JwtCallers jwtCallers;
 
   /// @param decoder reads tokens; null if no tokens are accepted
-  Callers(ApiKeys keys, @Nullable JwtDecoder decoder, JwtCallers tokens) {
+  Callers(ApiKeys keys, @Nullable JwtDecoder decoder, JwtCallers jwtCallers) {
     this.keys = keys;
     this.decoder = decoder;
-    this.tokens = tokens;
+    this.jwtCallers = jwtCallers;
   }
 
   /// The key or token of a request, null if it has none.
@@ -91,7 +91,7 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
       throw new InvalidBearerTokenException("unknown key");
     }
     try {
-      return tokens.caller(decoder.decode(secret));
+      return jwtCallers.caller(decoder.decode(secret));
     } catch (BadJwtException e) {
       log.debug("A token was refused: {}", e.getMessage());
       throw new InvalidBearerTokenException("not a valid token", e);

@@ -124,7 +124,7 @@ public final class RequestException extends RuntimeException {
     return retryAfterSeconds;
   }
 
-  /// The same error in a nested field.
+  /// A copy for a nested field.
   public RequestException within(String outer) {
     if (field.isEmpty()) {
       return this;

@@ -33,7 +33,7 @@ public record Document(
     return of(put.event()).at(put.position());
   }
 
-  /// The same without metadata, which may have 64 K characters.
+  /// A copy without metadata, which may have 64 K characters.
   public Document withoutMetadata() {
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }

@@ -18,7 +18,7 @@ public record StoreOptions(
       new StoreOptions(
           Partitions.DEFAULT, 64L << 20, Duration.ofDays(7), new CompositeMeterRegistry());
 
-  /// The same with another number of partitions.
+  /// A copy with another number of partitions.
   public StoreOptions withPartitions(int other) {
     return new StoreOptions(other, cacheBytes, keepDeletes, registry);
   }

@@ -39,12 +39,12 @@ public record Verdict(
     return enabled && allowed;
   }
 
-  /// The same verdict on the text with this fingerprint, if it names no judged text.
+  /// The verdict on the text with this fingerprint, if it names no judged text.
   Verdict on(Fingerprint present) {
     return isDefault() || judged != null ? this : new Verdict(enabled, allowed, present, dropped);
   }
 
-  /// The same verdict, on whatever text the document has: for a copy of it in another profile.
+  /// The verdict on whatever text the document has: for a copy of it in another profile.
   public Verdict onCopy() {
     return new Verdict(enabled, allowed, null, dropped);
   }

@@ -28,7 +28,7 @@ public final class CorpusJoin {
   public static final int MAX_EQUAL = 100;
 
   private final Corpus corpus;
-  private final FingerprintSnapshot rows;
+  private final FingerprintSnapshot snapshot;
   private final AllPairs join;
   private final int maxPairs;
   private final ForkJoinPool pool;
@@ -44,8 +44,8 @@ public final class CorpusJoin {
   public CorpusJoin(
       Corpus corpus, int maxDistance, double recall, int maxPairs, ForkJoinPool pool) {
     this.corpus = corpus;
-    this.rows = corpus.rows(pool);
-    this.join = AllPairs.of(rows, maxDistance, recall);
+    this.snapshot = corpus.rows(pool);
+    this.join = AllPairs.of(snapshot, maxDistance, recall);
     this.maxPairs = maxPairs;
     this.pool = pool;
     this.distances = new AtomicLongArray(maxDistance + 1);
@@ -58,7 +58,7 @@ public final class CorpusJoin {
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return rows.size();
+    return snapshot.size();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -71,8 +71,8 @@ public final class CorpusJoin {
   public long[] histogram() {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
-    for (int row = 0; row < rows.size(); row++) {
-      counts[0] += (long) rows.documents(row) * (rows.documents(row) - 1) / 2;
+    for (int row = 0; row < snapshot.size(); row++) {
+      counts[0] += (long) snapshot.documents(row) * (snapshot.documents(row) - 1) / 2;
     }
     return counts;
   }
@@ -80,7 +80,7 @@ public final class CorpusJoin {
   private void joinTo(PairSink sink) {
     join.join(
         (a, b, distance) -> {
-          distances.addAndGet(distance, (long) rows.documents(a) * rows.documents(b));
+          distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
           sink.pair(a, b, distance);
         },
         run,
@@ -103,9 +103,9 @@ public final class CorpusJoin {
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
     int[] rowOf = new int[corpus.size()];
-    for (int row = 0; row < rows.size(); row++) {
-      for (int i = 0; i < rows.documents(row); i++) {
-        rowOf[rows.document(row, i)] = row;
+    for (int row = 0; row < snapshot.size(); row++) {
+      for (int i = 0; i < snapshot.documents(row); i++) {
+        rowOf[snapshot.document(row, i)] = row;
       }
       equal(row);
     }
@@ -115,26 +115,26 @@ public final class CorpusJoin {
     for (int i = 0; i < count; i++) {
       int a = (int) (pairs[i] >>> Integer.SIZE);
       int b = (int) pairs[i];
-      reader.pair(a, b, rows.distance(rowOf[a], rowOf[b]));
+      reader.pair(a, b, snapshot.distance(rowOf[a], rowOf[b]));
     }
   }
 
   private synchronized void equal(int row) {
-    int listed = rows.documents(row) > MAX_EQUAL ? 1 : rows.documents(row);
+    int listed = snapshot.documents(row) > MAX_EQUAL ? 1 : snapshot.documents(row);
     for (int i = 0; i < listed; i++) {
-      for (int j = i + 1; j < rows.documents(row); j++) {
-        add(rows.document(row, i), rows.document(row, j));
+      for (int j = i + 1; j < snapshot.documents(row); j++) {
+        add(snapshot.document(row, i), snapshot.document(row, j));
       }
     }
   }
 
   private synchronized void pair(int a, int b, int distance) {
-    int ofA = rows.documents(a) > MAX_EQUAL ? 1 : rows.documents(a);
-    int ofB = rows.documents(b) > MAX_EQUAL ? 1 : rows.documents(b);
+    int ofA = snapshot.documents(a) > MAX_EQUAL ? 1 : snapshot.documents(a);
+    int ofB = snapshot.documents(b) > MAX_EQUAL ? 1 : snapshot.documents(b);
     for (int i = 0; i < ofA; i++) {
       for (int j = 0; j < ofB; j++) {
-        int one = rows.document(a, i);
-        int other = rows.document(b, j);
+        int one = snapshot.document(a, i);
+        int other = snapshot.document(b, j);
         add(Math.min(one, other), Math.max(one, other));
       }
     }
@@ -172,7 +172,7 @@ public final class CorpusJoin {
   public List<NearSet> groups(boolean stars, Survivor kept) {
     Comparator<Integer> order = order(kept);
     GroupJoin<Integer> groups =
-        new GroupJoin<>(rows, this::joinTo, run, row -> best(row, order), order);
+        new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
             ? groups.stars(maxPairs, kept == Survivor.CENTRAL).orElseThrow(this::tooMany)
@@ -198,22 +198,22 @@ public final class CorpusJoin {
   }
 
   private Integer best(int row, Comparator<Integer> order) {
-    Integer best = rows.document(row, 0);
-    for (int i = 1; i < rows.documents(row); i++) {
-      Integer document = rows.document(row, i);
+    Integer best = snapshot.document(row, 0);
+    for (int i = 1; i < snapshot.documents(row); i++) {
+      Integer document = snapshot.document(row, i);
       best = order.compare(document, best) < 0 ? document : best;
     }
     return best;
   }
 
   private NearSet set(Group group, int survivor) {
-    int size = group.rows().stream().mapToInt(rows::documents).sum();
+    int size = group.rows().stream().mapToInt(snapshot::documents).sum();
     int survivorRow = -1;
     long[] members = new long[size]; // number, then its row
     int at = 0;
     for (int row : group.rows()) {
-      for (int i = 0; i < rows.documents(row); i++) {
-        int document = rows.document(row, i);
+      for (int i = 0; i < snapshot.documents(row); i++) {
+        int document = snapshot.document(row, i);
         survivorRow = document == survivor ? row : survivorRow;
         members[at++] = (long) document << Integer.SIZE | row;
       }
@@ -223,8 +223,8 @@ public final class CorpusJoin {
     int[] apart = new int[size];
     for (int i = 0; i < size; i++) {
       numbers[i] = (int) (members[i] >>> Integer.SIZE);
-      apart[i] = rows.distance(survivorRow, (int) members[i]);
+      apart[i] = snapshot.distance(survivorRow, (int) members[i]);
     }
-    return new NearSet(survivor, numbers, apart, Diameter.of(group.rows(), rows));
+    return new NearSet(survivor, numbers, apart, Diameter.of(group.rows(), snapshot));
   }
 }

@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// @param text of the text; empty for plain lines
 public record RecordColumns(@Nullable String id, String text) {
 
-  /// Those of plain lines.
+  /// The columns of plain lines.
   public static final RecordColumns OF_LINES = new RecordColumns(null, "");
 }

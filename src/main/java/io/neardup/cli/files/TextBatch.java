@@ -49,7 +49,7 @@ final class TextBatch implements RecordBatch {
     return reader.read(bytes, starts[index], ends[index]);
   }
 
-  /// The same records with another reader.
+  /// A copy with another reader.
   TextBatch with(FieldReader other) {
     return new TextBatch(bytes, starts, ends, lines, size, other);
   }

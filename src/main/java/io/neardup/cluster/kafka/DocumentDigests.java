@@ -34,7 +34,7 @@ final class DocumentDigests {
     byCollection.put(collection, before.plus(document));
   }
 
-  /// Those of a data directory. Reads all documents.
+  /// The digests of a data directory. Reads all documents.
   ///
   /// @param progress receives the number of documents read
   static SortedMap<String, CollectionDigest> of(DocumentStore store, LongConsumer progress) {
@@ -54,7 +54,7 @@ final class DocumentDigests {
     return digests.byCollection;
   }
 
-  /// Those of a topic, by the last valid record of each document. Reads one partition after the
+  /// The digests of a topic, by the last valid record of each document. Reads one partition after the
   /// other; the ids of one partition at a time are in memory.
   ///
   /// @param collections of the cluster, by name

@@ -22,15 +22,15 @@ public interface CollectionBackend {
 
   /// What readers of a collection see.
   ///
-  /// @param local its documents in this process
-  Documents documents(CollectionSettings settings, Profile profile, LiveDocuments local);
+  /// @param localDocuments its documents in this process
+  Documents documents(CollectionSettings settings, Profile profile, LiveDocuments localDocuments);
 
   /// The writes to a collection.
   ///
-  /// @param local its documents in this process
+  /// @param localDocuments its documents in this process
   /// @param documents what readers see
   DocumentWrites writes(
-      CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents);
+      CollectionSettings settings, Profile profile, LiveDocuments localDocuments, Documents documents);
 
   /// Creates a collection, or changes its settings, durably; then [DocumentCollections#follow] is
   /// called.

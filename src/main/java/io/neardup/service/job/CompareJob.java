@@ -125,19 +125,19 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
 
     void run() {
       try (ForkJoinPool pool = context.newPool()) {
-        FingerprintSnapshot rows = queries.snapshot(filter, pool, context);
-        context.progress(rows.size(), lookups::sum);
-        JoinResult joined = result(rows);
+        FingerprintSnapshot snapshot = queries.snapshot(filter, pool, context);
+        context.progress(snapshot.size(), lookups::sum);
+        JoinResult joined = result(snapshot);
         context.joined(joined);
-        int chunks = (rows.size() + CHUNK - 1) / CHUNK;
+        int chunks = (snapshot.size() + CHUNK - 1) / CHUNK;
         pool.invoke(
             ForkJoinTask.adapt(() ->
                 Parallel.each(
                     chunks,
                     chunk -> {
-                      int end = Math.min(rows.size(), (chunk + 1) * CHUNK);
+                      int end = Math.min(snapshot.size(), (chunk + 1) * CHUNK);
                       for (int row = chunk * CHUNK; row < end; row++) {
-                        lookUp(rows, row);
+                        lookUp(snapshot, row);
                       }
                     })));
         JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
@@ -148,20 +148,20 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
       context.count("truncated", truncated.sum());
     }
 
-    private JoinResult result(FingerprintSnapshot rows) {
+    private JoinResult result(FingerprintSnapshot snapshot) {
       Plan plan = searched.local().plan(Lookup.of(lookup, searched.profile(), searched.settings()));
       return JoinResult.of(
-          rows.documents(),
-          rows.size(),
+          snapshot.documents(),
+          snapshot.size(),
           plan.maxDistance(),
           plan.kind().name(),
           plan.exactTo(),
           plan.recall());
     }
 
-    private void lookUp(FingerprintSnapshot rows, int row) {
+    private void lookUp(FingerprintSnapshot snapshot, int row) {
       context.check();
-      Fingerprint fingerprint = rows.fingerprint(row);
+      Fingerprint fingerprint = snapshot.fingerprint(row);
       LookupResult found =
           searched.duplicates(new Source.OfFingerprint(fingerprint.toString()), lookup, context);
       lookups.increment();
@@ -173,11 +173,11 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
       if (found.matches().isEmpty()) {
         return;
       }
-      boolean represented = rows.documents(row) > CollectionJoin.MAX_EQUAL;
-      int equal = represented ? rows.documents(row) : 1;
+      boolean represented = snapshot.documents(row) > CollectionJoin.MAX_EQUAL;
+      int equal = represented ? snapshot.documents(row) : 1;
       List<Integer> ordinals = new ArrayList<>();
-      for (int i = 0; i < (represented ? 1 : rows.documents(row)); i++) {
-        ordinals.add(rows.document(row, i));
+      for (int i = 0; i < (represented ? 1 : snapshot.documents(row)); i++) {
+        ordinals.add(snapshot.document(row, i));
       }
       for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
         for (NearDocument match : found.matches()) {

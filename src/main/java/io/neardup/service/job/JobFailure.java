@@ -30,7 +30,7 @@ public record JobFailure(
     return fault == null && storeFault == null;
   }
 
-  /// The same failure as an exception.
+  /// The failure as an exception.
   public RuntimeException exception() {
     if (fault != null) {
       return new RequestException(fault, field, message);

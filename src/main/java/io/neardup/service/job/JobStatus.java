@@ -115,10 +115,10 @@ public record JobStatus(
   }
 
   /// The job in a final state. Only complete jobs have results.
-  JobStatus ended(JobState last, Instant now, @Nullable JobFailure why) {
+  JobStatus ended(JobState last, Instant now, @Nullable JobFailure failure) {
     JobProgress made =
         last == JobState.DONE ? progress.withDone(progress.total) : progress.withResults(0, 0);
-    return with(last, startedAt, now, made, why);
+    return with(last, startedAt, now, made, failure);
   }
 
   private JobStatus with(
@@ -126,7 +126,7 @@ public record JobStatus(
       @Nullable Instant started,
       @Nullable Instant finished,
       JobProgress made,
-      @Nullable JobFailure why) {
+      @Nullable JobFailure failure) {
     return new JobStatus(
         id,
         collection,
@@ -137,7 +137,7 @@ public record JobStatus(
         started,
         finished,
         made,
-        why,
+        failure,
         incarnations);
   }
 
@@ -169,9 +169,9 @@ public record JobStatus(
 
   /// The refusal of what its state does not allow.
   ///
-  /// @param why and what to do
-  RequestException conflict(String why) {
+  /// @param remedy what to do
+  RequestException conflict(String remedy) {
     return new RequestException(
-        Fault.CONFLICT, "id", "names a job that is " + state.label() + "; " + why);
+        Fault.CONFLICT, "id", "names a job that is " + state.label() + "; " + remedy);
   }
 }

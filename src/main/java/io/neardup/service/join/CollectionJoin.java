@@ -303,7 +303,7 @@ public final class CollectionJoin implements AutoCloseable {
     return ids;
   }
 
-  /// Those of `count` documents of a row that still exist.
+  /// Of `count` documents of a row, the ones that still exist.
   private Stream<Document> documents(int row, int from, int count) {
     int end = Math.min(rows.documents(row), from + count);
     return read(row, IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList());

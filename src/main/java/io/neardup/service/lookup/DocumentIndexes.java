@@ -108,22 +108,22 @@ final class DocumentIndexes {
         builder.add(ordinal, fingerprint);
       }
     });
-    FingerprintSnapshot rows = builder.build(pool);
+    FingerprintSnapshot snapshot = builder.build(pool);
     FingerprintIndex index = allowed();
-    return index == null ? rows : rows.without(near(index, rows, allowedWithin, pool));
+    return index == null ? snapshot : snapshot.without(near(index, snapshot, allowedWithin, pool));
   }
 
   /// The rows within a distance of any document of an index.
   private static BitSet near(
-      FingerprintIndex index, FingerprintSnapshot rows, int distance, ForkJoinPool pool) {
+      FingerprintIndex index, FingerprintSnapshot snapshot, int distance, ForkJoinPool pool) {
     int[] near =
         pool.submit(() ->
-                IntStream.range(0, rows.size())
+                IntStream.range(0, snapshot.size())
                     .parallel()
-                    .filter(row -> isNear(index, rows.fingerprint(row), distance))
+                    .filter(row -> isNear(index, snapshot.fingerprint(row), distance))
                     .toArray())
             .join();
-    BitSet set = new BitSet(rows.size());
+    BitSet set = new BitSet(snapshot.size());
     for (int row : near) {
       set.set(row);
     }

@@ -21,7 +21,7 @@ public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
         : null;
   }
 
-  /// The same for a document read at start-up.
+  /// How a document read at start-up is indexed.
   static @Nullable IndexedDocument of(DocumentRow row) {
     Fingerprint fingerprint = row.fingerprint();
     return row.enabled() && isMatchable(row.features(), fingerprint)

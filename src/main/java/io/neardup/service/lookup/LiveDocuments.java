@@ -193,7 +193,7 @@ public final class LiveDocuments implements Documents {
     return page(after, limit, filter, ALL);
   }
 
-  /// The same of some partitions.
+  /// The next documents of some partitions after an id.
   ///
   /// @param partitions whether documents of a partition are listed
   public DocumentPage page(
@@ -278,7 +278,7 @@ public final class LiveDocuments implements Documents {
     return near(query, lookup, ALL, stop);
   }
 
-  /// The same of some partitions.
+  /// The documents of some partitions near a fingerprint.
   ///
   /// @param partitions whether documents of a partition are searched
   public NearbyDocuments near(

@@ -44,13 +44,13 @@ public record Lookup(
         null);
   }
 
-  /// The same without some documents.
+  /// A copy without some documents.
   public Lookup without(@Nullable String reported, @Nullable String allowed) {
     return new Lookup(
         maxDistance, recall, limit, nearest, filter, allowedWithin, reported, allowed);
   }
 
-  /// The same with four times the limit.
+  /// A copy with four times the limit.
   public Lookup widened() {
     int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
     return new Lookup(

@@ -20,7 +20,7 @@ public record LookupRequest(
   public static final LookupRequest NOTHING =
       new LookupRequest(null, null, 0, null, MetadataFilter.NONE);
 
-  /// The same with another limit.
+  /// A copy with another limit.
   public LookupRequest withLimit(int other) {
     return new LookupRequest(maxDistance, recall, other, nearest, filter);
   }

@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
 /// writes that are not on disk yet.
 /* The search of the index, which may take long, runs before the lock is taken. It records `from`, the
 sequence number before which all writes are in the index, and then searches; under the lock only the
-writes from `from` on need to be compared. A match of the index counts if no recent write concerns its id;
-a recent write counts if it is the latest of its id. If the two cannot be merged (the recent writes do not
+writes from `from` on need to be compared. A match of the index counts if no pendingWrites write concerns its id;
+a pendingWrites write counts if it is the latest of its id. If the two cannot be merged (the pendingWrites writes do not
 reach back to `from`, a write has failed since, or too few matches remain), the search is repeated under
 the lock. */
 final class CandidateSearch {
 
   private final Documents stored;
-  private final PendingWrites recent;
+  private final PendingWrites pendingWrites;
   private final Clock clock;
 
-  CandidateSearch(Documents stored, PendingWrites recent, Clock clock) {
+  CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock clock) {
     this.stored = stored;
-    this.recent = recent;
+    this.pendingWrites = pendingWrites;
     this.clock = clock;
   }
 
@@ -44,12 +44,12 @@ final class CandidateSearch {
   /// @param from the sequence number before which all writes were in the index
   /// @param view the recent writes at that time
   /// @param near the matches of the index, null if no lookup was requested
-  /// @param recent the recent writes within the distance that may not be in an index yet
+  /// @param pendingWrites the recent writes within the distance that may not be in an index yet
   record Search(
       long from,
       PendingWrites.View view,
       @Nullable NearbyDocuments near,
-      List<PendingWrite> recent) {}
+      List<PendingWrite> pendingWrites) {}
 
   /// Searches the index, before the lock is taken.
   ///
@@ -65,8 +65,8 @@ final class CandidateSearch {
   }
 
   private Search search(IncomingDocument incoming, Lookup lookup, StopSignal stop) {
-    long from = recent.settled();
-    PendingWrites.View view = recent.view();
+    long from = pendingWrites.settled();
+    PendingWrites.View view = pendingWrites.view();
     if (!incoming.isLookedUp()) {
       return new Search(from, view, null, List.of());
     }
@@ -135,7 +135,7 @@ final class CandidateSearch {
     if (search.near == null) {
       return new Near(incoming.unsearched(stored), List.of());
     }
-    PendingWrites.View now = recent.view();
+    PendingWrites.View now = pendingWrites.view();
     if (!now.reachesBackTo(search.from)) {
       return null;
     }
@@ -159,7 +159,7 @@ final class CandidateSearch {
     Merged decisive = allowing.documents.isEmpty() ? reported : allowing;
     boolean tooFew =
         decisive == reported && (reported.hasLost(lookup.limit()) || allowing.hasLost(1));
-    if (tooFew || recent.hasFailedSince(search.from)) {
+    if (tooFew || pendingWrites.hasFailedSince(search.from)) {
       return null;
     }
     return new Near(
@@ -177,7 +177,7 @@ final class CandidateSearch {
     Merged(Found found, long from) {
       before = found;
       for (NearDocument match : found.near()) {
-        PendingWrite latest = recent.latest(match.document().id());
+        PendingWrite latest = pendingWrites.latest(match.document().id());
         if (latest == null || latest.sequence() < from) {
           documents.add(match);
         }
@@ -204,7 +204,7 @@ final class CandidateSearch {
   }
 
   private boolean counts(PendingWrite write, IncomingDocument incoming) {
-    return recent.latest(write.id()) == write
+    return pendingWrites.latest(write.id()) == write
         && !write.id().equals(incoming.id())
         && !write.isExpired(clock.instant());
   }

@@ -16,12 +16,12 @@ import java.util.Optional;
 final class DocumentStates {
 
   private final LiveDocuments stored;
-  private final PendingWrites recent;
+  private final PendingWrites pendingWrites;
   private final Clock clock;
 
-  DocumentStates(LiveDocuments stored, PendingWrites recent, Clock clock) {
+  DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
     this.stored = stored;
-    this.recent = recent;
+    this.pendingWrites = pendingWrites;
     this.clock = clock;
   }
 
@@ -35,7 +35,7 @@ final class DocumentStates {
   /// @param known the revision on disk before the lock was taken
   DocumentState state(String id, Optional<Logged<Put>> known) {
     Instant now = clock.instant();
-    PendingWrite latest = recent.latest(id);
+    PendingWrite latest = pendingWrites.latest(id);
     // Read first: a write that is settled meanwhile has a position, or has failed.
     boolean settled = latest == null || latest.durable().isDone();
     Put pending = latest == null ? null : latest.put();
@@ -97,7 +97,7 @@ final class DocumentStates {
 
   /// The state of a document before it is deleted.
   Earlier earlier(String id, Revision revision) {
-    PendingWrite latest = recent.latest(id);
+    PendingWrite latest = pendingWrites.latest(id);
     return new Earlier(
         latest == null || latest.hasFailed() ? null : latest, IndexedDocument.of(revision));
   }

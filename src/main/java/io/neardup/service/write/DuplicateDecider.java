@@ -38,7 +38,7 @@ public final class DuplicateDecider {
   private final Documents stored;
   private final DocumentWrites owners;
   private final Clock clock;
-  private final PendingWrites recent;
+  private final PendingWrites pendingWrites;
   private final CandidateSearch searching;
   private final ReentrantLock deciding = new ReentrantLock();
   private final Deque<Decided> underWay = new ArrayDeque<>(); // in the order of decisions
@@ -49,8 +49,8 @@ public final class DuplicateDecider {
     this.stored = stored;
     this.owners = owners;
     this.clock = clock;
-    this.recent = new PendingWrites(bits, PendingWrites.USUAL_CAPACITY);
-    this.searching = new CandidateSearch(stored, recent, clock);
+    this.pendingWrites = new PendingWrites(bits, PendingWrites.USUAL_CAPACITY);
+    this.searching = new CandidateSearch(stored, pendingWrites, clock);
   }
 
   /// @param written completes when the owner of the partition has written it
@@ -79,7 +79,7 @@ public final class DuplicateDecider {
         return near.whenDurable(CompletableFuture.completedFuture(skipped));
       }
       PendingWrite write = new PendingWrite(put(incoming, verdict), Earlier.NONE);
-      recent.add(write);
+      pendingWrites.add(write);
       CompletableFuture<WriteResult> written = write(incoming);
       synchronized (underWay) {
         underWay.add(new Decided(write, written));
@@ -183,7 +183,7 @@ public final class DuplicateDecider {
         } else {
           write.failed();
         }
-        recent.settle(write);
+        pendingWrites.settle(write);
         write.complete(failure);
       }
     }

@@ -65,7 +65,7 @@ public final class WriteDecider implements DocumentWrites {
   private final EventLog log;
   private final IndexUpdate update;
   private final Clock clock;
-  private final PendingWrites recent;
+  private final PendingWrites pendingWrites;
   private final CandidateSearch searching;
   private final DocumentStates states;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
@@ -80,11 +80,11 @@ public final class WriteDecider implements DocumentWrites {
     this.log = log;
     this.update = update;
     this.clock = clock;
-    this.recent =
+    this.pendingWrites =
         new PendingWrites(
             bits, update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
-    this.searching = new CandidateSearch(stored, recent, clock);
-    this.states = new DocumentStates(stored, recent, clock);
+    this.searching = new CandidateSearch(stored, pendingWrites, clock);
+    this.states = new DocumentStates(stored, pendingWrites, clock);
   }
 
   @Override
@@ -107,7 +107,7 @@ public final class WriteDecider implements DocumentWrites {
     try {
       deciding.lock();
       try {
-        BooleanSupplier holds = recent.unfailing();
+        BooleanSupplier holds = pendingWrites.unfailing();
         DocumentState state = states.state(incoming.id(), prepared.known());
         if (!incoming.condition().isAlways() && !state.isSettled()) {
           return afterwards(state.settled(), () -> store(prepared, answer));
@@ -217,7 +217,7 @@ public final class WriteDecider implements DocumentWrites {
       Optional<Logged<Put>> known = states.knownBefore(id);
       deciding.lock();
       try {
-        BooleanSupplier holds = recent.unfailing();
+        BooleanSupplier holds = pendingWrites.unfailing();
         DocumentState state = states.state(id, known);
         if (!condition.isAlways()) {
           if (!state.isSettled()) {
@@ -317,7 +317,7 @@ public final class WriteDecider implements DocumentWrites {
     List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
     CompletableFuture<List<Position>> appended =
         log.appendLater(incarnation, events, answer, holds);
-    writes.forEach(recent::add);
+    writes.forEach(pendingWrites::add);
     CompletableFuture<List<Position>> done = new CompletableFuture<>();
     var _ =
         appended.whenComplete((positions, failure) -> {
@@ -351,7 +351,7 @@ public final class WriteDecider implements DocumentWrites {
           put == null ? null : new Logged<>(position, put));
       write.applied(position);
     }
-    recent.settle(write);
+    pendingWrites.settle(write);
   }
 
   /// The position of the last write, which is that of the document itself.

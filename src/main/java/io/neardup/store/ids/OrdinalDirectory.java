@@ -110,7 +110,7 @@ public final class OrdinalDirectory {
     return put(id, 0, id.length, row);
   }
 
-  /// The same for a document read at start-up.
+  /// Adds a document read at start-up.
   public int put(DocumentRow document) {
     Row row =
         new Row(

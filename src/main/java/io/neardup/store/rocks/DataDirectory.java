@@ -39,7 +39,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private static final String LOCK = "neardup.lock";
 
-  /// Those that this process has open. On POSIX systems a process loses its lock when it closes any
+  /// The directories that this process has open. On POSIX systems a process loses its lock when it closes any
   /// channel of the file, so a directory that is open is refused before its file is opened again.
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 

@@ -64,17 +64,17 @@ public final class Database implements AutoCloseable {
     try {
       return openOnce(directory, cacheBytes);
     } catch (RocksDBException e) {
-      StoreException why = failure(directory, "open", e);
-      if (why.kind() != StoreFault.DAMAGED) {
-        throw why;
+      StoreException failure = failure(directory, "open", e);
+      if (failure.kind() != StoreFault.DAMAGED) {
+        throw failure;
       }
-      return openWithoutTornTail(directory, cacheBytes, why);
+      return openWithoutTornTail(directory, cacheBytes, failure);
     }
   }
 
   /// An unreadable part of the log may be a last record that was never acknowledged.
-  private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException why) {
-    TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> why);
+  private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException failure) {
+    TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> failure);
     if (!record.torn()) {
       throw new StoreException(
           StoreFault.DAMAGED,
@@ -83,7 +83,7 @@ public final class Database implements AutoCloseable {
               + " is damaged at byte "
               + record.at()
               + " and continues after that. Restore the latest backup into an empty directory.",
-          why);
+          failure);
     }
     try {
       TornLogTail.cut(record);

@@ -52,17 +52,17 @@ class CollectionController {
   private final DocumentCollections collections;
   private final ChangeStream changes;
   private final JsonMapper mapper;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
 
   CollectionController(
       DocumentCollections collections,
       ChangeStream changes,
       JsonMapper mapper,
-      ShutdownSignal stopping) {
+      ShutdownSignal shutdown) {
     this.collections = collections;
     this.changes = changes;
     this.mapper = mapper;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
   }
 
   /// All collections.
@@ -227,7 +227,7 @@ class CollectionController {
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
-    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(
         () -> copy.run(request.after(), progress -> lines.progress(progress, progress.done())));
   }

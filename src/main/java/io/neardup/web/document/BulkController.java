@@ -50,19 +50,19 @@ class BulkController {
   private final DocumentCollections collections;
   private final RequestMapper requestMapper;
   private final RequestQuotas quotas;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
   private final JsonMapper mapper;
 
   BulkController(
       DocumentCollections collections,
       RequestMapper requestMapper,
       RequestQuotas quotas,
-      ShutdownSignal stopping,
+      ShutdownSignal shutdown,
       JsonMapper mapper) {
     this.collections = collections;
     this.requestMapper = requestMapper;
     this.quotas = quotas;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
     this.mapper = mapper;
   }
 
@@ -131,7 +131,7 @@ class BulkController {
       boolean dryRun,
       BiFunction<BulkWrite.BulkProgress, Boolean, BulkJson> json)
       throws IOException {
-    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
       lines.run(() ->
           write.run(

@@ -39,19 +39,19 @@ class ChangesController {
   private final ChangeStream changes;
   private final DocumentCollections collections;
   private final JsonMapper mapper;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
   private final LongPoll longPoll;
 
   ChangesController(
       ChangeStream changes,
       DocumentCollections collections,
       JsonMapper mapper,
-      ShutdownSignal stopping,
+      ShutdownSignal shutdown,
       LongPoll longPoll) {
     this.changes = changes;
     this.collections = collections;
     this.mapper = mapper;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
     this.longPoll = longPoll;
   }
 
@@ -142,7 +142,7 @@ class ChangesController {
             present -> !present.changes().isEmpty(),
             (present, millis) -> changes.await(present.next(), query.limit(), texts, millis));
     MetadataFilter requested = MetadataFilter.of(query.filter());
-    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
           collections.permits(change.event().collection())

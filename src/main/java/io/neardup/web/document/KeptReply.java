@@ -71,7 +71,7 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
         parts[3]);
   }
 
-  /// The same with the position of the write in the log and the tag, which are known when it is on
+  /// A copy with the position of the write in the log and the tag, which are known when it is on
   /// disk.
   ///
   /// @param stored null if nothing was

@@ -55,11 +55,11 @@ class JobController {
           + " callers, and jobs that change documents, require the role write";
 
   private final JobService jobs;
-  private final LongPoll waiting;
+  private final LongPoll longPoll;
 
-  JobController(JobService jobs, LongPoll waiting) {
+  JobController(JobService jobs, LongPoll longPoll) {
     this.jobs = jobs;
-    this.waiting = waiting;
+    this.longPoll = longPoll;
   }
 
   /// A page of jobs.
@@ -190,7 +190,7 @@ class JobController {
       HttpServletRequest request) {
     LongPoll.checked(query.waitSeconds());
     JobStatus status =
-        waiting.await(
+        longPoll.await(
             CallerName.of(request),
             query.waitSeconds(),
             jobs.get(id),

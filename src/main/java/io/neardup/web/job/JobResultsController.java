@@ -59,14 +59,14 @@ class JobResultsController {
 
   private final JobService jobs;
   private final RequestQuotas quotas;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
   private final JsonMapper mapper;
 
   JobResultsController(
-      JobService jobs, RequestQuotas quotas, ShutdownSignal stopping, JsonMapper mapper) {
+      JobService jobs, RequestQuotas quotas, ShutdownSignal shutdown, JsonMapper mapper) {
     this.jobs = jobs;
     this.quotas = quotas;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
     this.mapper = mapper;
   }
 
@@ -190,7 +190,7 @@ class JobResultsController {
 
   private void writeLines(ResultLines lines, OutputStream out) throws IOException {
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
-      if (stopping.now()) {
+      if (shutdown.now()) {
         Problem problem = Problem.of(Fault.STOPPING, "the list is incomplete; repeat the request");
         out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
         out.write('\n');
@@ -206,7 +206,7 @@ class JobResultsController {
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     ResultTable table = new ResultTable(text, columns);
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
-      if (stopping.now()) {
+      if (shutdown.now()) {
         throw new IOException("a table ended before it was complete, because the service stops");
       }
       table.add(mapper.readTree(line));
@@ -237,7 +237,7 @@ class JobResultsController {
       return;
     }
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
-      while (!status.state().isFinal() && !stopping.now()) {
+      while (!status.state().isFinal() && !shutdown.now()) {
         write(response, "progress", status);
         status = jobs.await(id, STEP_MILLIS);
       }

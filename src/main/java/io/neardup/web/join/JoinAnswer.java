@@ -54,7 +54,7 @@ final class JoinAnswer {
   private final @Nullable JsonAnswer json;
   private final @Nullable Deadline deadline;
   private final Duration patience;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
   private final JobContext context;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
@@ -67,7 +67,7 @@ final class JoinAnswer {
   /// @param json collects the results for one JSON value; null for a stream of lines
   /// @param deadline of one JSON value; null for a stream of lines
   /// @param patience the time within which the client must read [#PACE_BYTES] while the join waits
-  /// @param stopping signals the end of streams
+  /// @param shutdown signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
       JobWork work,
@@ -75,14 +75,14 @@ final class JoinAnswer {
       @Nullable JsonAnswer json,
       @Nullable Deadline deadline,
       Duration patience,
-      ShutdownSignal stopping) {
+      ShutdownSignal shutdown) {
     this.mapper = mapper;
     this.work = work;
     this.place = place;
     this.json = json;
     this.deadline = deadline;
     this.patience = patience;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
     this.context = JobContext.answering(json == null ? this::line : json::add);
   }
 
@@ -121,7 +121,7 @@ final class JoinAnswer {
   /// @throws RequestException of the join or the deadline, unless something was written before
   void write(HttpServletResponse response) throws IOException {
     response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
-    NdjsonWriter writer = new NdjsonWriter(mapper, response, stopping);
+    NdjsonWriter writer = new NdjsonWriter(mapper, response, shutdown);
     Thread worker = Thread.ofPlatform().name("join").daemon().start(this::run);
     try {
       if (!pump(response.getOutputStream(), writer)) {
@@ -132,7 +132,7 @@ final class JoinAnswer {
       }
     } catch (IOException e) {
       log.info(
-          stopping.now()
+          shutdown.now()
               ? "A join was aborted at line {}, because the service stops: {}"
               : "The client of a join disconnected at line {}: {}",
           lines,
@@ -178,7 +178,7 @@ final class JoinAnswer {
       if (deadline != null && !begun) {
         deadline.check();
       }
-      if (deadline == null && stopping.now()) {
+      if (deadline == null && shutdown.now()) {
         return false;
       }
       boolean last;

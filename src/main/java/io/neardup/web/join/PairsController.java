@@ -62,7 +62,7 @@ class PairsController {
   private final GroupsJob groupsJob;
   private final Deadlines deadlines;
   private final JsonMapper mapper;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
 
   PairsController(
       DocumentCollections collections,
@@ -71,14 +71,14 @@ class PairsController {
       GroupsJob groupsJob,
       Deadlines deadlines,
       JsonMapper mapper,
-      ShutdownSignal stopping) {
+      ShutdownSignal shutdown) {
     this.collections = collections;
     this.joins = joins;
     this.pairsJob = pairsJob;
     this.groupsJob = groupsJob;
     this.deadlines = deadlines;
     this.mapper = mapper;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
   }
 
   /// Query parameters of a join.
@@ -241,7 +241,7 @@ class PairsController {
       throws IOException {
     Deadline deadline = json == null ? null : deadlines.begin(TimedWork.JOIN);
     Share place = joins.place(CallerName.of(request));
-    new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), stopping)
+    new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), shutdown)
         .write(response);
   }
 

@@ -19,16 +19,16 @@ public final class ArrivingBody extends ForwardedBody {
   private static final String PAUSE_OF_STREAM = "must come without long pauses";
 
   private final HttpServletRequest request;
-  private final CallerQuota uploads;
+  private final CallerQuota uploadQuota;
   private final Duration deadline;
   private final long begin = System.nanoTime();
 
   /// @param request whose body it is
-  ArrivingBody(HttpServletRequest request, CallerQuota uploads, Duration deadline)
+  ArrivingBody(HttpServletRequest request, CallerQuota uploadQuota, Duration deadline)
       throws IOException {
     super(request.getInputStream());
     this.request = request;
-    this.uploads = uploads;
+    this.uploadQuota = uploadQuota;
     this.deadline = deadline;
   }
 
@@ -56,7 +56,7 @@ public final class ArrivingBody extends ForwardedBody {
     long timeout = socket == null ? 0 : socket.getReadTimeout();
     long millis = Math.max(1, nanos / 1_000_000);
     boolean isPauseLimit = timeout > 0 && timeout < millis;
-    try (Share _ = uploads.takeOne(CallerName.of(request))) {
+    try (Share _ = uploadQuota.takeOne(CallerName.of(request))) {
       if (socket != null) {
         socket.setReadTimeout(isPauseLimit ? timeout : millis);
       }

@@ -46,24 +46,24 @@ public final class Deadline implements StopSignal {
   private final Duration limit;
   private final LongSupplier nanoTime;
   private final BooleanSupplier isCancelled;
-  private final StopSignal slot;
+  private final StopSignal stop;
   private final long begin;
 
   /// @param limit from `begin` on
   /// @param nanoTime as System.nanoTime
-  /// @param slot is checked as well: that of the [FairExecutor], if the work runs there
+  /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
   private Deadline(
       TimedWork work,
       Duration limit,
       LongSupplier nanoTime,
       BooleanSupplier isCancelled,
-      StopSignal slot,
+      StopSignal stop,
       long begin) {
     this.work = work;
     this.limit = limit;
     this.nanoTime = nanoTime;
     this.isCancelled = isCancelled;
-    this.slot = slot;
+    this.stop = stop;
     this.begin = begin;
   }
 
@@ -73,9 +73,9 @@ public final class Deadline implements StopSignal {
     this(work, limit, nanoTime, isCancelled, NEVER, nanoTime.getAsLong());
   }
 
-  /// The same deadline for work that has that slot.
-  Deadline in(StopSignal slot) {
-    return new Deadline(work, limit, nanoTime, isCancelled, slot, begin);
+  /// A copy that also checks the slot of its work.
+  Deadline in(StopSignal stop) {
+    return new Deadline(work, limit, nanoTime, isCancelled, stop, begin);
   }
 
   /// Returns if the work may continue, which may be after other work that has a higher priority.
@@ -83,7 +83,7 @@ public final class Deadline implements StopSignal {
   /// @throws RequestException UNAVAILABLE if it may not continue
   @Override
   public void check() {
-    slot.check();
+    stop.check();
     long now = nanoTime.getAsLong();
     if (now - begin > limit.toNanos()) {
       throw stopped(

@@ -15,14 +15,14 @@ public final class LongPoll {
 
   private static final long STEP_MILLIS = 1_000;
 
-  private final ShutdownSignal stopping;
-  private final CallerQuota waits;
+  private final ShutdownSignal shutdown;
+  private final CallerQuota waitQuota;
 
-  /// @param stopping ends all waits
-  /// @param waits how many there may be at once
-  public LongPoll(ShutdownSignal stopping, CallerQuota waits) {
-    this.stopping = stopping;
-    this.waits = waits;
+  /// @param shutdown ends all waits
+  /// @param waitQuota how many there may be at once
+  public LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
+    this.shutdown = shutdown;
+    this.waitQuota = waitQuota;
   }
 
   /// Waits for a later state.
@@ -49,9 +49,9 @@ public final class LongPoll {
     if (millisUntil(end) <= 0 || isEnough.test(present)) {
       return state;
     }
-    try (Share _ = waits.takeOne(caller)) {
+    try (Share _ = waitQuota.takeOne(caller)) {
       long millis = millisUntil(end);
-      while (millis > 0 && !isEnough.test(state) && !stopping.now()) {
+      while (millis > 0 && !isEnough.test(state) && !shutdown.now()) {
         state = later.await(state, Math.min(STEP_MILLIS, millis));
         millis = millisUntil(end);
       }

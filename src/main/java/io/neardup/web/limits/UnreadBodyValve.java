@@ -37,11 +37,11 @@ public final class UnreadBodyValve extends ValveBase {
 
   private static final int MAX_BYTES = 64 << 20;
 
-  private final CallerQuota uploads;
+  private final CallerQuota uploadQuota;
 
-  public UnreadBodyValve(CallerQuota uploads) {
+  public UnreadBodyValve(CallerQuota uploadQuota) {
     super(true);
-    this.uploads = uploads;
+    this.uploadQuota = uploadQuota;
   }
 
   /// Whether a body follows the headers.
@@ -88,7 +88,7 @@ public final class UnreadBodyValve extends ValveBase {
     long timeout = socket.getReadTimeout();
     long begin = System.nanoTime();
     Discarded sink = new Discarded();
-    try (Share share = uploads.open(address)) {
+    try (Share share = uploadQuota.open(address)) {
       if (!share.tryTake(1)) {
         return false;
       }

@@ -39,17 +39,17 @@ import org.springframework.web.bind.annotation.RestController;
 class DuplicatesController {
 
   private final DocumentCollections collections;
-  private final RequestMapper reader;
+  private final RequestMapper mapper;
   private final NdjsonExchange ndjson;
   private final FairExecutor executor;
 
   DuplicatesController(
       DocumentCollections collections,
-      RequestMapper reader,
+      RequestMapper mapper,
       NdjsonExchange ndjson,
       FairExecutor executor) {
     this.collections = collections;
-    this.reader = reader;
+    this.mapper = mapper;
     this.ndjson = ndjson;
     this.executor = executor;
   }
@@ -137,7 +137,7 @@ class DuplicatesController {
     LookupRequest request = query.request();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
-    Source source = reader.source(fields);
+    Source source = mapper.source(fields);
     return deadline -> {
       LookupResult found = collection.duplicates(source, request, deadline);
       MatchExplainer explainer =

@@ -45,26 +45,26 @@ final class AnswerStream implements AutoCloseable {
   private static final CompletableFuture<?> DONE = CompletableFuture.completedFuture(true);
 
   private final LineWorker<?> worker;
-  private final FairExecutor workers;
+  private final FairExecutor executor;
   private final String caller;
   private final Stage<byte[]> writer;
   private final Stage<CompletableFuture<List<Step>>> answers;
   private volatile boolean closed;
 
-  /// @param workers answer batches of lines
+  /// @param executor answer batches of lines
   /// @param caller of the stream
   /// @param out receives the answers, closed by its owner
   /// @param client reads them
   /// @param room for answers, in bytes, while the client does not read yet
   AnswerStream(
       LineWorker<?> worker,
-      FairExecutor workers,
+      FairExecutor executor,
       String caller,
       OutputStream out,
       StreamClient client,
       Stage.Room room) {
     this.worker = worker;
-    this.workers = workers;
+    this.executor = executor;
     this.caller = caller;
     this.writer = new Stage<>("ndjson-writer", room, new Writer(out, client));
     this.answers =
@@ -78,7 +78,7 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    answers.put(workers.submit(caller, this, slot -> work(batch, slot)), batch.weight());
+    answers.put(executor.submit(caller, this, slot -> work(batch, slot)), batch.weight());
   }
 
   /// Waits until all answers are sent.

@@ -36,26 +36,26 @@ public final class NdjsonExchange {
   private final RequestLimits limits;
   private final RequestQuotas quotas;
   private final AnswerMemory answerMemory;
-  private final FairExecutor workers;
+  private final FairExecutor executor;
   private final ProblemCounts problems;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
 
-  /// @param workers run the work on the lines of all streams
+  /// @param executor run the work on the lines of all streams
   public NdjsonExchange(
       JsonMapper mapper,
       RequestLimits limits,
       RequestQuotas quotas,
       AnswerMemory answerMemory,
-      FairExecutor workers,
+      FairExecutor executor,
       ProblemCounts problems,
-      ShutdownSignal stopping) {
+      ShutdownSignal shutdown) {
     this.mapper = mapper;
     this.limits = limits;
     this.quotas = quotas;
     this.answerMemory = answerMemory;
-    this.workers = workers;
+    this.executor = executor;
     this.problems = problems;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
   }
 
   /// Answers every line of the request's body.
@@ -76,7 +76,7 @@ public final class NdjsonExchange {
         Share share = quotas.memory().open(caller)) {
       RecordStream<T> records =
           RecordStream.open(
-              request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
+              request, mapper, type, fields, limits.bodyBytes(), share, shutdown::now);
       answerAll(
           records.lines(),
           request,
@@ -100,7 +100,7 @@ public final class NdjsonExchange {
     try (StreamClient client = new StreamClient(request);
         AnswerStream answers =
             new AnswerStream(
-                worker, workers, caller, response.getOutputStream(), client, answerMemory.open())) {
+                worker, executor, caller, response.getOutputStream(), client, answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != RecordCutter.Result.END; result = lines.next()) {
         switch (result) {

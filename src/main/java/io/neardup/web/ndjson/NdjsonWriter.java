@@ -25,14 +25,14 @@ public final class NdjsonWriter {
 
   private final JsonMapper mapper;
   private final HttpServletResponse response;
-  private final ShutdownSignal stopping;
+  private final ShutdownSignal shutdown;
   private long lastProgress = System.nanoTime();
 
-  /// @param stopping whether the work is to end early
-  public NdjsonWriter(JsonMapper mapper, HttpServletResponse response, ShutdownSignal stopping) {
+  /// @param shutdown whether the work is to end early
+  public NdjsonWriter(JsonMapper mapper, HttpServletResponse response, ShutdownSignal shutdown) {
     this.mapper = mapper;
     this.response = response;
-    this.stopping = stopping;
+    this.shutdown = shutdown;
   }
 
   /// Runs work that calls [#progress].
@@ -53,7 +53,7 @@ public final class NdjsonWriter {
   /// @param done whether this is the result
   /// @return whether the work is to continue
   public boolean progress(Object progress, boolean done) {
-    boolean stops = !done && stopping.now();
+    boolean stops = !done && shutdown.now();
     try {
       if (isProgressDue() || done || stops) {
         write(progress);

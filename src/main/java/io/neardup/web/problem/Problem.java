@@ -82,12 +82,12 @@ public record Problem(
     return type.substring(TYPES.length());
   }
 
-  /// The same problem with another status.
+  /// A copy with another status.
   public Problem withStatus(int decided) {
     return new Problem(type, title, decided, detail, errors, requestId);
   }
 
-  /// The same problem with the id of its request.
+  /// A copy with the id of its request.
   public Problem withRequestId(@Nullable String id) {
     return new Problem(type, title, status, detail, errors, id);
   }

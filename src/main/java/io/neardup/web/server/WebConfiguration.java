@@ -104,8 +104,8 @@ class WebConfiguration implements WebMvcConfigurer {
       AnswerMemory answerMemory,
       FairExecutor executor,
       ProblemCounts problems,
-      ShutdownSignal stopping) {
-    return new NdjsonExchange(mapper, limits, quotas, answerMemory, executor, problems, stopping);
+      ShutdownSignal shutdown) {
+    return new NdjsonExchange(mapper, limits, quotas, answerMemory, executor, problems, shutdown);
   }
 
   @Bean
@@ -120,8 +120,8 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  LongPoll longPoll(ShutdownSignal stopping, RequestQuotas quotas) {
-    return new LongPoll(stopping, quotas.waits());
+  LongPoll longPoll(ShutdownSignal shutdown, RequestQuotas quotas) {
+    return new LongPoll(shutdown, quotas.waits());
   }
 
   @Bean
@@ -194,7 +194,7 @@ class WebConfiguration implements WebMvcConfigurer {
     return new Deadlines(limits.deadline(), System::nanoTime);
   }
 
-  /// Those of callers and those of failed attempts are counted apart.
+  /// Requests of callers and failed attempts are counted apart.
   @Bean
   @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
   RequestRates requestRates() {
