@@ -135,7 +135,7 @@ public final class AccessPolicy {
               + ") and admit every client that reaches it.",
           "Configure "
               + KEYS
-              + " (docs/operations.md shows how), or listen on 127.0.0.1, or set "
+              + " (docs/access.md shows how), or listen on 127.0.0.1, or set "
               + MODE
               + "=open if the network restricts access to the port, for example in a container:"
               + " 'docker run -e NEARDUP_SECURITY_MODE=open -p 127.0.0.1:8080:8080'.");

@@ -97,7 +97,7 @@ final class ApiKeys {
       throw new InvalidConfigurationException(
           message,
           "Create a key with 'openssl rand -hex 32', and its hash with"
-              + " 'echo -n \"$KEY\" | sha256sum'; docs/operations.md has an example.");
+              + " 'echo -n \"$KEY\" | sha256sum'; docs/access.md has an example.");
     }
   }
 

@@ -9,7 +9,7 @@ public final class InvalidConfigurationException extends RuntimeException {
 
   private static final String REMEDY =
       "Correct it in application.yml, on the command line or in the environment;"
-          + " docs/operations.md has every key.";
+          + " docs/operations.md names the page of each key.";
 
   private final String remedy;
 

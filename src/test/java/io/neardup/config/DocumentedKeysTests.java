@@ -13,12 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -28,7 +31,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 
-/// The operations guide documents every configuration key of the service with its default.
+/// The pages of `docs` document every configuration key of the service once, with its default.
 class DocumentedKeysTests {
 
   /// Defaults that depend on other settings, or are documented in words.
@@ -109,6 +112,17 @@ class DocumentedKeysTests {
             "neardup.security.api-keys[n].requests-per-second");
   }
 
+  /// Messages refer to this page.
+  @Test
+  void operationsNamesEachPageWithKeys() throws IOException {
+    String entry = Files.readString(Path.of("docs/operations.md"));
+    for (Path page : pages()) {
+      if (rows("(?:neardup|server\\.tomcat)", page).findAny().isPresent()) {
+        assertThat(entry).contains("](" + page.getFileName());
+      }
+    }
+  }
+
   private static Map<String, String> known() throws IOException {
     Map<String, String> known = new TreeMap<>();
     Enumeration<java.net.URL> all =
@@ -142,16 +156,26 @@ class DocumentedKeysTests {
   /// All documented keys with their defaults.
   private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
-    String guides =
-        Files.readString(Path.of("docs/operations.md"))
-            + Files.readString(Path.of("docs/cluster.md"));
-    Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
-        .matcher(guides)
-        .results()
-        .forEach(row ->
-            assertThat(documented.put(row.group(1), row.group(2)))
-                .as("rows of %s", row.group(1))
-                .isNull());
+    for (Path page : pages()) {
+      rows(prefix, page)
+          .forEach(row ->
+              assertThat(documented.put(row.group(1), row.group(2)))
+                  .as("rows of %s", row.group(1))
+                  .isNull());
+    }
     return documented;
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("docs"))) {
+      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+    }
+  }
+
+  /// The rows of keys in the tables of a page: the key, and its default.
+  private static Stream<MatchResult> rows(String prefix, Path page) throws IOException {
+    return Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
+        .matcher(Files.readString(page))
+        .results();
   }
 }

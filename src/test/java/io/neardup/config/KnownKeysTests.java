@@ -57,7 +57,7 @@ class KnownKeysTests {
     assertThat(output)
         .contains(unknown + " (in \"")
         .contains("from property source \"commandLineArgs\") is no key of this service")
-        .contains("docs/operations.md has every key")
+        .contains("docs/operations.md names the page of each key")
         .doesNotContain("\tat io.neardup", "secret");
     if (nearest == null) {
       assertThat(output).doesNotContain("the nearest is");

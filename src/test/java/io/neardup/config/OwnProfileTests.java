@@ -174,7 +174,7 @@ class OwnProfileTests {
 
   @Test
   void theExampleInTheGuideWorks() throws IOException {
-    String guide = Files.readString(Path.of("docs/choosing.md"));
+    String guide = Files.readString(Path.of("docs/profiles.md"));
     Matcher yaml = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(guide);
     assertThat(yaml.find()).isTrue();
     List<PropertySource<?>> example =

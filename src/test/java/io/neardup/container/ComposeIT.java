@@ -123,8 +123,8 @@ class ComposeIT {
         .isEqualTo("volume");
   }
 
-  /// As the operations guide describes: keys are in a file `.env`, and the key of Prometheus is in
-  /// a mounted file.
+  /// As docs/deployment.md describes: keys are in a file `.env`, and the key of Prometheus is in a
+  /// mounted file.
   @Test
   @Order(LAST - 1)
   void requiresTheKeysOfItsEnvironmentFile(@TempDir Path folder) throws Exception {

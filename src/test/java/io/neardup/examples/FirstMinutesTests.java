@@ -52,7 +52,7 @@ class FirstMinutesTests {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().get("/documents/a").require(404);
     }
-    assertThat(Files.readString(Path.of("docs/operations.md"))) // where the default is checked
+    assertThat(Files.readString(Path.of("docs/storage.md"))) // where the default is checked
         .contains("| `neardup.data-dir` | `" + data.getFileName() + "` |");
   }
 

@@ -88,10 +88,10 @@ class ObservabilityTests {
   }
 
   @Test
-  void operationsGuideDescribesEachAlert() throws IOException {
+  void monitoringGuideDescribesEachAlert() throws IOException {
     Set<String> guide =
         Pattern.compile("(?m)^\\| `(Neardup[A-Za-z]+)` \\|")
-            .matcher(Files.readString(Path.of("docs/operations.md")))
+            .matcher(Files.readString(Path.of("docs/monitoring.md")))
             .results()
             .map(found -> found.group(1))
             .collect(Collectors.toCollection(TreeSet::new));

@@ -282,7 +282,7 @@ class AccessPolicyTests {
   void theExamplesInTheDocumentationWork() throws IOException {
     Matcher yaml =
         Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("docs/operations.md")));
+            .matcher(Files.readString(Path.of("docs/access.md")));
     List<AccessProperties> examples = new ArrayList<>();
     while (yaml.find()) {
       PropertySource<?> source =

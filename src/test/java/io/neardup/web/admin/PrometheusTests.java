@@ -174,7 +174,7 @@ class PrometheusTests {
 
   /// The names in the table of metrics.
   private static Set<String> documented() throws IOException {
-    Set<String> names = documentedIn("docs/operations.md");
+    Set<String> names = documentedIn("docs/monitoring.md");
     if (ClusterMode.ON) {
       names.addAll(documentedIn("docs/cluster.md"));
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/// TLS with an SSL bundle, as the operations guide describes it, and HTTP/2.
+/// TLS with an SSL bundle, as docs/access.md describes it, and HTTP/2.
 @ExtendWith(OutputCaptureExtension.class)
 class TlsTests {
 
@@ -73,11 +73,11 @@ class TlsTests {
     }
   }
 
-  /// The configuration in the operations guide.
+  /// The configuration in docs/access.md.
   private String guide() throws Exception {
     Matcher yaml =
         Pattern.compile("```yaml\n(spring:\n  ssl:.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("docs/operations.md")));
+            .matcher(Files.readString(Path.of("docs/access.md")));
     assertThat(yaml.find()).isTrue();
     return yaml.group(1).replace("/etc/neardup/tls", folder.toString());
   }
