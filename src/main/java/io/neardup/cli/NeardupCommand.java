@@ -177,7 +177,7 @@ public final class NeardupCommand implements Runnable {
       name = "serve",
       description = {
         "Starts the server, as without a command. Options are those of Spring, such as"
-            + " --server.port=9090; docs/operations.md names their pages."
+            + " --server.port=9090; docs/operations.md names the page of each."
       })
   static final class ServeCommand {}
 }
