@@ -167,7 +167,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
-  public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
+  public Documents documents(
+      CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
     return new ClusterDocuments(
         settings.name(),
         settings.createdAt().toEpochMilli(),
@@ -179,7 +180,10 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public DocumentWrites writes(
-      CollectionSettings settings, Profile profile, LiveDocuments localDocuments, Documents documents) {
+      CollectionSettings settings,
+      Profile profile,
+      LiveDocuments localDocuments,
+      Documents documents) {
     Incarnation incarnation = localDocuments.incarnation();
     ClusterWrites made =
         new ClusterWrites(

@@ -135,7 +135,8 @@ public final class InstanceReads {
 
   private static Answer page(
       Listing listing, String collection, LiveDocuments localDocuments, IntPredicate partitions) {
-    DocumentPage page = localDocuments.page(listing.after(), listing.limit(), listing.filter(), partitions);
+    DocumentPage page =
+        localDocuments.page(listing.after(), listing.limit(), listing.filter(), partitions);
     return new Answer(
         null,
         null,

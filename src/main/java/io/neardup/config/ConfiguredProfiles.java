@@ -46,9 +46,19 @@ final class ConfiguredProfiles {
     for (ConfigurationPropertyName profile : profiles(sources)) {
       Map<String, String> values = new TreeMap<>();
       for (String key : ProfileParts.KEYS) {
-        binder
-            .bind(profile.append(key), Bindable.listOf(String.class))
-            .ifBound(value -> values.put(key, String.join(",", value)));
+        if (ProfileParts.LISTS.contains(key)) {
+          binder
+              .bind(profile.append(key), Bindable.listOf(String.class))
+              .ifBound(value -> values.put(key, String.join(",", value)));
+        } else {
+          binder
+              .bind(profile.append(key), String.class)
+              .ifBound(value -> {
+                if (!value.isBlank()) { // as if it were not set
+                  values.put(key, value);
+                }
+              });
+        }
       }
       profiles.put(profile.getLastElement(Form.ORIGINAL), values);
     }

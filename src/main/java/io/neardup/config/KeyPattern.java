@@ -91,7 +91,8 @@ record KeyPattern(List<String> elements) {
           switch (element) {
             case REST -> true;
             case INDEX -> name.isNumericIndex(i);
-            default -> element.replace("-", "").equals(name.getElement(i, Form.UNIFORM));
+            default ->
+                element.replace("-", "").equals(name.getElement(i, Form.UNIFORM).replace("-", ""));
           };
       if (!same) {
         return false;

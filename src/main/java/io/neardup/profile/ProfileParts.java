@@ -42,6 +42,9 @@ public record ProfileParts(String name, Map<String, String> values) implements S
           "tie-is-one",
           "max-distance");
 
+  /// The keys whose values are lists, separated by commas.
+  public static final Set<String> LISTS = Set.of("fold", "shingles", "stop-words");
+
   /// Replaces keys by their usual form.
   ///
   /// @throws IllegalArgumentException if a key is not known or repeated

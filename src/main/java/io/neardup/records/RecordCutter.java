@@ -137,10 +137,10 @@ public class RecordCutter {
     return ended;
   }
 
-  /// Whether the current record has no other characters than white space.
+  /// Whether the current record has no other characters than white space and control characters.
   public final boolean isBlank() {
     for (int i = start; i < start + length; i++) {
-      if (buffer[i] != ' ' && buffer[i] != '\t' && buffer[i] != '\r') {
+      if (buffer[i] < 0 || buffer[i] > ' ') {
         return false;
       }
     }

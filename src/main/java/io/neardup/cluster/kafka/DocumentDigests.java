@@ -54,8 +54,8 @@ final class DocumentDigests {
     return digests.byCollection;
   }
 
-  /// The digests of a topic, by the last valid record of each document. Reads one partition after the
-  /// other; the ids of one partition at a time are in memory.
+  /// The digests of a topic, by the last valid record of each document. Reads one partition after
+  /// the other; the ids of one partition at a time are in memory.
   ///
   /// @param collections of the cluster, by name
   /// @param ends of the partitions, up to which they are read

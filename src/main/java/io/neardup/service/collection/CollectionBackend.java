@@ -30,7 +30,10 @@ public interface CollectionBackend {
   /// @param localDocuments its documents in this process
   /// @param documents what readers see
   DocumentWrites writes(
-      CollectionSettings settings, Profile profile, LiveDocuments localDocuments, Documents documents);
+      CollectionSettings settings,
+      Profile profile,
+      LiveDocuments localDocuments,
+      Documents documents);
 
   /// Creates a collection, or changes its settings, durably; then [DocumentCollections#follow] is
   /// called.

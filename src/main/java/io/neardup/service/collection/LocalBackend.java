@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
 record LocalBackend(DocumentStore store, Clock clock) implements CollectionBackend {
 
   @Override
-  public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
+  public Documents documents(
+      CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
     return localDocuments;
   }
 
   @Override
   public DocumentWrites writes(
-      CollectionSettings settings, Profile profile, LiveDocuments localDocuments, Documents documents) {
-    return new WriteDecider(profile.bits(), localDocuments, store.log(), localDocuments::apply, clock);
+      CollectionSettings settings,
+      Profile profile,
+      LiveDocuments localDocuments,
+      Documents documents) {
+    return new WriteDecider(
+        profile.bits(), localDocuments, store.log(), localDocuments::apply, clock);
   }
 
   @Override

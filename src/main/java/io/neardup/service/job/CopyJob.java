@@ -12,7 +12,6 @@ import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.DocumentPage;
-import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.OnDuplicate;
@@ -50,17 +49,12 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
+    Double recall = Recall.value(request.recall());
     LookupRequest lookup =
         onDuplicate == OnDuplicate.ADD
             ? LookupRequest.NOTHING
-            : new LookupRequest(
-                request.maxDistance(),
-                Recall.value(request.recall()),
-                1,
-                null,
-                MetadataFilter.NONE);
+            : new LookupRequest(request.maxDistance(), recall, 1, null, MetadataFilter.NONE);
     JoinService.maxDistance(target, request.maxDistance());
-    LookupLimits.recall(Recall.value(request.recall()));
     MetadataFilter filter = MetadataFilter.of(request.filter());
     return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
   }

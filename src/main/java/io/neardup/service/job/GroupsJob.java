@@ -49,6 +49,11 @@ public record GroupsJob(JoinService joins, ResultRecords records)
         join,
         grouping,
         context,
-        (group, number) -> records.group(number, group, join.profile(), context::append));
+        (group, number) ->
+            records.group(
+                number,
+                context.takesPages() ? group : group.firstPage(),
+                join.profile(),
+                context::append));
   }
 }

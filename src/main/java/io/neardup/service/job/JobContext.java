@@ -20,6 +20,7 @@ public final class JobContext implements StopSignal {
   private final Consumer<Object> sink;
   private final @Nullable JobResultWriter results; // null for an answer
   private final Supplier<JobResultWriter> undoFile;
+  private final boolean takesPages;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private volatile long total;
   private volatile LongSupplier done = () -> 0;
@@ -33,31 +34,40 @@ public final class JobContext implements StopSignal {
   /// @param id of the job
   /// @param undoFile opens the file of what it keeps to undo its changes
   JobContext(String id, JobResultWriter results, Supplier<JobResultWriter> undoFile) {
-    this(id, results::append, results, undoFile);
+    this(id, results::append, results, undoFile, true);
   }
 
   private JobContext(
       String id,
       Consumer<Object> sink,
       @Nullable JobResultWriter results,
-      Supplier<JobResultWriter> undoFile) {
+      Supplier<JobResultWriter> undoFile,
+      boolean takesPages) {
     this.id = id;
     this.sink = sink;
     this.results = results;
     this.undoFile = undoFile;
+    this.takesPages = takesPages;
   }
 
   /// The context of work whose results are the answer to a request; the work changes nothing.
   ///
   /// @param sink receives the results, on several threads at once
-  public static JobContext answering(Consumer<Object> sink) {
+  /// @param takesPages whether it takes more of a large group than the first page
+  public static JobContext answering(Consumer<Object> sink, boolean takesPages) {
     return new JobContext(
         "",
         sink,
         null,
         () -> {
           throw new IllegalStateException("an answer changes nothing");
-        });
+        },
+        takesPages);
+  }
+
+  /// Whether large groups are passed with all of their pages, which are read from disk.
+  boolean takesPages() {
+    return takesPages;
   }
 
   /// Threads for the work; must be closed. Jobs leave half of the processors to requests.

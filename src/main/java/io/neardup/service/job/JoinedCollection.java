@@ -8,7 +8,6 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
-import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,7 +36,6 @@ record JoinedCollection(
       JoinService joins, JoinJobRequest request, DocumentCollection collection) {
     Double recall = Recall.value(request.recall());
     JoinService.maxDistance(collection, request.maxDistance());
-    LookupLimits.recall(recall);
     return new JoinedCollection(
         joins, collection, request.maxDistance(), recall, MetadataFilter.of(request.filter()));
   }

@@ -140,7 +140,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
 
   @Override
   public JobWork prepare(UndoJobRequest request, JobScope scope) {
-    String of = Objects.requireNonNull(request.of());
+    String of = request.of();
     Kept changes = kept.apply(of);
     return context -> {
       context.count(RESTORED, 0);

@@ -104,11 +104,6 @@ public final class CollectionJoin implements AutoCloseable {
     run.cancel();
   }
 
-  /// Whether it was requested to stop.
-  public boolean isCancelled() {
-    return run.isCancelled();
-  }
-
   /// Passes all pairs to `visitor`, on the threads of the pool.
   ///
   /// Up to [#MAX_EQUAL] documents with one fingerprint make pairs at distance 0; larger sets are

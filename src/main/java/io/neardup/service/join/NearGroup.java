@@ -1,6 +1,7 @@
 package io.neardup.service.join;
 
 import io.neardup.pairs.group.Diameter;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ public record NearGroup(
     @Nullable NearPair weakest,
     MemberPage first,
     Iterator<MemberPage> further) {
+
+  /// A copy without further pages.
+  public NearGroup firstPage() {
+    return new NearGroup(
+        survivor, size, beyond, diameter, weakest, first, Collections.emptyIterator());
+  }
 
   /// A document of a group.
   ///

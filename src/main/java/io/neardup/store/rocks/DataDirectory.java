@@ -39,8 +39,9 @@ public final class DataDirectory implements AutoCloseable {
 
   private static final String LOCK = "neardup.lock";
 
-  /// The directories that this process has open. On POSIX systems a process loses its lock when it closes any
-  /// channel of the file, so a directory that is open is refused before its file is opened again.
+  /// The directories that this process has open. On POSIX systems a process loses its lock when it
+  /// closes any channel of the file, so a directory that is open is refused before its file is
+  /// opened again.
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
   /// Channels that must stay open for the same reason: of directories with a second real path, as a

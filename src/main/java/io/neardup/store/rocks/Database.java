@@ -73,7 +73,8 @@ public final class Database implements AutoCloseable {
   }
 
   /// An unreadable part of the log may be a last record that was never acknowledged.
-  private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException failure) {
+  private static Database openWithoutTornTail(
+      Path directory, long cacheBytes, StoreException failure) {
     TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> failure);
     if (!record.torn()) {
       throw new StoreException(

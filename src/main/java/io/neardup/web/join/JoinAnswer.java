@@ -83,7 +83,7 @@ final class JoinAnswer {
     this.deadline = deadline;
     this.patience = patience;
     this.shutdown = shutdown;
-    this.context = JobContext.answering(json == null ? this::line : json::add);
+    this.context = JobContext.answering(json == null ? this::line : json::add, json == null);
   }
 
   /// The progress of a join.
@@ -197,7 +197,7 @@ final class JoinAnswer {
       if (!write(lines, out) || last) {
         return true;
       }
-      if (deadline == null) {
+      if (deadline == null && context.joined() != null) { // a failure before is a status
         if (writer.isProgressDue()) {
           writer.write(progressLine());
         }

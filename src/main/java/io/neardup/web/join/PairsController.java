@@ -240,9 +240,10 @@ class PairsController {
       @Nullable JsonAnswer json)
       throws IOException {
     Deadline deadline = json == null ? null : deadlines.begin(TimedWork.JOIN);
-    Share place = joins.place(CallerName.of(request));
-    new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), shutdown)
-        .write(response);
+    try (Share place = joins.place(CallerName.of(request))) {
+      new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), shutdown)
+          .write(response);
+    }
   }
 
   /// Whether the client prefers NDJSON to JSON.

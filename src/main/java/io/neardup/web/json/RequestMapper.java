@@ -165,11 +165,6 @@ public final class RequestMapper {
     return LookupLimits.recall(written(recall));
   }
 
-  /// The requested recall of a query parameter, see [LookupLimits#recall(String)].
-  public static @Nullable Double recall(@Nullable String recall) {
-    return LookupLimits.recall(recall);
-  }
-
   /// A value in the form of a query parameter, null without one.
   public static @Nullable String written(@Nullable JsonNode value) {
     if (value == null || value.isNull()) {

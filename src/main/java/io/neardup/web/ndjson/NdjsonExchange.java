@@ -100,7 +100,12 @@ public final class NdjsonExchange {
     try (StreamClient client = new StreamClient(request);
         AnswerStream answers =
             new AnswerStream(
-                worker, executor, caller, response.getOutputStream(), client, answerMemory.open())) {
+                worker,
+                executor,
+                caller,
+                response.getOutputStream(),
+                client,
+                answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != RecordCutter.Result.END; result = lines.next()) {
         switch (result) {

@@ -31,7 +31,7 @@ final class RequiredFields implements ModelConverter {
               : context
                   .getDefinedModels()
                   .get(schema.get$ref().substring(schema.get$ref().lastIndexOf('/') + 1));
-      if (model != null) {
+      if (model != null && model.getProperties() != null) {
         require(model, raw);
       }
     }

@@ -40,7 +40,7 @@ class LargestGroupsTests {
   void groupsAreListedUpToTheirLimitsTheLargestFirst(int limit, int maxMembers, int listed) {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       LargestGroups groups = new LargestGroups(limit, maxMembers);
-      JobContext context = JobContext.answering(groups::add);
+      JobContext context = JobContext.answering(groups::add, false);
       DocumentCollection collection = collection(store);
       new GroupsJob(new JoinService(1, 1_000), new JoinRecords())
           .prepare(
