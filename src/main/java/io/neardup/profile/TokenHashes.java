@@ -79,16 +79,49 @@ final class TokenHashes implements TokenSink {
   ///
   /// @param lengths numbers of tokens of a feature, each 1 or more, ascending
   FeatureBag count(List<Integer> lengths) {
-    FeatureBag bag = new FeatureBag((int) Math.min((long) size * lengths.size(), MAX_EXPECTED));
+    int expected = Math.min(size, MAX_EXPECTED);
+    FeatureBag bag = new FeatureBag(expected, expected * (lengths.size() - 1));
+    byte[] repeated = null; // 1 for each token that occurs again
     for (int length : lengths) {
       int tokens = runLength(length, lengths);
       int count = size - tokens + 1;
       if (tokens == 0 || count <= 0) {
         return bag;
       }
-      bag.addAll(runs(tokens, count), count);
+      if (tokens == 1) {
+        repeated = countTokens(bag);
+      } else {
+        bag.addAll(runs(tokens, count), count, mayRepeat(repeated, tokens, count));
+      }
     }
     return bag;
+  }
+
+  private byte[] countTokens(FeatureBag bag) {
+    int[] numbers = new int[size];
+    bag.addAll(hashes, size, numbers);
+    byte[] repeated = new byte[size];
+    for (int i = 0; i < size; i++) {
+      repeated[i] = (byte) (1 - bag.timesOf(numbers[i]) >>> Integer.SIZE - 1);
+    }
+    return repeated;
+  }
+
+  /// 1 for each run that may occur again, because none of its tokens occurs only once.
+  private static byte[] mayRepeat(byte @Nullable [] repeated, int tokens, int count) {
+    byte[] mayRepeat;
+    if (repeated == null) {
+      mayRepeat = new byte[count];
+      Arrays.fill(mayRepeat, (byte) 1);
+      return mayRepeat;
+    }
+    mayRepeat = Arrays.copyOf(repeated, count);
+    for (int next = 1; next < tokens; next++) {
+      for (int i = 0; i < count; i++) {
+        mayRepeat[i] &= repeated[i + next];
+      }
+    }
+    return mayRepeat;
   }
 
   /// Passes the features of all lengths with their names, in the order of lengths.

@@ -92,10 +92,10 @@ public final class SparseColumns {
   ///
   /// @param weightOf the weight of a feature by its number of occurrences
   void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
-    int features = bag.size();
+    int features = bag.lookedUp();
     long[] from = bag.hashes();
     int[] counts = bag.counts();
-    reserve(features + 1); // the place behind them takes ignored features
+    reserve(bag.size() + 1); // the place behind them takes ignored features
     int[] repeated = new int[features + 1];
     int others = 0;
     int once = size;
@@ -106,6 +106,8 @@ public final class SparseColumns {
       once += 1 - more;
       others += more;
     }
+    System.arraycopy(bag.unrepeated(), 0, hashes, once, bag.unrepeatedSize());
+    once += bag.unrepeatedSize();
     long weight = weightOf.weight(1);
     if (once > size) {
       total += weight * (once - size);

@@ -45,8 +45,9 @@ public final class TermFrequencyWeights implements FeatureWeights {
   /// of those with a second one, and so on; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    int features = bag.size();
+    int features = bag.lookedUp();
     columns.addAll(bag.hashes(), 1, features + 1, weights[1]);
+    columns.addAll(bag.unrepeated(), 0, bag.unrepeatedSize(), weights[1]);
     int size = repeated(bag);
     long[] hashes = new long[size + 1]; // the last place takes skipped features
     int[] counts = new int[size + 1];
@@ -70,7 +71,7 @@ public final class TermFrequencyWeights implements FeatureWeights {
   private static int repeated(FeatureBag bag) {
     int[] counts = bag.counts();
     int repeated = 0;
-    for (int i = 1; i <= bag.size(); i++) {
+    for (int i = 1; i <= bag.lookedUp(); i++) {
       repeated += 1 - counts[i] >>> 31;
     }
     return repeated;

@@ -47,26 +47,6 @@ class FeatureBagTests {
     assertThat(contents(bag)).isEqualTo(expected);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 33, 5_000, 20_000})
-  void countsArraysLikeAMap(int distinct) {
-    Seeds.random(random -> {
-      Map<Long, Integer> expected = new HashMap<>();
-      FeatureBag bag = new FeatureBag(random.nextInt(distinct + 1));
-      long[] hashes = random.longs(distinct).toArray();
-      for (int round = 0; round < 3; round++) {
-        int count = random.nextInt(distinct + 1);
-        bag.addAll(hashes, count);
-        for (int i = 0; i < count; i++) {
-          expected.merge(hashes[i], 1, Integer::sum);
-        }
-      }
-
-      assertThat(contents(bag)).isEqualTo(expected);
-      assertThat(bag.size()).isEqualTo(expected.size());
-    });
-  }
-
   @Test
   void countsManyOccurrencesAtOnce() {
     FeatureBag bag = new FeatureBag(0);
