@@ -20,11 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// Sends requests to other instances, by HTTP on the port of the API.
 final class InstanceClient implements AutoCloseable {
 
-  /// The path of reads.
-  static final String READ = "/cluster/read";
+  /// The path of reads. The number changes with the form of messages: an instance of another version
+  /// answers 404, and counts as one that cannot be reached.
+  static final String READ = "/cluster/2/read";
 
   /// The path of writes.
-  static final String WRITE = "/cluster/write";
+  static final String WRITE = "/cluster/2/write";
 
   /// The header with the secret of the instances.
   static final String KEY = "Neardup-Instance-Key";

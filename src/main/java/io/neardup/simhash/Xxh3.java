@@ -8,8 +8,8 @@ import java.util.HexFormat;
 
 /// XXH3, 64 bits, seed 0: the hash of a feature's UTF-8.
 ///
-/// A published hash, so that fingerprints can be computed in any language. Implemented here because
-/// most features have fewer than 16 bytes and the call must take a few nanoseconds.
+/// A published hash, so that fingerprints can be computed in any language. Implemented here so that
+/// programs that only compute fingerprints need no library.
 ///
 /// Source: Yann Collet, *xxHash specification*, version 0.8 of the algorithm.
 public final class Xxh3 {

@@ -305,7 +305,7 @@ class ClusterTests {
 
   @Test
   void thePathsOfInstancesDoNotExistForOthers() {
-    for (String path : List.of("/cluster/read", "/cluster/write")) {
+    for (String path : List.of("/cluster/2/read", "/cluster/2/write")) {
       at(0).post(path, "{}").require(404);
       at(0)
           .send(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// document  key: 1, collection string, its creation in milliseconds (8 bytes), id in UTF-8
 ///           value: the event (see EventCodec), none for a deletion
-///           header w: see Stamp; header r: request id of a deletion
+///           header w: see Stamp
 /// claim     key: 2, writer varint
 ///           value: epoch varint, instance string
 /// ```

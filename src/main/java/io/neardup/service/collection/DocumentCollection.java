@@ -234,13 +234,10 @@ public final class DocumentCollection {
       return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
     }
     NearbyDocuments found = documents.near(query.fingerprint(), lookup, stop);
-    return LookupResult.of(
-        query,
-        lookup,
-        lookup.limit(),
-        found,
-        found.allowedBy(),
-        found.reported().near().isEmpty() ? null : hash(source));
+    String allowedBy = found.allowedBy();
+    boolean listed = lookup.nearest() || allowedBy == null;
+    ContentHash hash = listed && !found.reported().near().isEmpty() ? hash(source) : null;
+    return LookupResult.of(query, lookup, lookup.limit(), found, allowedBy, hash);
   }
 
   private @Nullable ContentHash hash(Source source) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reported the documents within the distance that pass the filter, about `limit` of them
 /// @param allowing the allowed documents within whose distance the query is, not necessarily all
 /// @param missing the partitions that were not searched, because no instance of the cluster
-///   answered for them in time; null outside of a cluster
+///   answered for them in time; null outside of a cluster, or if nothing was searched
 public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Integer> missing) {
 
   /// The result for a text that is not searched.
