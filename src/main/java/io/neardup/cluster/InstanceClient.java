@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Sends requests to other instances, by HTTP on the port of the API.
 final class InstanceClient implements AutoCloseable {
 
-  /// The path of reads. The number changes with the form of messages: an instance of another version
-  /// answers 404, and counts as one that cannot be reached.
+  /// The path of reads. The number changes with the form of messages: an instance of another
+  /// version answers 404, and counts as one that cannot be reached.
   static final String READ = "/cluster/2/read";
 
   /// The path of writes.

@@ -52,7 +52,7 @@ final class ConfiguredProfiles {
               .ifBound(value -> values.put(key, String.join(",", value)));
         } else {
           binder
-              .bind(profile.append(key), String.class)
+              .bind(profile.append(key), Bindable.of(String.class))
               .ifBound(value -> {
                 if (!value.isBlank()) { // as if it were not set
                   values.put(key, value);

@@ -142,7 +142,7 @@ final class CandidateSearch {
     Merged reported = new Merged(search.near.reported(), search.from);
     Merged allowing = new Merged(search.near.allowing(), search.from);
     Fingerprint query = incoming.made().fingerprint();
-    List<PendingWrite> candidates = new ArrayList<>(search.recent);
+    List<PendingWrite> candidates = new ArrayList<>(search.pendingWrites);
     candidates.addAll(now.near(query, reach(lookup), search.view.next(), now.next()));
     for (PendingWrite write : candidates) {
       IndexedDocument indexed = write.indexed();
