@@ -93,10 +93,38 @@ final class Tcases {
         .toList();
   }
 
+  /// Gives a request of one of several kinds the fields of all of them: Tcases would combine each
+  /// kind with everything that the others are not, which takes hours.
+  private static void mergeKinds(JsonNode document) {
+    for (JsonNode schema : document.at("/components/schemas")) {
+      List<JsonNode> kinds =
+          schema
+              .path("oneOf")
+              .valueStream()
+              .map(kind -> document.at(kind.get("$ref").asString().substring(1)))
+              .toList();
+      if (schema instanceof ObjectNode union
+          && !kinds.isEmpty()
+          && kinds.stream().allMatch(kind -> kind.at("/properties/kind").has("enum"))) {
+        union.removeAll();
+        union.put("type", "object").putArray("required").add("kind");
+        ObjectNode fields = union.putObject("properties");
+        ArrayNode names = fields.putObject("kind").put("type", "string").putArray("enum");
+        for (JsonNode kind : kinds) {
+          names.addAll((ArrayNode) kind.at("/properties/kind/enum"));
+          kind.get("properties").properties().stream()
+              .filter(field -> !field.getKey().equals("kind"))
+              .forEach(field -> fields.set(field.getKey(), field.getValue().deepCopy()));
+        }
+      }
+    }
+  }
+
   /// A description in which NDJSON has the schema of its lines: in OpenAPI, a stream is one long
   /// string.
   private static JsonNode withLinesAsJson(JsonNode document) {
     JsonNode copy = document.deepCopy();
+    mergeKinds(copy);
     for (JsonNode path : copy.get("paths")) {
       for (JsonNode operation : path) {
         JsonNode content = operation.at("/requestBody/content");
