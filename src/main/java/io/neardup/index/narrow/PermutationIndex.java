@@ -182,10 +182,7 @@ public final class PermutationIndex implements FingerprintIndex {
     return search(query, maxDistance, 1, limit);
   }
 
-  /// The documents within `maxDistance` of `query` that a plan with this recall finds, nearest
-  /// first, then by id.
-  ///
-  /// @param recall above 0, at most 1
+  /// The documents within `maxDistance` that a plan with this recall finds, nearest first.
   public SearchResult search(long query, int maxDistance, double recall, int limit) {
     return search(fingerprint(query), maxDistance, recall, limit, StopSignal.NEVER);
   }
