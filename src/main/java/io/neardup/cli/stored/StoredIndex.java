@@ -15,6 +15,7 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LookupRequest;
@@ -82,7 +83,8 @@ public final class StoredIndex implements AutoCloseable {
               new FingerprintService(profiles),
               IndexLayout.DEFAULT::create,
               CollectionAccess.all(),
-              Clock.systemUTC());
+              Clock.systemUTC(),
+              CollectionBackend.local(store, Clock.systemUTC()));
       collections.load();
       DocumentCollection collection = collections.get(DocumentCollections.DEFAULT);
       if (!collection.profile().equals(profile)) {

@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
@@ -60,6 +61,27 @@ public interface CollectionBackend {
 
   /// Whether lookups see a position, after waiting for it if that may help.
   boolean isApplied(Position position);
+
+  /// Refuses a request whose minimum position is not visible. On a single node every acknowledged
+  /// position is visible; a position of another data directory, or from after the backup that was
+  /// restored, is refused.
+  ///
+  /// @param position returned by a write
+  /// @throws RequestException UNAVAILABLE if it has not been reached
+  default void requireApplied(String position) {
+    Position requested;
+    try {
+      requested = Position.parse(position);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
+    }
+    if (!isApplied(requested)) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "minPosition",
+          "was not reached yet: '" + position + "'; try again, or leave it out");
+    }
+  }
 
   /// Whether a collection that cannot be read is set aside; otherwise the process does not start.
   boolean quarantines();

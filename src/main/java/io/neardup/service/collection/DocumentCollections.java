@@ -11,7 +11,6 @@ import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
@@ -45,7 +44,7 @@ public final class DocumentCollections {
   private final CollectionBackend backend;
   private final Object following = new Object();
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
-  private final Map<String, QuarantinedCollection> quarantined = new ConcurrentSkipListMap<>();
+  private final Quarantine quarantine;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
 
@@ -53,17 +52,6 @@ public final class DocumentCollections {
   /// @param profiles available to collections
   /// @param maker creates the index of each
   /// @param access of the current caller
-  public DocumentCollections(
-      DocumentStore store,
-      Profiles profiles,
-      FingerprintService fingerprints,
-      IndexMaker maker,
-      CollectionAccess access,
-      Clock clock) {
-    this(
-        store, profiles, fingerprints, maker, access, clock, CollectionBackend.local(store, clock));
-  }
-
   /// @param backend that keeps the documents
   public DocumentCollections(
       DocumentStore store,
@@ -80,6 +68,7 @@ public final class DocumentCollections {
     this.access = access;
     this.clock = clock;
     this.backend = backend;
+    this.quarantine = new Quarantine(backend);
   }
 
   /// Is notified of collections that are opened and deleted.
@@ -111,7 +100,7 @@ public final class DocumentCollections {
   public void load() {
     Map<String, StoreException> unreadable = store.collections().unreadable();
     unreadable.forEach(
-        (name, failure) -> quarantine(QuarantinedCollection.withoutSettings(name, failure)));
+        (name, failure) -> quarantine.add(QuarantinedCollection.withoutSettings(name, failure)));
     if (store.collections().find(DEFAULT).isEmpty() && !unreadable.containsKey(DEFAULT)) {
       store.collections().put(fresh());
     }
@@ -122,12 +111,12 @@ public final class DocumentCollections {
           .find(settings.profile())
           .ifPresentOrElse(
               profile -> opened.put(settings.name(), open(incarnation, settings, profile)),
-              () -> quarantine(QuarantinedCollection.withoutProfile(settings)));
+              () -> quarantine.add(QuarantinedCollection.withoutProfile(settings)));
     }
     new CollectionLoader(store, opened)
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
         .values()
-        .forEach(this::quarantine);
+        .forEach(quarantine::add);
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
@@ -146,21 +135,6 @@ public final class DocumentCollections {
   private CollectionSettings fresh() {
     return new CollectionSettings(
         DEFAULT, profiles.defaultProfile().name(), null, false, null, clock.instant());
-  }
-
-  private void quarantine(QuarantinedCollection collection) {
-    String sentence =
-        "The collection '"
-            + collection.name()
-            + "' cannot be used. "
-            + collection.reason()
-            + " "
-            + collection.remedy();
-    if (!backend.quarantines()) {
-      throw new StoreException(StoreException.StoreFault.UNUSABLE_DIRECTORY, sentence);
-    }
-    log.error("{} All other collections can be used", sentence);
-    quarantined.put(collection.name(), collection);
   }
 
   private DocumentCollection open(
@@ -201,15 +175,12 @@ public final class DocumentCollections {
   ///
   /// @throws RequestException QUARANTINED with the reason and the remedy
   public void requireUsable(String name) {
-    QuarantinedCollection unusable = quarantined.get(name);
-    if (unusable != null) {
-      throw unusable.refusal();
-    }
+    quarantine.requireUsable(name);
   }
 
   /// The quarantined collections, in the order of their names, without an access check.
   public List<QuarantinedCollection> quarantined() {
-    return List.copyOf(quarantined.values());
+    return quarantine.list();
   }
 
   private void requireAccess(String name) {
@@ -221,27 +192,11 @@ public final class DocumentCollections {
     }
   }
 
-  /// Refuses a request whose minimum position is not visible. On a single node every acknowledged
-  /// position is visible; a position of another data directory, or from after the backup that was
-  /// restored, is refused.
-  ///
-  /// @param position returned by a write, null for none
-  /// @throws RequestException UNAVAILABLE if it has not been reached
+  /// Refuses a request whose minimum position is not visible, see
+  /// [CollectionBackend#requireApplied].
   public void requireApplied(@Nullable String position) {
-    if (position == null) {
-      return;
-    }
-    Position requested;
-    try {
-      requested = Position.parse(position);
-    } catch (IllegalArgumentException e) {
-      throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
-    }
-    if (!backend.isApplied(requested)) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "minPosition",
-          "was not reached yet: '" + position + "'; try again, or leave it out");
+    if (position != null) {
+      backend.requireApplied(position);
     }
   }
 
@@ -350,7 +305,7 @@ public final class DocumentCollections {
       if (store.collections().find(name).isPresent()) {
         store.documents().removeCollection(store.collections().incarnation(name));
       }
-      quarantined.remove(name);
+      quarantine.remove(name);
       if (present != null) {
         listeners.forEach(each -> dropped(present, each));
       }
@@ -402,7 +357,7 @@ public final class DocumentCollections {
   public synchronized void drop(String name) {
     requireAccess(name);
     requireLoaded();
-    QuarantinedCollection unusable = quarantined.get(name);
+    QuarantinedCollection unusable = quarantine.find(name);
     if (unusable != null) {
       if (unusable.settings() == null) {
         store.collections().removeUnreadable(name);
@@ -437,21 +392,8 @@ public final class DocumentCollections {
     backend.requireWhole(field);
   }
 
-  /// Refuses requests while the documents are being loaded.
-  ///
-  /// @throws RequestException LOADING if they are
+  /// Refuses requests while the documents are being loaded, see [LoadingProgress].
   public void requireLoaded() {
-    LoadingProgress now = progress;
-    if (!now.done()) {
-      throw new RequestException(
-          Fault.LOADING,
-          "",
-          "the documents are being read: "
-              + now.read()
-              + " of about "
-              + now.estimated()
-              + "; try again in a few seconds, GET /actuator/health/readiness reports the"
-              + " progress");
-    }
+    progress.requireDone();
   }
 }

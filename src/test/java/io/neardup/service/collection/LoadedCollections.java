@@ -27,7 +27,8 @@ public final class LoadedCollections {
             new FingerprintService(profiles),
             IndexLayout.DEFAULT::create,
             CollectionAccess.all(),
-            clock);
+            clock,
+            CollectionBackend.local(store, clock));
     collections.load();
     return collections;
   }
