@@ -44,23 +44,24 @@ final class ConfiguredProfiles {
     Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(environment));
     Map<String, Map<String, String>> profiles = new LinkedHashMap<>();
     for (ConfigurationPropertyName profile : profiles(sources)) {
-      Map<String, String> values = new TreeMap<>();
+      Map<String, String> values = // of both spellings of a name, with and without brackets
+          profiles.computeIfAbsent(
+              profile.getLastElement(Form.ORIGINAL), unseen -> new TreeMap<>());
       for (String key : ProfileParts.KEYS) {
         if (ProfileParts.LISTS.contains(key)) {
           binder
               .bind(profile.append(key), Bindable.listOf(String.class))
-              .ifBound(value -> values.put(key, String.join(",", value)));
+              .ifBound(value -> values.putIfAbsent(key, String.join(",", value)));
         } else {
           binder
               .bind(profile.append(key), Bindable.of(String.class))
               .ifBound(value -> {
                 if (!value.isBlank()) { // as if it were not set
-                  values.put(key, value);
+                  values.putIfAbsent(key, value);
                 }
               });
         }
       }
-      profiles.put(profile.getLastElement(Form.ORIGINAL), values);
     }
     return profiles;
   }

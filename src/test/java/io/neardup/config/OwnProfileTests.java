@@ -84,6 +84,23 @@ class OwnProfileTests {
         });
   }
 
+  /// Brackets are how other configuration servers write names with hyphens; an empty value is how a
+  /// YAML file leaves a key to its default.
+  @Test
+  void namesMayBeInBracketsAndValuesEmpty() {
+    service
+        .withPropertyValues(
+            "neardup.profiles[own-v1].bits=128",
+            OWN + "max-distance=",
+            OWN + "tokens=",
+            OWN + "weights=${UNSET_WEIGHTS:}")
+        .run(context -> {
+          Profile own = own(context.getBean(Profiles.class));
+          assertThat(own.bits()).isEqualTo(128);
+          assertThat(own.maxDistance()).isEqualTo(Projection.SPARSE.usualDistance(128));
+        });
+  }
+
   @Test
   void denseProjectionOfSingleWordsEqualsPaperV1() {
     service

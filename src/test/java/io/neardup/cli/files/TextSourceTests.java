@@ -95,7 +95,9 @@ class TextSourceTests {
                     + "[]\n"
                     + "{\"text\": null}\n"
                     + "{\"text\": \"a\"} {}\n"
-                    + "{}\n"))
+                    + "{}\n"
+                    + "\f\0\n"
+                    + "\u001a"))
         .containsExactly(
             "1:ä\n",
             "in:3:1: is not a JSON object",
