@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +55,8 @@ class PairCountTests {
       MatchCounts matches = matches(store, collection, DISTANCE);
       assertThat(matches.average(0, DISTANCE)).isEqualTo(1);
       assertThat(matches.completeTo()).isEqualTo(DISTANCE);
-      assertThat(weights(collection, DISTANCE)).isBetween(0.98 * PAIRS, 1.02 * PAIRS);
+      // Lookups leave out up to 1%, and the 1,000 that are sampled find about 10% of the pairs.
+      assertThat(weights(collection, DISTANCE)).isBetween(0.97 * PAIRS, 1.02 * PAIRS);
     }
   }
 
@@ -97,10 +99,11 @@ class PairCountTests {
     DocumentCollections collections = LoadedCollections.of(store);
     collections.put("pairs", new CollectionChange(profile, null, false, null));
     DocumentCollection collection = collections.get("pairs");
+    AtomicInteger number = new AtomicInteger(); // the sample depends on the ids
     fingerprints
         .map(fingerprint ->
             new NewDocument(
-                null,
+                "document-" + number.getAndIncrement(),
                 new Source.OfFingerprint(fingerprint.toString()),
                 null,
                 LookupRequest.NOTHING,
