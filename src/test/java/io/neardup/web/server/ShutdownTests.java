@@ -88,18 +88,8 @@ class ShutdownTests {
   void shutdownEndsWaitsForChangesJoinsAndStreamsOfWaitingClients() throws Exception {
     try (ServiceProcess service =
             ServiceProcess.start(folder, PATIENT, "--server.tomcat.connection-timeout=3s");
-        Socket changes = service.http().connect();
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      StringBuilder documents = new StringBuilder();
-      for (int i = 0; i < 6000; i++) {
-        documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
-      }
-      service.http().postLines("/documents?limit=0", documents.toString());
-      changes
-          .getOutputStream()
-          .write(
-              "GET /changes?after=end&wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                  .getBytes(US_ASCII));
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        Socket changes = changesOfManyDocuments(service.http())) {
       await().until(() -> Scrape.requestsInProgress(service.http()) == 1);
       await()
           .until(() -> longestRequest(service.http()) > 1); // seconds; those of metrics began later
@@ -131,6 +121,22 @@ class ShutdownTests {
           .contains("because the service stops", "Graceful shutdown complete")
           .doesNotContain("ERROR", "The client of a join disconnected");
     }
+  }
+
+  /// Stores documents, and then waits for a change: a connection without a request is closed.
+  private static Socket changesOfManyDocuments(RunningService service) throws IOException {
+    StringBuilder documents = new StringBuilder();
+    for (int i = 0; i < 6000; i++) {
+      documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
+    }
+    service.postLines("/documents?limit=0", documents.toString());
+    Socket changes = service.connect();
+    changes
+        .getOutputStream()
+        .write(
+            "GET /changes?after=end&wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(US_ASCII));
+    return changes;
   }
 
   private static double longestRequest(RunningService service) {
