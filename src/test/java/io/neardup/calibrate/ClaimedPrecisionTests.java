@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
+import io.neardup.Seeds;
 import io.neardup.calibrate.CalibrationWorld.Pair;
 import io.neardup.calibrate.JudgementCalibration.StoredText;
 import io.neardup.profile.Content;
@@ -13,9 +14,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The precision that a calibration claims at the distance that it recommends, against the true one
 /// among all pairs of worlds in which every near-duplicate is known.
@@ -66,8 +70,18 @@ class ClaimedPrecisionTests {
   }
 
   /// Labelled others are random pairs, which are nearly all far.
+  static Stream<Arguments> balances() {
+    return Seeds.some(
+        Stream.of(
+            Arguments.of(300, 300),
+            Arguments.of(20, 20),
+            Arguments.of(300, 10),
+            Arguments.of(390, 2),
+            Arguments.of(40, 2_000)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"300, 300", "300, 10", "390, 2", "40, 2000", "20, 20"})
+  @MethodSource("balances")
   void ofLabelledPairsWhateverTheirBalance(int duplicates, int others) {
     for (CalibrationWorld world : List.of(PLAIN, TEMPLATES)) {
       List<Pair> pairs = world.labelled(duplicates, others, 5);

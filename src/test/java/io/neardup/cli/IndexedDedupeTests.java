@@ -91,19 +91,19 @@ class IndexedDedupeTests {
         .containsExactly("a", "a", "c");
   }
 
-  /// 70,000 ids of 500 characters of two bytes do not fit in the memory of this process.
+  /// 45,000 ids of 500 characters of two bytes do not fit in the memory of this process.
   @Test
   void idsThatAreDroppedAreNotKeptInMemory() throws Exception {
     Path in = folder.resolve("in.jsonl");
     try (BufferedWriter out = Files.newBufferedWriter(in)) {
-      for (int i = 0; i < 70_000; i++) {
+      for (int i = 0; i < 45_000; i++) {
         out.write(record("%0500d".formatted(i).replace('0', 'й'), "one two three"));
         out.newLine();
       }
     }
     Process process =
         ChildProcess.builder(
-                List.of("-Xmx64m"),
+                List.of("-Xmx40m"),
                 NeardupApplication.class,
                 List.of(
                     "dedupe",

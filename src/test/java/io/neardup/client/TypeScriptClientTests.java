@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -34,6 +35,7 @@ class TypeScriptClientTests {
   @Autowired private RunningService service;
 
   @Test
+  @Tag("nightly")
   void compilesAndFindsWhatItStored() throws IOException, InterruptedException {
     boolean there = Node.isThere();
     if (Boolean.parseBoolean(System.getenv(REQUIRED))) {

@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -34,36 +32,35 @@ class KnownKeysTests {
       "--neardup.security.api-keys[0].name=typo --neardup.security.api-keys[0].key=secret"
           + " --neardup.security.api-keys[0].roles=write ";
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      nullValues = "-",
-      value = {
-        // arguments | the key in the message | the suggested key
-        KEY
-            + "--neardup.security.api-keys[0].collection=news"
-            + " | neardup.security.api-keys[0].collection | neardup.security.api-keys[n].collections",
-        "--neardup.limits.max-bdy=1MB | neardup.limits.max-bdy | neardup.limits.max-body",
-        "--neardup.securty.mode=keys | neardup.securty.mode | neardup.security.mode",
-        "--neardup.data-directory=/x | neardup.data-directory | neardup.data-dir",
-        "--neardup.profiles.own.bit=64 | neardup.profiles.own.bit | neardup.profiles.own.bits",
-        "--neardup.profile.name=simhash-512-v1 | neardup.profile.name | neardup.profile",
-        "--neardup.qqqqqqqqqqq=1 | neardup.qqqqqqqqqqq | -",
-      })
-  void unknownKeysAreNamedWithTheMostSimilarKey(
-      String arguments, String unknown, String nearest, CapturedOutput output) {
-    assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
+  @Test
+  void unknownKeysAreNamedWithTheMostSimilarKey(CapturedOutput output) {
+    Map<String, String> nearest =
+        Map.of(
+            "neardup.security.api-keys[0].collection", "neardup.security.api-keys[n].collections",
+            "neardup.limits.max-bdy", "neardup.limits.max-body",
+            "neardup.securty.mode", "neardup.security.mode",
+            "neardup.data-directory", "neardup.data-dir",
+            "neardup.profiles.own.bit", "neardup.profiles.own.bits",
+            "neardup.profile.name", "neardup.profile",
+            "neardup.qqqqqqqqqqq", "");
+    Stream<String> unknown = nearest.keySet().stream().map(key -> "--" + key + "=1");
+    assertThatThrownBy(
+            () ->
+                FreshService.start(
+                    Stream.concat(Stream.of(KEY.split(" ")), unknown).toArray(String[]::new)))
         .isInstanceOf(InvalidConfigurationException.class);
+    nearest.forEach((key, similar) ->
+        assertThat(output)
+            .contains(
+                key
+                    + " (in \""
+                    + key
+                    + "\" from property source \"commandLineArgs\") is no key of this service"
+                    + (similar.isEmpty() ? "" : "; the nearest is " + similar)
+                    + System.lineSeparator()));
     assertThat(output)
-        .contains(unknown + " (in \"")
-        .contains("from property source \"commandLineArgs\") is no key of this service")
         .contains("docs/operations.md names the page of each key")
         .doesNotContain("\tat io.neardup", "secret");
-    if (nearest == null) {
-      assertThat(output).doesNotContain("the nearest is");
-    } else {
-      assertThat(output).contains("the nearest is " + nearest + System.lineSeparator());
-    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Fuzzing. Tcases generates requests for every call from the API description; Jazzer mutates them,
 /// byte by byte. Whatever arrives, the service answers according to [AnswerRules], logs no error
@@ -105,8 +107,16 @@ class FuzzTests {
       Tcases tcases = new Tcases(FOLDER, random.nextInt());
       examples = new ArrayList<>(tcases.ofExamples(document));
       examples.sort(Comparator.comparingInt(example -> ORDER.indexOf(example.method())));
-      schemas = tcases.ofSchemas(document);
+      schemas = tcases.ofSchemas(somePaths(document));
     });
+  }
+
+  /// Generating the requests of all paths takes half a minute.
+  private static JsonNode somePaths(JsonNode document) {
+    JsonNode copy = document.deepCopy();
+    List<String> some = Seeds.some(copy.get("paths").propertyStream().map(Map.Entry::getKey)).toList();
+    ((ObjectNode) copy.get("paths")).retain(some);
+    return copy;
   }
 
   @AfterAll

@@ -3,6 +3,7 @@ package io.neardup.index.narrow;
 import static io.neardup.index.RandomFingerprints.flipped;
 import static io.neardup.index.RandomFingerprints.xor;
 
+import io.neardup.Seeds;
 import io.neardup.index.IndexSubject;
 import io.neardup.index.IndexSubject.Reader;
 import io.neardup.index.LookupPath;
@@ -51,8 +52,9 @@ public final class NarrowWorld {
 
   /// Each layout with each distribution, as arguments of a test.
   static Stream<Arguments> inEveryShape(Stream<BlockLayout> layouts) {
-    return layouts.flatMap(
-        layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape)));
+    return Seeds.some(
+        layouts.flatMap(
+            layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape))));
   }
 
   private NarrowWorld(PermutationIndex index, Shape shape, SplittableRandom random) {

@@ -2,16 +2,18 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Seeds;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /// Joins, over HTTP and as jobs, report what they guarantee to find.
@@ -56,8 +58,13 @@ class JoinGuaranteeTests extends JobTest {
     service.postLines("/documents?limit=0&collection=" + collection, lines).require(200);
   }
 
+  static Stream<String> someKinds() {
+    return Seeds.some(
+        Stream.of("pairs", "groups", "dedupe", "compare-with", "/pairs", "/groups"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"pairs", "groups", "dedupe", "compare-with", "/pairs", "/groups"})
+  @MethodSource("someKinds")
   void recallBelowOneIsReportedWithTheDistanceUpToWhichAllAreFound(String kind) {
     JsonNode summary = summary(kind, "0.9");
     assertThat(summary.get("plan").asString()).isEqualTo("probes");
@@ -68,7 +75,7 @@ class JoinGuaranteeTests extends JobTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pairs", "groups", "dedupe", "compare-with", "/pairs", "/groups"})
+  @MethodSource("someKinds")
   void exactRecallIsReportedAsExact(String kind) {
     JsonNode summary = summary(kind, "exact");
     assertThat(summary.get("exact").asBoolean()).isTrue();

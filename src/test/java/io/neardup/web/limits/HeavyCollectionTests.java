@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Work on a collection whose documents together exceed the heap. After an OutOfMemoryError the
 /// process would have exited.
+@Tag("nightly")
 @Timeout(900)
 class HeavyCollectionTests {
 

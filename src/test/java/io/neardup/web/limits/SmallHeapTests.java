@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ class SmallHeapTests {
   }
 
   @Test
+  @Tag("nightly")
   void manyDistinctWordsAndManyTagsAreAnsweredOrRefused() throws Exception {
     String words =
         IntStream.range(0, 700_000)
@@ -97,6 +99,7 @@ class SmallHeapTests {
 
   /// Answers that are many times longer than their request lines.
   @Test
+  @Tag("nightly")
   void unreadAnswersTakeLittleMemory() throws Exception {
     String words =
         IntStream.range(0, 1_400).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
@@ -132,6 +135,7 @@ class SmallHeapTests {
 
   /// A stream may buffer far more than its share of the memory while others need none.
   @Test
+  @Tag("nightly")
   void clientMaySendMuchBeforeItReads() throws Exception {
     awaitFreeStream();
     int count = 40_000;
