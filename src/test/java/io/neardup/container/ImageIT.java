@@ -4,6 +4,7 @@ import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.model.Capability;
+import io.neardup.RunningService;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
+import tools.jackson.databind.JsonNode;
 
 /// The image built by the Dockerfile runs without capabilities, and can write only to `/tmp` and
 /// its volumes.
@@ -74,6 +76,19 @@ class ImageIT {
           .contains("would listen on 0.0.0.0", "neardup.security.api-keys")
           .doesNotContain("Started NeardupApplication");
     }
+  }
+
+  @Test
+  void billOfMaterialsListsTheLibraries() {
+    RunningService http = new RunningService(service.getMappedPort(PORT));
+    assertThat(http.get("/actuator/sbom").json().get("ids").valueStream().map(JsonNode::asString))
+        .containsExactly("application");
+    JsonNode bill = http.get("/actuator/sbom/application").require(200).json();
+    assertThat(bill.get("bomFormat").asString()).isEqualTo("CycloneDX");
+    assertThat(bill.at("/metadata/component/name").asString()).isEqualTo("neardup");
+    assertThat(bill.get("components").valueStream().map(each -> each.get("name").asString()))
+        .contains("rocksdbjni", "tomcat-embed-core", "jsoup")
+        .doesNotContain("junit-jupiter", "jmh-core");
   }
 
   @Test

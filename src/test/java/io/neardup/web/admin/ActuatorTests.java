@@ -48,18 +48,6 @@ class ActuatorTests {
   }
 
   @Test
-  void billOfMaterialsListsTheLibraries() {
-    assertThat(get("/actuator/sbom").get("ids").valueStream().map(JsonNode::asString))
-        .containsExactly("application");
-    JsonNode sbom = get("/actuator/sbom/application");
-    assertThat(sbom.get("bomFormat").asString()).isEqualTo("CycloneDX");
-    assertThat(sbom.at("/metadata/component/name").asString()).isEqualTo("neardup");
-    assertThat(sbom.get("components").valueStream().map(each -> each.get("name").asString()))
-        .contains("rocksdbjni", "tomcat-embed-core", "jsoup")
-        .doesNotContain("junit-jupiter", "jmh-core");
-  }
-
-  @Test
   void metricsCountDocumentsAndFingerprints() {
     assertThat(get("/actuator/metrics").get("names").valueStream().map(JsonNode::asString))
         .contains(
