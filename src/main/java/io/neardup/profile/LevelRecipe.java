@@ -1,16 +1,21 @@
 package io.neardup.profile;
 
-import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
-/// A recipe whose features are single tokens, each of which adds its level for each occurrence.
+/// A recipe whose features are single tokens. One that occurs tf times has the weight level · (1 +
+/// ln(tf)).
 ///
 /// @param tokenizer divides the normalised text into tokens
 /// @param levels of tokens
@@ -31,15 +36,18 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       return withGivenWeights().sketch(content);
     }
     FeatureBag bag = new FeatureBag(0);
+    Map<Long, Integer> levelOf = new HashMap<>();
     tokenize(
         content,
         (text, start, end, spaceless) -> {
           int level = levels.level(text, start, end);
-          if (level > 0) { // counts as that many occurrences of a token of level 1
-            bag.add(Xxh3.hash(text, start, end), level);
+          if (level > 0) {
+            long hash = Xxh3.hash(text, start, end);
+            levelOf.put(hash, level);
+            bag.add(hash);
           }
         });
-    return simHash().sketch(bag, TermFrequencyWeights.TF);
+    return simHash().sketch(bag, damped(levelOf));
   }
 
   @Override
@@ -57,17 +65,27 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   private FeatureList list(Content content) {
-    FeatureList features = new FeatureList(TermFrequencyWeights.TF);
+    Map<Long, Integer> levelOf = new HashMap<>();
+    FeatureList features = new FeatureList(damped(levelOf));
     tokenize(
         content,
         (text, start, end, spaceless) -> {
           int level = levels.level(text, start, end);
           if (level > 0) {
-            String name = new String(text, start, end - start, StandardCharsets.UTF_8);
-            features.weigh(new WeightedFeature(name, level));
+            long hash = Xxh3.hash(text, start, end);
+            levelOf.put(hash, level);
+            features.feature(hash, new String(text, start, end - start, StandardCharsets.UTF_8));
           }
         });
     return features;
+  }
+
+  private static FeatureWeights damped(Map<Long, Integer> levelOf) {
+    return (hash, count) ->
+        Math.round(
+            Objects.requireNonNull(levelOf.get(hash))
+                * (1 + StrictMath.log(count))
+                * Columns.ONE);
   }
 
   private void tokenize(Content content, TokenSink tokenSink) {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
 /// @param keepCase whether case is significant
-/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs; and
-///   characters that look alike, which excludes `keepCase`
+/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs, addresses;
+///   and marks, and characters that look alike, which both exclude `keepCase`
 /// @param tokens how the text is tokenised
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
@@ -135,6 +134,10 @@ public record ProfileSpec(
       throw new IllegalArgumentException(
           "fold lookalikes does not go with keep-case: I looks like l, and then i does");
     }
+    if (keepCase && fold.contains(Folding.Fold.MARKS)) {
+      throw new IllegalArgumentException(
+          "fold marks does not go with keep-case; leave out one of them");
+    }
     fold = Set.copyOf(fold);
     shingles = shingles.stream().distinct().sorted().toList();
     stopWords = List.copyOf(stopWords);
@@ -159,9 +162,7 @@ public record ProfileSpec(
   }
 
   private Function<String, NormalizedText> normalizer() {
-    Function<String, NormalizedText> normalizer =
-        keepCase ? NormalizedText::withCase : NormalizedText::of;
-    return fold.isEmpty() ? normalizer : normalizer.andThen(new Folding(EnumSet.copyOf(fold)));
+    return new Folding(fold, keepCase);
   }
 
   private Tokenizer tokenizer() {

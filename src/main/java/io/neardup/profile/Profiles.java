@@ -3,6 +3,8 @@ package io.neardup.profile;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.text.ChineseTokenizer;
 import io.neardup.text.CodeTokenizer;
+import io.neardup.text.Folding;
+import io.neardup.text.Folding.Fold;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The profiles by name.
@@ -66,6 +69,24 @@ public final class Profiles {
               TermFrequencyWeights.LOG,
               new SparseSimHash(256)));
 
+  /// Short messages, with numbers, addresses and lookalikes folded.
+  public static final Profile POSTS_V1 =
+      new Profile(
+          "posts-v1",
+          "Words and pairs of neighbouring words of short messages (single characters and pairs of"
+              + " them where a script has no spaces), numbers and addresses replaced by one word"
+              + " each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of 512"
+              + " bits, near-duplicates up to distance 114",
+          512,
+          114,
+          new ComposedRecipe(
+              new Folding(
+                  Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),
+              WORDS,
+              List.of(1, 2),
+              TermFrequencyWeights.LOG,
+              new SparseSimHash(512)));
+
   private static final List<Profile> BUILT_IN =
       List.of(
           SIMHASH_256_V1,
@@ -73,6 +94,7 @@ public final class Profiles {
           PAPER_V1,
           CHINESE_V1,
           CODE_V1,
+          POSTS_V1,
           Originals.JAVA_HASHCODE_32,
           Originals.MT19937_CHAR_32,
           Originals.VLHASH_128,
@@ -135,7 +157,7 @@ public final class Profiles {
         bits,
         maxDistance,
         new ComposedRecipe(
-            NormalizedText::of,
+            NormalizedText::withoutMarks,
             WORDS,
             List.of(1, 2),
             TermFrequencyWeights.LOG,

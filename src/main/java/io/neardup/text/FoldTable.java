@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The normalised form of each character of the basic multilingual plane, unless it depends on its
-/// neighbours.
+/// neighbours: in one table with [AlphabetMarks], in the other without.
 ///
 /// A character depends on its neighbours if its decomposition begins with a mark or with a Korean
 /// vowel or final consonant: only those can combine with the preceding character. A text without
@@ -19,30 +19,46 @@ final class FoldTable {
   /// The character is dropped.
   static final int NOTHING = -2;
 
-  private static final int FIRST_STRING = -3; // this and below: index into STRINGS, counted down
-  private static final List<byte[]> STRINGS = new ArrayList<>();
-  private static final int[] TABLE = new int[0x10000];
+  private static final int FIRST_STRING = -3; // this and below: index into strings, counted down
 
-  static {
+  /// Keeps all marks.
+  static final FoldTable MARKED = new FoldTable(true);
+
+  /// Drops the marks of alphabets.
+  static final FoldTable UNMARKED = new FoldTable(false);
+
+  private final boolean keepsMarks;
+  private final List<byte[]> strings = new ArrayList<>();
+  private final int[] table = new int[0x10000];
+
+  private FoldTable(boolean keepsMarks) {
+    this.keepsMarks = keepsMarks;
     for (char c = 0; c < Character.MAX_VALUE; c++) {
-      TABLE[c] = compute(c);
+      table[c] = compute(c);
     }
-    TABLE[Character.MAX_VALUE] = Character.MAX_VALUE;
+    table[Character.MAX_VALUE] = Character.MAX_VALUE;
   }
-
-  private FoldTable() {}
 
   /// The code point that the character becomes, or [#DEPENDS], [#NOTHING], or an argument for
   /// [#string(int)].
-  static int of(char c) {
-    return TABLE[c];
+  int of(char c) {
+    return table[c];
   }
 
   /// The UTF-8 of a character that becomes several code points.
   ///
   /// @param folded returned by [#of(char)]
-  static byte[] string(int folded) {
-    return STRINGS.get(FIRST_STRING - folded);
+  byte[] string(int folded) {
+    return strings.get(FIRST_STRING - folded);
+  }
+
+  /// The compatibility form of a text, with case.
+  String composed(String text) {
+    if (keepsMarks) {
+      return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+    String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
+    return Normalizer.normalize(AlphabetMarks.remove(decomposed), Normalizer.Form.NFC);
   }
 
   /// Whether the normalised form of a code point depends on the preceding one.
@@ -54,7 +70,7 @@ final class FoldTable {
         || (first >= 0x16D63 && first <= 0x16D6A);
   }
 
-  private static int compute(char c) {
+  private int compute(char c) {
     if (Character.isSurrogate(c)) {
       return 0xFFFD;
     }
@@ -64,16 +80,19 @@ final class FoldTable {
     if (CharacterClass.isIgnorable(c)) {
       return NOTHING;
     }
+    NormalizedText folded = NormalizedText.compose(String.valueOf(c), this);
+    String text = new String(folded.bytes(), 0, folded.length(), StandardCharsets.UTF_8);
+    if (text.isEmpty()) {
+      return NOTHING;
+    }
     if (depends(c)) {
       return DEPENDS;
     }
-    NormalizedText folded = NormalizedText.compose(String.valueOf(c));
-    String text = new String(folded.bytes(), 0, folded.length(), StandardCharsets.UTF_8);
     if (text.codePointCount(0, text.length()) == 1) {
       return text.codePointAt(0);
     }
-    STRINGS.add(text.getBytes(StandardCharsets.UTF_8));
-    return FIRST_STRING + 1 - STRINGS.size();
+    strings.add(text.getBytes(StandardCharsets.UTF_8));
+    return FIRST_STRING + 1 - strings.size();
   }
 
   /// Large blocks of characters that normalisation does not change, so that the table is built in

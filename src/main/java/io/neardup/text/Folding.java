@@ -1,7 +1,7 @@
 package io.neardup.text;
 
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /// Replaces every number, date or URL by one word, and characters that look alike by one character,
 /// so that texts that differ only in these become equal.
@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 /// their placeholders are then folded as well: `o`, `odate`, `ourl`.
 ///
 /// One pass over the bytes: look-ahead is bounded, or consumes its input. O(bytes).
-public final class Folding implements UnaryOperator<NormalizedText> {
+public final class Folding implements Function<String, NormalizedText> {
 
   /// The placeholder of numbers: digits, and digits after a `.`, `,` or `:`. Digits in a word with
   /// letters, such as `mp3`, are not replaced.
@@ -20,7 +20,8 @@ public final class Folding implements UnaryOperator<NormalizedText> {
   /// `2026年8月3日`, `8月3日`.
   public static final String DATE = "0date";
 
-  /// The placeholder of URLs: a scheme and `://`, or `www.`, and the ASCII characters that follow.
+  /// The placeholder of URLs: a scheme and `://`, or `www.`, and the ASCII characters that follow;
+  /// with [Fold#ADDRESSES] also of other addresses.
   public static final String URL = "0url";
 
   /// The kinds of folding.
@@ -31,39 +32,60 @@ public final class Folding implements UnaryOperator<NormalizedText> {
     DATES,
     /// Becomes [Folding#URL].
     URLS,
+    /// URLs, also without a scheme if a `/` follows the domain (`bit.ly/x`), mail addresses, and
+    /// names after an `@`. Each becomes [Folding#URL].
+    ADDRESSES,
+    /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters: accents, vowel points and
+    /// the tatweel, which are dropped. Case is then not significant.
+    MARKS,
     /// Characters of a word that look alike, such as Latin `a` and Cyrillic `а`, or `l`, `1` and
-    /// `I`, become one of them (skeletons of UTS #39). Case is then not significant.
+    /// `I`, become one of them (skeletons of UTS #39), and digits the letters that they are written
+    /// for (`4` for `a`). Case is then not significant.
     LOOKALIKES
   }
 
   private final boolean numbers;
   private final boolean dates;
   private final boolean urls;
+  private final boolean addresses;
   private final boolean lookalikes;
+  private final Function<String, NormalizedText> normalizer;
 
-  /// Folds some kinds of characters.
+  /// A normaliser that folds some kinds of characters.
   ///
   /// @param kinds what to fold
-  public Folding(Set<Fold> kinds) {
+  /// @param keepCase whether case is significant
+  public Folding(Set<Fold> kinds, boolean keepCase) {
+    boolean marks = kinds.contains(Fold.MARKS);
+    normalizer =
+        keepCase
+            ? NormalizedText::withCase
+            : marks ? NormalizedText::withoutMarks : NormalizedText::of;
     numbers = kinds.contains(Fold.NUMBERS);
     dates = kinds.contains(Fold.DATES);
-    urls = kinds.contains(Fold.URLS);
+    addresses = kinds.contains(Fold.ADDRESSES);
+    urls = addresses || kinds.contains(Fold.URLS);
     lookalikes = kinds.contains(Fold.LOOKALIKES);
   }
 
   @Override
-  public NormalizedText apply(NormalizedText text) {
-    NormalizedText folded = numbers || dates || urls ? replace(text) : text;
-    return lookalikes ? Lookalikes.fold(folded) : folded;
+  public NormalizedText apply(String text) {
+    NormalizedText normalized = normalizer.apply(text);
+    NormalizedText folded = numbers || dates || urls ? replace(normalized) : normalized;
+    return lookalikes ? Lookalikes.fold(folded, normalizer) : folded;
   }
 
   private NormalizedText replace(NormalizedText text) {
     Scanner in = new Scanner(text);
-    byte[] out = new byte[text.length()]; // no placeholder is longer than the replaced text
+    // A name is at least half as long as its placeholder, everything else is as long.
+    byte[] out = new byte[addresses ? 2 * text.length() : text.length()];
     int length = 0;
     for (int at = 0; at < text.length(); ) {
       boolean word = in.isWord(at);
       int url = word && urls ? in.urlEnd(at) : at;
+      if (addresses && url == at) {
+        url = word ? in.addressEnd(at) : in.nameEnd(at);
+      }
       int date = word && dates && url == at ? in.dateEnd(at) : at;
       int number = word && numbers && url == at && date == at ? in.numberEnd(at) : at;
       int end = Math.max(url, Math.max(date, number));
@@ -91,6 +113,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
   private static final class Scanner {
 
     private static final int MAX_SCHEME = 10;
+    private static final int MAX_NAME = 64;
     private static final int YEAR_DIGITS = 4;
     private static final String NOT_IN_URLS = "\"'<>`{}|\\^";
     private static final String NOT_LAST_IN_URLS = ".,;:!?()[]*_~";
@@ -139,14 +162,62 @@ public final class Folding implements UnaryOperator<NormalizedText> {
       } else {
         return at;
       }
-      int end = host;
+      int end = restEnd(host);
+      return end > host ? end : at;
+    }
+
+    /// The end of a mail address, or of a domain with a path.
+    int addressEnd(int at) {
+      int local = at;
+      while (local < length && local - at < MAX_NAME && (isAsciiLetterOrDigit(local) || is(local, "._%+-"))) {
+        local++;
+      }
+      if (is(local, "@")) {
+        int end = domainEnd(local + 1);
+        return end > local + 1 ? end : at;
+      }
+      int domain = domainEnd(at);
+      return domain > at && is(domain, "/") ? restEnd(domain) : at;
+    }
+
+    /// The end of an `@` and the name after it, unless it follows a word.
+    int nameEnd(int at) {
+      if (bytes[at] != '@' || at > 0 && bytes[at - 1] > 0 && isAsciiLetterOrDigit(at - 1)) {
+        return at;
+      }
+      int end = at + 1;
+      while (end < length && (continuesWord(kind(end)) || bytes[end] == '_')) {
+        end = next(end);
+      }
+      return end > at + 1 ? end : at;
+    }
+
+    /// The end of a domain: names separated by points, the last of two letters or more.
+    private int domainEnd(int at) {
+      int end = at;
+      while (end < length && end - at < MAX_NAME && (isAsciiLetterOrDigit(end) || is(end, ".-"))) {
+        end++;
+      }
+      while (end > at && is(end - 1, ".-")) {
+        end--;
+      }
+      int last = end;
+      while (last > at && bytes[last - 1] >= 'a') {
+        last--;
+      }
+      boolean named = end - last >= 2 && last > at + 1 && bytes[last - 1] == '.';
+      return named && !isWord(end) ? end : at;
+    }
+
+    private int restEnd(int at) {
+      int end = at;
       while (end < length && bytes[end] > ' ' && bytes[end] < 0x7F && !is(end, NOT_IN_URLS)) {
         end++;
       }
-      while (end > host && is(end - 1, NOT_LAST_IN_URLS)) {
+      while (end > at && is(end - 1, NOT_LAST_IN_URLS)) {
         end--;
       }
-      return end > host ? end : at;
+      return end;
     }
 
     int dateEnd(int at) {

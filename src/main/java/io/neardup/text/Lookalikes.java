@@ -2,6 +2,7 @@ package io.neardup.text;
 
 import com.ibm.icu.text.SpoofChecker;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces characters that look alike by one of them, so that `paypal`, `pаypаl` with Cyrillic
@@ -11,13 +12,18 @@ import org.jspecify.annotations.Nullable;
 /// the skeleton of that, normalised again; it is not replaced if the result contains a character
 /// that words do not contain. Upper case is used because the capital letters of Latin, Greek and
 /// Cyrillic look most alike, and to make the result independent of case: `I` looks like `l`, hence
-/// `i` becomes `l`, too. In ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`.
+/// `i` becomes `l`, too. Digits become the letters that they are written for (leet): `v1agr4` is
+/// `viagra`. In ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`, and `2345789`
+/// become `zeastbg`, each another letter, so that numbers remain different.
 ///
 /// The table of skeletons is that of the ICU4J version in the build. Another version may have
 /// further lookalikes, so a golden vector fixes the result.
 final class Lookalikes {
 
   private static final SpoofChecker SKELETONS = new SpoofChecker.Builder().build();
+
+  /// The letters that digits are written for. `6` is not: it is written for `b` and for `g`.
+  private static final String LEET = "OLZEAS6TBG";
 
   private static final @Nullable String[] PLANE_0 =
       new @Nullable String[0x10000]; // filled on demand
@@ -26,7 +32,9 @@ final class Lookalikes {
 
   /// The text with lookalikes replaced, normalised. O(bytes); its UTF-8 is at most six times as
   /// long.
-  static NormalizedText fold(NormalizedText text) {
+  ///
+  /// @param normalizer of the result
+  static NormalizedText fold(NormalizedText text, Function<String, NormalizedText> normalizer) {
     byte[] bytes = text.bytes();
     StringBuilder folded = new StringBuilder(text.length());
     for (int at = 0; at < text.length(); ) {
@@ -34,7 +42,7 @@ final class Lookalikes {
       folded.append(of(WordTokenizer.decode(bytes, at, size)));
       at += size;
     }
-    return NormalizedText.of(folded.toString());
+    return normalizer.apply(folded.toString());
   }
 
   private static String of(int codePoint) {
@@ -54,7 +62,9 @@ final class Lookalikes {
     if (!isOfWord(codePoint)) {
       return itself;
     }
-    String skeleton = skeleton(skeleton(Character.toString(Character.toUpperCase(codePoint))));
+    boolean digit = codePoint >= '0' && codePoint <= '9';
+    int capital = digit ? LEET.charAt(codePoint - '0') : Character.toUpperCase(codePoint);
+    String skeleton = skeleton(skeleton(Character.toString(capital)));
     boolean word = !skeleton.isEmpty() && skeleton.codePoints().allMatch(Lookalikes::isOfWord);
     return word ? skeleton : itself;
   }

@@ -29,14 +29,24 @@ public final class NormalizedText {
 
   /// Normalises `text`. O(length); a gigabyte per second for ASCII.
   public static NormalizedText of(String text) {
+    return of(text, FoldTable.MARKED);
+  }
+
+  /// Normalises `text` without the [AlphabetMarks], so that `Café` and `cafe` become equal. The
+  /// speed is that of [#of(String)].
+  public static NormalizedText withoutMarks(String text) {
+    return of(text, FoldTable.UNMARKED);
+  }
+
+  private static NormalizedText of(String text, FoldTable table) {
     if (mayBeAscii(text)) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       if (bytes.length == text.length() && (!toLowerCase(bytes) || isAscii(bytes, text))) {
         return new NormalizedText(bytes, bytes.length);
       }
     }
-    NormalizedText folded = foldEach(text);
-    return folded == null ? compose(text) : folded;
+    NormalizedText folded = foldEach(text, table);
+    return folded == null ? compose(text, table) : folded;
   }
 
   /// Like [#of(String)], but preserves case: in programs `Node` and `node` differ. O(length).
@@ -92,12 +102,12 @@ public final class NormalizedText {
 
   /// Normalises a text character by character, or returns null if a character depends on its
   /// neighbours.
-  private static @Nullable NormalizedText foldEach(String text) {
+  private static @Nullable NormalizedText foldEach(String text, FoldTable table) {
     char[] characters = text.toCharArray();
     Utf8Buffer buffer = new Utf8Buffer(characters.length * 3 + 4);
     for (int i = 0; i < characters.length; i++) {
       char c = characters[i];
-      int folded = FoldTable.of(c);
+      int folded = table.of(c);
       if (folded >= 0) {
         if (Character.isHighSurrogate(c)
             && i + 1 < characters.length
@@ -108,7 +118,7 @@ public final class NormalizedText {
           } else if (FoldTable.depends(codePoint)) {
             return null;
           } else {
-            buffer.append(compose(Character.toString(codePoint)));
+            buffer.append(compose(Character.toString(codePoint), table));
           }
         } else {
           buffer.append(folded);
@@ -116,7 +126,7 @@ public final class NormalizedText {
       } else if (folded == FoldTable.DEPENDS) {
         return null;
       } else if (folded != FoldTable.NOTHING) {
-        buffer.append(FoldTable.string(folded));
+        buffer.append(table.string(folded));
       }
     }
     return new NormalizedText(buffer.bytes, buffer.length);
@@ -133,8 +143,8 @@ public final class NormalizedText {
   }
 
   /// Normalises a text of any characters, including those that depend on their neighbours.
-  static NormalizedText compose(String text) {
-    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
+  static NormalizedText compose(String text, FoldTable table) {
+    String composed = table.composed(clean(text));
     Utf8Buffer buffer = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     boolean composesAgain = false;
     boolean changed = false; // whether folding changed the preceding code point
@@ -148,7 +158,7 @@ public final class NormalizedText {
     }
     // Some lower-case letters have a composed form that their capitals lack, such as U+01F0.
     return composesAgain
-        ? compose(new String(buffer.bytes, 0, buffer.length, StandardCharsets.UTF_8))
+        ? compose(new String(buffer.bytes, 0, buffer.length, StandardCharsets.UTF_8), table)
         : new NormalizedText(buffer.bytes, buffer.length);
   }
 

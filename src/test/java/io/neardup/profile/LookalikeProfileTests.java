@@ -51,11 +51,11 @@ class LookalikeProfileTests {
   }
 
   private static String everyCharacterFolded() {
-    Folding folding = new Folding(LOOKALIKES);
+    Folding folding = new Folding(LOOKALIKES, false);
     StringBuilder lines = new StringBuilder();
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       if (Character.isLetterOrDigit(codePoint)) {
-        NormalizedText folded = folding.apply(NormalizedText.of(Character.toString(codePoint)));
+        NormalizedText folded = folding.apply(Character.toString(codePoint));
         lines
             .append(new String(folded.bytes(), 0, folded.length(), StandardCharsets.UTF_8))
             .append('\n');

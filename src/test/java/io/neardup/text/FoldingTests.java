@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FoldingTests {
 
-  private static final Set<Fold> MARKED = EnumSet.complementOf(EnumSet.of(Fold.LOOKALIKES));
+  private static final Set<Fold> MARKED = EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.URLS);
+  private static final Set<Fold> ADDRESSES =
+      EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.ADDRESSES);
 
   @ParameterizedTest
   @CsvSource(
@@ -85,6 +87,29 @@ class FoldingTests {
     assertThat(fold(text, EnumSet.of(Fold.URLS))).isEqualTo(folded);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mail a.b+c@mail.example.com.|mail 0url.",
+        "(info@xn--80a.org)|(0url)",
+        "联系a@b.cn谢谢|联系0url谢谢",
+        "@anna thanks|0url thanks",
+        "hi @jean_luc: ok|hi 0url: ok",
+        "你好@anna你好|你好0url你好",
+        "@a|0url",
+        "read bit.ly/3x-Y_z now|read 0url now",
+        "example.org/a/b?c=1.|0url.",
+        "see https://example.com/@anna|see 0url",
+        "a@b and so@on @ 5|a@b and so@on @ 0",
+        "end.start e.g./i.e. and/or 3.5/10|end.start e.g./i.e. and/or 0/0",
+        "a@b.c -@- @|a@b.c -@- @",
+        "a@b.comпривет|a@b.comпривет"
+      })
+  void foldsAddressesWithoutAScheme(String text, String folded) {
+    assertThat(fold(text, EnumSet.of(Fold.NUMBERS, Fold.ADDRESSES))).isEqualTo(folded);
+  }
+
   @Test
   void foldsEachPartOnce() {
     assertThat(fold("On 2026-08-03 3 items: http://a.b/2026-08-03", MARKED))
@@ -94,29 +119,32 @@ class FoldingTests {
 
   @Test
   void textsThatDifferInNumbersOnlyBecomeEqual() {
-    Folding folding = new Folding(MARKED);
+    Folding folding = new Folding(MARKED, false);
     String a = "您的余额为1,024.50元，2026年8月3日";
     String b = "您的余额为7元，2025年12月31日";
 
-    assertThat(text(folding.apply(NormalizedText.of(a))))
-        .isEqualTo(text(folding.apply(NormalizedText.of(b))));
+    assertThat(text(folding.apply(a)))
+        .isEqualTo(text(folding.apply(b)));
   }
 
   @Test
   void foldedTextIsNormalizedAndNotLonger() {
-    int[] letters = "0123年月日号-/.,:;tzx hw a://www.é\u0301٣相𠀀—".codePoints().toArray();
-    Folding folding = new Folding(MARKED);
+    int[] letters = "0123年月日号-/.,:;tzx hw a://www.@_é\u0301٣相𠀀—".codePoints().toArray();
+    Folding folding = new Folding(MARKED, false);
+    Folding addresses = new Folding(ADDRESSES, false);
     Seeds.random(random -> {
       for (int i = 0; i < 20_000; i++) {
         StringBuilder text = new StringBuilder();
         for (int j = random.nextInt(30); j > 0; j--) {
           text.appendCodePoint(letters[random.nextInt(letters.length)]);
         }
-        String folded = text(folding.apply(NormalizedText.of(text.toString())));
+        String folded = text(folding.apply(text.toString()));
         assertThat(folded).as("%s", text).doesNotContain("\uFFFD");
         assertThat(text(NormalizedText.of(folded))).as("%s", text).isEqualTo(folded);
         assertThat(folded.length())
             .isLessThanOrEqualTo(NormalizedText.of(text.toString()).length());
+        String without = text(addresses.apply(text.toString()));
+        assertThat(text(NormalizedText.of(without))).as("%s", text).isEqualTo(without);
       }
     });
   }
@@ -144,16 +172,26 @@ class FoldingTests {
         "://",
         "www.a.",
         "1\u0301",
-        "http://a."
+        "http://a.",
+        "@",
+        "@a",
+        "a@",
+        "a@b.",
+        "a.b",
+        "ab.cd/",
+        "-a",
+        "a_b%c+d.e "
       })
   void foldsTwoMegabytesOfOneCharacter(String unit) {
-    NormalizedText text = NormalizedText.of(unit.repeat(2_000_000 / unit.length()));
+    String text = unit.repeat(2_000_000 / unit.length());
+    int length = NormalizedText.of(text).length();
 
-    assertThat(new Folding(MARKED).apply(text).length()).isLessThanOrEqualTo(text.length());
+    assertThat(new Folding(MARKED, false).apply(text).length()).isLessThanOrEqualTo(length);
+    assertThat(new Folding(ADDRESSES, false).apply(text).length()).isLessThanOrEqualTo(2 * length);
   }
 
   private static String fold(String text, Set<Fold> kinds) {
-    return text(new Folding(kinds).apply(NormalizedText.of(text)));
+    return text(new Folding(kinds, false).apply(text));
   }
 
   private static String text(NormalizedText text) {

@@ -39,6 +39,8 @@ class LookalikesTests {
     "download, ԁоԝnlоаԁ",
     "modern, rnodern",
     "viagra, VlАGRА",
+    "viagra, v14gr4",
+    "best offers, 8357 0ff3r5",
     "café, саfe\u0301",
     "二〇二六, 二o二六"
   })
@@ -53,8 +55,8 @@ class LookalikesTests {
     "über, uber",
     "never, nener",
     "相似, 相以",
-    "5, s",
-    "a, 4"
+    "6, b",
+    "52, 25"
   })
   void textsThatLookDifferentStayDifferent(String text, String other) {
     assertThat(fold(other)).isNotEqualTo(fold(text));
@@ -63,7 +65,7 @@ class LookalikesTests {
   @Test
   void changesFewLettersOfAscii() {
     assertThat(fold("abcdefghijklmnopqrstuvwxyz 0123456789"))
-        .isEqualTo("abcdefghljklrnnopqrstuvwxyz ol23456789");
+        .isEqualTo("abcdefghljklrnnopqrstuvwxyz olzeas6tbg");
   }
 
   @ParameterizedTest
@@ -92,10 +94,10 @@ class LookalikesTests {
 
   @Test
   void foldsNumbersDatesAndAddressesBeforeLookalikes() {
-    Folding folding = new Folding(EnumSet.allOf(Fold.class));
+    Folding folding = new Folding(EnumSet.allOf(Fold.class), false);
 
-    assertThat(text(folding.apply(NormalizedText.of("Pаy 100 by 2026-11-10: http://a.b/1l0, 1O0"))))
-        .isEqualTo("pay o by odate: ourl, loo");
+    assertThat(text(folding.apply("Pаy 100 by 2026-11-10: http://a.b/1l0, 1O0, @а, Bøb")))
+        .isEqualTo("pay o by odate: ourl, loo, ourl, bob");
   }
 
   @Test
@@ -104,7 +106,7 @@ class LookalikesTests {
         .filter(codePoint -> Character.getType(codePoint) != Character.SURROGATE)
         .forEach(codePoint -> {
           NormalizedText text = NormalizedText.of(Character.toString(codePoint));
-          int length = Lookalikes.fold(text).length();
+          int length = Lookalikes.fold(text, NormalizedText::of).length();
           assertThat(length)
               .as("U+%04X", codePoint)
               .isLessThanOrEqualTo(6 * text.length())
@@ -148,11 +150,11 @@ class LookalikesTests {
   void foldsTwoMegabytesOfOneCharacter(String unit) {
     NormalizedText text = NormalizedText.of(unit.repeat(2_000_000 / unit.length()));
 
-    assertThat(Lookalikes.fold(text).length()).isBetween(1, 6 * text.length());
+    assertThat(Lookalikes.fold(text, NormalizedText::of).length()).isBetween(1, 6 * text.length());
   }
 
   private static String fold(String text) {
-    return text(new Folding(LOOKALIKES).apply(NormalizedText.of(text)));
+    return text(new Folding(LOOKALIKES, false).apply(text));
   }
 
   private static String text(NormalizedText text) {
