@@ -18,6 +18,9 @@ from collections import Counter
 import xxhash
 
 IGNORABLE = re.compile("[\u034f\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+MARKS = re.compile(  # of Latin, Greek, Cyrillic, Hebrew and Arabic letters, restricted to nonspacing marks
+    "[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u06ed\u0897-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u2de0-\u2dff"
+    "\ua66f-\ua69f\ufb1e\ufe20-\ufe2f]")
 SPACELESS = re.compile(  # Thai, Lao, Myanmar, Khmer, kana and Han, restricted to letters and numbers
     "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9fe\uaa60-\uaa7f\U000116d0-\U000116e3"
     "\u3041-\u30ff\u31f0-\u31ff\U0001aff0-\U0001b167"
@@ -59,8 +62,14 @@ def with_case(text):
     return unicodedata.normalize("NFKC", "".join(clean(text)))
 
 
+def without_marks(text):
+    decomposed = unicodedata.normalize("NFKD", "".join(clean(text)))
+    kept = (c for c in decomposed if c != "\u0640" and not (MARKS.match(c) and unicodedata.category(c) == "Mn"))
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
 def normalise(text):
-    return unicodedata.normalize("NFKC", "".join(map(fold, with_case(text))))
+    return unicodedata.normalize("NFKC", "".join(map(fold, text)))
 
 
 def kind(c):
@@ -73,14 +82,14 @@ def kind(c):
 
 def words(text):
     """Words, single characters of scripts without spaces, and pictographs."""
-    normalised = normalise(text)
+    normalised = normalise(without_marks(text))
     kinds = "".join(map(kind, normalised))
     return [normalised[t.start():t.end()] for t in re.finditer("W[WM]*|[SP]M*", kinds)]
 
 
 def words_and_bigrams(text):
     """Words and pictographs; in scripts without spaces, pairs of neighbouring characters instead of single ones."""
-    normalised = normalise(text)
+    normalised = normalise(with_case(text))
     kinds = "".join(map(kind, normalised))
     for run in re.finditer("W[WM]*|PM*|(?:SM*)+", kinds):
         starts = [c.start() for c in re.finditer("[WSP]", kinds[:run.end()]) if c.start() >= run.start()]

@@ -15,12 +15,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes labelled sets from labelled texts by seeded edits: short posts, with and without repeated
-/// emoticons, and disguised programs.
+/// emoticons, posts that are spelt to pass filters or have other numbers and addresses, texts with
+/// vowel marks, and disguised programs.
 ///
 /// ```
 /// mvn -Pquality test-compile exec:exec -Dquality.main=io.neardup.quality.MadeSets \
@@ -36,12 +39,21 @@ public final class MadeSets {
 
   private static final Path FOLDER = Path.of("target/made");
   private static final int DOCUMENTS = 800;
+  private static final int VOCABULARY = 2_000;
   private static final List<String> POSTS = List.of("zh_sms", "en_sms", "en_tweets");
   private static final String PROGRAMS = "code_subm";
   private static final int[][] WORDS = {{5, 7}, {8, 12}, {13, 20}};
   private static final int[] PERCENT_WITH_EMOTICONS = {0, 2, 10, 33};
   private static final List<String> EMOTICONS =
       List.of("😂", "😭", "❤️", "👍", "🔥", "[哈哈]", "[泪]", "[鼓掌]");
+  private static final int[] PERCENT_RESPELT = {10, 30};
+  private static final String ACCENTS = "\u0300\u0301\u0302\u0303\u0308\u030A\u0323\u0327";
+  private static final String LATIN = "aceopxyBHKMT";
+  private static final String CYRILLIC = "асеорхуВНКМТ";
+  private static final String LETTERS = "oilzeastbg";
+  private static final String LEET = "0112345789";
+  private static final Pattern SLOT =
+      Pattern.compile("(https?://|www\\.)\\S+|\\S+@\\S+|@\\w+|[0-9]+");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Set<String> KEPT =
       Set.of(
@@ -86,6 +98,17 @@ public final class MadeSets {
         }
       }
     }
+    List<String> posts = new ArrayList<>(unlabelled(texts, "en_sms", seed));
+    posts.addAll(unlabelled(texts, "en_tweets", seed));
+    posts.removeIf(post -> words(post).size() < 8);
+    for (int percent : PERCENT_RESPELT) {
+      made.respelt("spelt_accents", posts, percent, made::accented);
+      made.respelt("spelt_lookalikes", posts, percent, c -> swapped(c, LATIN, CYRILLIC));
+      made.respelt("spelt_leet", posts, percent, c -> swapped(c, LETTERS, LEET));
+    }
+    made.slots("posts_slots", posts);
+    made.respelt("vowels_hebrew", made.texts('א', 27), 30, c -> c + made.mark(0x05B0, 11));
+    made.respelt("vowels_arabic", made.texts('ب', 19), 30, c -> c + made.mark(0x064B, 8));
     List<String> programs = unlabelled(texts, PROGRAMS, seed);
     made.programs("code_renamed", programs, 100, 0);
     made.programs("code_half_renamed", programs, 50, 0);
@@ -154,6 +177,73 @@ public final class MadeSets {
       default -> Collections.swap(edited, at, at + 1);
     }
     return edited;
+  }
+
+  /// Posts, and a copy of each in which a share of the letters is written in another way.
+  private void respelt(String kind, List<String> texts, int percent, UnaryOperator<String> spelt) {
+    texts.stream()
+        .limit(DOCUMENTS)
+        .forEach(text -> {
+          StringBuilder copy = new StringBuilder();
+          text.codePoints()
+              .forEach(codePoint -> {
+                String letter = Character.toString(codePoint);
+                boolean chosen =
+                    Character.isLetter(codePoint) && random.nextInt(100) < percent;
+                copy.append(chosen ? spelt.apply(letter) : letter);
+              });
+          pair(kind + "-" + percent, text, copy.toString());
+        });
+  }
+
+  private String accented(String letter) {
+    return letter + ACCENTS.charAt(random.nextInt(ACCENTS.length()));
+  }
+
+  private String mark(int first, int count) {
+    return Character.toString(first + random.nextInt(count));
+  }
+
+  private static String swapped(String letter, String from, String to) {
+    int at = from.indexOf(letter);
+    return at < 0 ? letter : to.substring(at, at + 1);
+  }
+
+  /// Posts with numbers or addresses, and a copy of each with others in their places.
+  private void slots(String kind, List<String> texts) {
+    texts.stream()
+        .filter(text -> SLOT.matcher(text).find())
+        .limit(DOCUMENTS)
+        .forEach(text -> pair(kind, text, SLOT.matcher(text).replaceAll(slot -> other(slot.group()))));
+  }
+
+  private String other(String slot) {
+    String number = Integer.toString(random.nextInt(10_000_000));
+    if (Character.isDigit(slot.charAt(0)) && !slot.contains("@")) {
+      return number;
+    }
+    return slot.startsWith("@")
+        ? "@user" + number
+        : slot.contains("@") ? "m" + number + "@example.org" : "http://t.co/" + number;
+  }
+
+  /// Texts of random words of one alphabet, since no labelled ones have vowel marks.
+  private List<String> texts(char first, int letters) {
+    List<String> vocabulary =
+        Stream.generate(() -> word(first, letters)).limit(VOCABULARY).toList();
+    return Stream.generate(() ->
+            Stream.generate(() -> vocabulary.get(random.nextInt(VOCABULARY)))
+                .limit(20)
+                .collect(Collectors.joining(" ")))
+        .limit(DOCUMENTS)
+        .toList();
+  }
+
+  private String word(char first, int letters) {
+    return random
+        .ints(2 + random.nextInt(6), 0, letters)
+        .mapToObj(letter -> Character.toString(first + letter))
+        .collect(Collectors.joining());
   }
 
   /// Programs, and a copy of each with some of its own names replaced, and blocks of lines in

@@ -3,10 +3,13 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import java.lang.Character.UnicodeScript;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +76,66 @@ class NormalizedTextTests {
         .isEqualTo(normalized);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'Café, NAÏVE Ångström', 'cafe, naive angstrom'",
+    "Z\u0351\u036Ba\u0300\u0321l\u0335g\uFE20o, zalgo",
+    "Việt Nam, viet nam",
+    "Ὀδυσσεύς ᾳ α\u0345, οδυσσευσ α α",
+    "Ёлка и й, елка и и",
+    "שָׁלוֹם \uFB2A, שלום ש",
+    "مُحَمَّدٌ كـــتاب أإآ \uFE71\uFE77, محمد كتاب ااا",
+    "İstanbul, istanbul",
+    "a´b ¨, a b  "
+  })
+  void dropsMarksOfAlphabetsOnRequest(String text, String without) {
+    assertThat(unmarked(text)).isEqualTo(normalize(without));
+    assertThat(unmarked(Normalizer.normalize(text, Normalizer.Form.NFD))).isEqualTo(unmarked(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "हिन्दी में क़लम",
+        "தமிழ் பொ",
+        "ภาษาไทย ที่นี่",
+        "ភាសាខ្មែរ",
+        "မြန်မာ",
+        "བོད་ཡིག",
+        "が か\u3099 ｶﾞ パ",
+        "한국어 \u1112\u1161\u11AB",
+        "ß ø ł đ ı",
+        "1\uFE0F\u20E3 ★",
+        "no marks, but Ｗｉｄｅ ﬁne 文本"
+      })
+  void keepsMarksOfOtherScriptsAndLettersWithoutDecomposition(String text) {
+    assertThat(unmarked(text)).isEqualTo(normalize(text));
+    assertThat(unmarked("e\u0301" + text)).isEqualTo("e" + normalize(text));
+  }
+
+  @Test
+  void marksOfAlphabetsAreAllThoseOfTheirScripts() {
+    Set<UnicodeScript> alphabets =
+        EnumSet.of(
+            UnicodeScript.LATIN,
+            UnicodeScript.GREEK,
+            UnicodeScript.CYRILLIC,
+            UnicodeScript.HEBREW,
+            UnicodeScript.ARABIC);
+    for (int c = 0; c <= Character.MAX_VALUE; c++) {
+      boolean mark = Character.getType(c) == Character.NON_SPACING_MARK;
+      UnicodeScript script = UnicodeScript.of(c);
+      if (AlphabetMarks.contains(c)) {
+        assertThat(mark || c == 0x640).as("U+%04X", c).isTrue();
+        assertThat(alphabets.contains(script) || script == UnicodeScript.INHERITED || c == 0x640)
+            .as("U+%04X of %s", c, script)
+            .isTrue();
+      } else {
+        assertThat(mark && alphabets.contains(script)).as("U+%04X of %s", c, script).isFalse();
+      }
+    }
+  }
+
   @Test
   void foldsAllCasesOfALetterToTheSame() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
@@ -86,6 +149,9 @@ class NormalizedTextTests {
         assertThat(normalize(Character.toString(lower)))
             .as("lower case of %x", codePoint)
             .isEqualTo(expected);
+        assertThat(unmarked(Character.toString(upper)))
+            .as("upper case of %x without marks", codePoint)
+            .isEqualTo(unmarked(Character.toString(lower)));
       }
     }
   }
@@ -97,6 +163,11 @@ class NormalizedTextTests {
         String once = normalize(Character.toString(codePoint));
         if (!normalize(once).equals(once)) {
           assertThat(normalize(once)).as("twice %x", codePoint).isEqualTo(once);
+        }
+        String without = unmarked(Character.toString(codePoint));
+        if (!unmarked(without).equals(without) || !normalize(without).equals(without)) {
+          assertThat(unmarked(without)).as("twice %x without marks", codePoint).isEqualTo(without);
+          assertThat(normalize(without)).as("%x without marks", codePoint).isEqualTo(without);
         }
       }
     }
@@ -156,7 +227,9 @@ class NormalizedTextTests {
         String decoded =
             new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);
 
-        assertThat(decoded).isEqualTo(reference(text.toString()));
+        assertThat(decoded).isEqualTo(reference(text.toString(), Normalizer.Form.NFKC));
+        assertThat(unmarked(text.toString()))
+            .isEqualTo(reference(text.toString(), Normalizer.Form.NFKD));
         assertThat(decoded.getBytes(StandardCharsets.UTF_8))
             .isEqualTo(Arrays.copyOf(normalized.bytes(), normalized.length()));
       }
@@ -190,6 +263,10 @@ class NormalizedTextTests {
     String one = normalize(character);
     assertThat(normalized.length())
         .isEqualTo(one.getBytes(StandardCharsets.UTF_8).length * (5_000_000 / character.length()));
+    assertThat(NormalizedText.withoutMarks(character.repeat(5_000_000 / character.length())).length())
+        .isEqualTo(
+            unmarked(character).getBytes(StandardCharsets.UTF_8).length
+                * (5_000_000 / character.length()));
   }
 
   @ParameterizedTest
@@ -216,6 +293,8 @@ class NormalizedTextTests {
     String marks = "\u0301".repeat(1_000_000) + "\u0323".repeat(1_000_000);
 
     assertThat(normalize("a" + marks + "b")).isEqualTo("\u00E1" + "\u0301".repeat(29) + "b");
+    assertThat(unmarked("a" + marks + "b")).isEqualTo("ab");
+    assertThat(unmarked("a" + marks + "\u3099")).isEqualTo("a");
   }
 
   @Test
@@ -226,14 +305,24 @@ class NormalizedTextTests {
   }
 
   /// The documented recipe, implemented with methods of the JDK.
-  private static String reference(String text) {
+  ///
+  /// @param form NFKD drops the marks of alphabets
+  private static String reference(String text, Normalizer.Form form) {
     StringBuilder kept = new StringBuilder();
     text.codePoints()
         .filter(codePoint -> !CharacterClass.isIgnorable(codePoint))
         .map(c -> Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
         .forEach(kept::appendCodePoint);
     StringBuilder folded = new StringBuilder();
-    Normalizer.normalize(kept, Normalizer.Form.NFKC)
+    String all = Normalizer.normalize(kept, form);
+    String some =
+        form == Normalizer.Form.NFKC
+            ? all
+            : all.codePoints()
+                .filter(codePoint -> !AlphabetMarks.contains(codePoint))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    Normalizer.normalize(some, Normalizer.Form.NFKC)
         .codePoints()
         .map(codePoint -> Character.toLowerCase(Character.toUpperCase(codePoint)))
         .forEach(folded::appendCodePoint);
@@ -241,13 +330,18 @@ class NormalizedTextTests {
   }
 
   private static int randomCodePoint(SplittableRandom random) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> 0x300 + random.nextInt(0x400);
       case 0 -> random.nextInt(0x80);
       case 1 -> 0xA0 + random.nextInt(0x500);
       case 2 -> 0x4E00 + random.nextInt(0x5000);
       case 3 -> 0xD800 + random.nextInt(0x800);
       default -> random.nextInt(Character.MAX_CODE_POINT + 1);
     };
+  }
+
+  private static String unmarked(String text) {
+    return utf8(NormalizedText.withoutMarks(text));
   }
 
   private static String normalize(String text) {
@@ -263,7 +357,12 @@ class NormalizedTextTests {
         assertThat(NormalizedText.of(text))
             .as("U+%04X", codePoint)
             .satisfies(
-                folded -> assertThat(utf8(folded)).isEqualTo(utf8(NormalizedText.compose(text, FoldTable.MARKED))));
+                folded ->
+                    assertThat(utf8(folded))
+                        .isEqualTo(utf8(NormalizedText.compose(text, FoldTable.MARKED))));
+        assertThat(unmarked(text))
+            .as("U+%04X without marks", codePoint)
+            .isEqualTo(utf8(NormalizedText.compose(text, FoldTable.UNMARKED)));
       }
     }
   }
