@@ -91,10 +91,10 @@ public final class Profiles {
       List.of(
           SIMHASH_256_V1,
           SIMHASH_512_V1,
+          POSTS_V1,
           PAPER_V1,
           CHINESE_V1,
           CODE_V1,
-          POSTS_V1,
           Originals.JAVA_HASHCODE_32,
           Originals.MT19937_CHAR_32,
           Originals.VLHASH_128,
@@ -136,6 +136,11 @@ public final class Profiles {
   /// The profile of that name.
   public Optional<Profile> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /// Whether the profile of that name is built in, so that only another version changes it.
+  public static boolean isBuiltIn(String name) {
+    return BUILT_IN.stream().anyMatch(profile -> profile.name().equals(name));
   }
 
   /// Every profile, the default first.

@@ -7,7 +7,7 @@ import { commonShare, Marked, Marker } from "./marks.js";
 import { number, percent, t } from "../words.js";
 
 const BUILT_IN = [
-  "simhash-256-v1", "simhash-512-v1", "paper-v1", "chinese-v1", "code-v1",
+  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
   "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
 ];
 const MEASURES = [

@@ -75,14 +75,14 @@ class CommandLineTests {
             server.port: 9090
             neardup:
               profiles:
-                posts-v1:
+                messages-v1:
                   fold: [numbers]
                   bits: 128
             """);
-    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "posts-v1").require(0).lines())
+    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages-v1").require(0).lines())
         .hasSize(2);
-    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "posts").require(2).err())
-        .contains("--profile must be one of simhash-256-v1", "posts-v1, was 'posts'");
+    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages").require(2).err())
+        .contains("--profile must be one of simhash-256-v1", "messages-v1, was 'messages'");
     Path index = folder.resolve("index");
     Path records = Files.writeString(folder.resolve("a.jsonl"), "{\"id\": 1, \"text\": \"a b 3\"}");
     for (int run = 0; run < 2; run++) {
@@ -92,7 +92,7 @@ class CommandLineTests {
               "--profiles",
               file,
               "--profile",
-              "posts-v1",
+              "messages-v1",
               "--index",
               index,
               "-o",

@@ -202,7 +202,7 @@ class OwnProfileTests {
             context -> example.forEach(context.getEnvironment().getPropertySources()::addFirst))
         .run(context -> {
           Profile profile = defaultCollection(context).profile();
-          assertThat(profile.name()).isEqualTo("posts-v1");
+          assertThat(profile.name()).isEqualTo("messages-v1");
           assertThat(profile.bits()).isEqualTo(128);
           assertThat(profile.maxDistance()).isEqualTo(27);
         });

@@ -84,13 +84,14 @@ class NormalizedTextTests {
     "Ὀδυσσεύς ᾳ α\u0345, οδυσσευσ α α",
     "Ёлка и й, елка и и",
     "שָׁלוֹם \uFB2A, שלום ש",
-    "مُحَمَّدٌ كـــتاب أإآ \uFE71\uFE77, محمد كتاب ااا",
+    "'مُحَمَّدٌ كـــتاب أإآ\uFE71\uFE77', 'محمد كتاب ااا '",
     "İstanbul, istanbul",
-    "a´b ¨, a b  "
+    "'a´b ¨', 'a b  '"
   })
   void dropsMarksOfAlphabetsOnRequest(String text, String without) {
     assertThat(unmarked(text)).isEqualTo(normalize(without));
-    assertThat(unmarked(Normalizer.normalize(text, Normalizer.Form.NFD))).isEqualTo(unmarked(text));
+    assertThat(unmarked(Normalizer.normalize(text, Normalizer.Form.NFD)))
+        .isEqualTo(unmarked(text));
   }
 
   @ParameterizedTest
@@ -149,9 +150,11 @@ class NormalizedTextTests {
         assertThat(normalize(Character.toString(lower)))
             .as("lower case of %x", codePoint)
             .isEqualTo(expected);
-        assertThat(unmarked(Character.toString(upper)))
-            .as("upper case of %x without marks", codePoint)
-            .isEqualTo(unmarked(Character.toString(lower)));
+        if (codePoint != 0x345) { // a mark whose capital is a letter
+          assertThat(unmarked(Character.toString(upper)))
+              .as("upper case of %x without marks", codePoint)
+              .isEqualTo(unmarked(Character.toString(lower)));
+        }
       }
     }
   }

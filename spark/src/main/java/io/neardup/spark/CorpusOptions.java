@@ -75,8 +75,8 @@ final class CorpusOptions {
       names = "--profile",
       paramLabel = "NAME",
       description =
-          "how a text becomes a fingerprint: simhash-256-v1 (default), simhash-512-v1, paper-v1,"
-              + " code-v1, chinese-v1 and others")
+          "how a text becomes a fingerprint: simhash-256-v1 (default), simhash-512-v1, posts-v1,"
+              + " paper-v1, code-v1, chinese-v1 and others")
   String profile = "simhash-256-v1";
 
   @Option(

@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.CollectionSettings;
@@ -19,6 +20,10 @@ public record QuarantinedCollection(
   private static final String PUT_BACK =
       "Put the profile back under neardup.profiles as it was and start again, or delete the"
           + " collection; another profile needs another name.";
+
+  private static final String OF_VERSION =
+      "Store its documents again after deleting it. Stored texts can be copied with the version that"
+          + " made the fingerprints: see 'After a change of a built-in profile' in docs/storage.md.";
 
   private static final String RESTORE =
       "Restore the latest backup into an empty directory, or delete the collection and store its"
@@ -61,7 +66,7 @@ public record QuarantinedCollection(
         "Its profile '"
             + settings.profile()
             + "' makes other fingerprints now than those that are stored.",
-        PUT_BACK);
+        Profiles.isBuiltIn(settings.profile()) ? OF_VERSION : PUT_BACK);
   }
 
   static QuarantinedCollection damaged(CollectionSettings settings, String message) {

@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +27,12 @@ import tools.jackson.databind.JsonNode;
 /// Stored documents are available after a restart.
 @ExtendWith(OutputCaptureExtension.class)
 class RestartTests {
+
+  /// A text of the former directory without its accents.
+  private static final String CAFE =
+      """
+      {"text": "Le cafe de la place sera ferme a partir de lundi pour des travaux de renovation; \
+      les eleves dejeunent a la bibliotheque."}""";
 
   @TempDir private Path data;
 
@@ -171,6 +180,53 @@ class RestartTests {
     answer.require(503);
     assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:quarantined");
     assertThat(answer.text("/detail")).contains("'own'", "Put the profile back");
+  }
+
+  /// A version before marks were folded has written this directory: two texts in `notes`, a copy in
+  /// `notes-texts` with a profile that has not changed, and a document without text.
+  @Test
+  @SingleProcess("a collection that cannot be read at the start")
+  void fingerprintsOfAFormerVersionOfAProfileAreNotCompared() throws IOException {
+    unzip("/golden/data-directory-with-marks.zip", data);
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      JsonNode quarantined = http.get("/collections").json().get("quarantined");
+      assertThat(quarantined)
+          .extracting(collection -> collection.get("name").asString())
+          .containsExactly("default", "notes");
+      assertThat(quarantined.at("/1/reason").asString()).contains("'simhash-256-v1' makes other");
+      assertThat(quarantined.at("/1/remedy").asString())
+          .contains("Store its documents again", "'After a change of a built-in profile'");
+      assertThat(Files.readString(Path.of("docs/storage.md")))
+          .contains("# After a change of a built-in profile");
+      http.post("/duplicates?collection=notes", CAFE).require(503);
+      http.delete("/collections/default").require(204);
+      http.delete("/collections/notes").require(204);
+      http.put("/collections/notes", "{\"storeText\":true}").require(201);
+      http.post("/collections/notes-texts/copies", "{\"to\":\"notes\"}").require(200);
+      assertThat(
+              http.post("/duplicates?collection=notes", CAFE).json().at("/matches/0/distance"))
+          .hasToString("0");
+      assertThat(http.post("/duplicates", CAFE).json().get("matches")).isEmpty();
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      assertThat(service.http().get("/collections").json().has("quarantined")).isFalse();
+      assertThat(
+              service.http().post("/duplicates?collection=notes", CAFE).json().get("matches"))
+          .hasSize(1);
+    }
+  }
+
+  private static void unzip(String resource, Path target) throws IOException {
+    try (ZipInputStream zip =
+        new ZipInputStream(
+            Objects.requireNonNull(RestartTests.class.getResourceAsStream(resource)))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = target.resolve(entry.getName());
+        Files.createDirectories(file.getParent());
+        Files.copy(zip, file);
+      }
+    }
   }
 
   @Test
