@@ -1,8 +1,10 @@
-"""The fingerprints of simhash-256-v1, simhash-512-v1, paper-v1, code-v1 and chinese-v1; docs/recipe.md explains them.
+"""The fingerprints of simhash-256-v1, simhash-512-v1, posts-v1, paper-v1, code-v1 and chinese-v1; docs/recipe.md explains
+them.
 
 Reads one JSON value per line from standard input, and writes one fingerprint per line to standard output. A value is a
-text (a JSON string), or features with their weights (a JSON object). For chinese-v1 only the latter works, because its
-words come from a dictionary.
+text (a JSON string), its tokens (a JSON array), or features with their weights (a JSON object). For chinese-v1 only the
+latter works, because its words come from a dictionary, and for posts-v1 not the text, because letters that look alike come
+from a table.
 For Python 3.9 and later with the package xxhash:
 
     echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py simhash-256-v1
@@ -182,6 +184,7 @@ def dense(features, bits):
 PROFILES = {  # tokens, tokens in a feature, columns, bits
     "simhash-256-v1": (words, [1, 2], sparse, 256),
     "simhash-512-v1": (words, [1, 2], sparse, 512),
+    "posts-v1": (None, [1, 2], sparse, 512),
     "paper-v1": (words_and_bigrams, [1], dense, 64),
     "code-v1": (code_tokens, [3], sparse, 256),
     "chinese-v1": (None, [1], dense, 64),
@@ -195,7 +198,7 @@ def fingerprint(content, profile):
         for feature, weight in content.items():
             features[xxhash.xxh3_64_intdigest(feature.encode())] += math.floor(weight * 65536 + 0.5)
     else:
-        features = weights(list(cut(content)), lengths)
+        features = weights(content if isinstance(content, list) else list(cut(content)), lengths)
     columns = project(features, bits)
     return f"{sum(1 << bit for bit in range(bits) if columns[bit] > 0):0{bits // 4}x}"
 

@@ -13,7 +13,14 @@ import java.util.stream.Stream;
 public record GoldenVector(String profile, String text, String fingerprint) {
 
   private static final List<String> FILES =
-      List.of("simhash-256-v1", "simhash-512-v1", "paper-v1", "chinese-v1", "code-v1", "originals");
+      List.of(
+          "simhash-256-v1",
+          "simhash-512-v1",
+          "posts-v1",
+          "paper-v1",
+          "chinese-v1",
+          "code-v1",
+          "originals");
 
   /// The golden vectors of one profile, in the order of its file.
   public static List<GoldenVector> of(String profile) {

@@ -1,21 +1,17 @@
 package io.neardup.profile;
 
-import io.neardup.simhash.Columns;
+import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
-import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
-/// A recipe whose features are single tokens. One that occurs tf times has the weight level · (1 +
-/// ln(tf)).
+/// A recipe whose features are single tokens, each of which adds its level for each occurrence. Of
+/// equal neighbours only the first counts, so that a row of emoticons does not outweigh the words.
 ///
 /// @param tokenizer divides the normalised text into tokens
 /// @param levels of tokens
@@ -36,18 +32,15 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       return withGivenWeights().sketch(content);
     }
     FeatureBag bag = new FeatureBag(0);
-    Map<Long, Integer> levelOf = new HashMap<>();
     tokenize(
         content,
         (text, start, end, spaceless) -> {
           int level = levels.level(text, start, end);
-          if (level > 0) {
-            long hash = Xxh3.hash(text, start, end);
-            levelOf.put(hash, level);
-            bag.add(hash);
+          if (level > 0) { // counts as that many occurrences of a token of level 1
+            bag.add(Xxh3.hash(text, start, end), level);
           }
         });
-    return simHash().sketch(bag, damped(levelOf));
+    return simHash().sketch(bag, TermFrequencyWeights.TF);
   }
 
   @Override
@@ -65,31 +58,32 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   private FeatureList list(Content content) {
-    Map<Long, Integer> levelOf = new HashMap<>();
-    FeatureList features = new FeatureList(damped(levelOf));
+    FeatureList features = new FeatureList(TermFrequencyWeights.TF);
     tokenize(
         content,
         (text, start, end, spaceless) -> {
           int level = levels.level(text, start, end);
           if (level > 0) {
-            long hash = Xxh3.hash(text, start, end);
-            levelOf.put(hash, level);
-            features.feature(hash, new String(text, start, end - start, StandardCharsets.UTF_8));
+            String name = new String(text, start, end - start, StandardCharsets.UTF_8);
+            features.weigh(new WeightedFeature(name, level));
           }
         });
     return features;
   }
 
-  private static FeatureWeights damped(Map<Long, Integer> levelOf) {
-    return (hash, count) ->
-        Math.round(
-            Objects.requireNonNull(levelOf.get(hash))
-                * (1 + StrictMath.log(count))
-                * Columns.ONE);
-  }
-
   private void tokenize(Content content, TokenSink tokenSink) {
-    Recipe.tokenize(content, NormalizedText::of, tokenizer, tokenSink);
+    long[] last = new long[1]; // the hash of the preceding token
+    Recipe.tokenize(
+        content,
+        NormalizedText::of,
+        tokenizer,
+        (text, start, end, spaceless) -> {
+          long hash = Xxh3.hash(text, start, end);
+          if (hash != last[0]) {
+            tokenSink.token(text, start, end, spaceless);
+          }
+          last[0] = hash;
+        });
   }
 
   private Recipe withGivenWeights() {

@@ -76,9 +76,9 @@ public final class Profiles {
           "Words and pairs of neighbouring words of short messages (single characters and pairs of"
               + " them where a script has no spaces), numbers and addresses replaced by one word"
               + " each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of 512"
-              + " bits, near-duplicates up to distance 114",
+              + " bits, near-duplicates up to distance 108",
           512,
-          114,
+          108,
           new ComposedRecipe(
               new Folding(
                   Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),

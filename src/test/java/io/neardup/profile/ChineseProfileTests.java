@@ -112,11 +112,24 @@ class ChineseProfileTests {
 
   @Test
   void everyOccurrenceAddsItsLevel() {
-    Explanation.Feature seen = CHINESE.explain(new Text("看见，看见，看见")).features().getFirst();
+    Explanation.Feature seen = CHINESE.explain(new Text("看见美国看见，美国看见")).features().getFirst();
 
+    assertThat(seen.feature()).isEqualTo("看见");
     assertThat(seen.count()).isEqualTo(3);
     assertThat(seen.weight()).isEqualTo(9);
-    assertThat(CHINESE.sketch(new Text("看见，看见，看见")).features()).isEqualTo(1);
+    assertThat(CHINESE.sketch(new Text("看见美国看见，美国看见")).features()).isEqualTo(2);
+  }
+
+  @Test
+  void aRowOfEqualTokensCountsOnce() {
+    String post = "看见灰色外星人";
+    for (String row : List.of("😂😂😂😂😂😂", "[哈哈][哈哈] [哈哈]", "哈哈，哈哈")) {
+      String once = row.contains("😂") ? "😂" : "哈哈";
+      assertThat(CHINESE.sketch(new Text(post + row)))
+          .isEqualTo(CHINESE.sketch(new Text(post + once)));
+      assertThat(CHINESE.explain(new Text(post + row)).fingerprint())
+          .isEqualTo(CHINESE.sketch(new Text(post + once)).fingerprint());
+    }
   }
 
   @Test
