@@ -54,11 +54,23 @@ final class FoldTable {
 
   /// The compatibility form of a text, with case.
   String composed(String text) {
-    if (keepsMarks) {
-      return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    String composed = Normalizer.normalize(text, Normalizer.Form.NFKC);
+    if (keepsMarks || isWithoutMarks(composed)) {
+      return composed;
     }
     String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
     return Normalizer.normalize(AlphabetMarks.remove(decomposed), Normalizer.Form.NFC);
+  }
+
+  /// Whether no character has marks to drop: the table that keeps them has the same entries.
+  private boolean isWithoutMarks(String composed) {
+    for (int i = 0; i < composed.length(); i++) {
+      char c = composed.charAt(i);
+      if (table[c] != MARKED.table[c]) { // so it is for all characters that are not computed yet
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether the normalised form of a code point depends on the preceding one.

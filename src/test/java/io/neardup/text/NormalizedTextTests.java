@@ -137,6 +137,21 @@ class NormalizedTextTests {
     }
   }
 
+  /// On this rests the choice of the faster way for texts without such marks.
+  @Test
+  void theTablesDifferForEveryCharacterWithAMarkOfAlphabets() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      String decomposed =
+          Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKD);
+      if (decomposed.codePoints().anyMatch(AlphabetMarks::contains)) {
+        assertThat(codePoint).isLessThanOrEqualTo(Character.MAX_VALUE);
+        assertThat(FoldTable.UNMARKED.of((char) codePoint))
+            .as("U+%04X", codePoint)
+            .isNotEqualTo(FoldTable.MARKED.of((char) codePoint));
+      }
+    }
+  }
+
   @Test
   void foldsAllCasesOfALetterToTheSame() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
