@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.config.metrics.ClusterMeters;
 import io.neardup.profile.Profiles;
 import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.config.metrics.CollectionMeters;
 import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileParts;

@@ -3,7 +3,6 @@ package io.neardup.config;
 import static io.neardup.service.InvalidConfigurationException.configured;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.config.metrics.JobMeters;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.calibrate.EvaluateJob;
 import io.neardup.service.calibrate.Evaluation;

@@ -7,9 +7,16 @@ import io.neardup.service.CallerRates;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FailedAttempts;
 import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
@@ -35,6 +42,7 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// The chain of security filters, which runs before every controller.
@@ -199,5 +207,34 @@ class AccessConfiguration {
     UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
     everywhere.registerCorsConfiguration("/**", pages);
     http.cors(cors -> cors.configurationSource(everywhere));
+  }
+
+  /// The rate limits of keys that have their own.
+  ///
+  /// @param anyConfigured whether at least one key has its own limit
+  private record KeyRates(boolean anyConfigured) implements CallerRates {
+
+    @Override
+    public OptionalInt ofPresentCaller() {
+      return CallerAuthentication.current()
+          .map(Caller::requestsPerSecond)
+          .map(OptionalInt::of)
+          .orElse(OptionalInt.empty());
+    }
+  }
+
+  /// Adds the caller to the log context as `user.name` (Elastic Common Schema). Runs after
+  /// authentication.
+  private static final class LoggedCaller extends OncePerRequestFilter {
+
+    @Override
+    protected void doFilterInternal(
+        HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+        throws ServletException, IOException {
+      String name = CallerAuthentication.current().map(Caller::name).orElse(null);
+      try (var _ = name == null ? null : MDC.putCloseable("user.name", name)) {
+        chain.doFilter(request, response);
+      }
+    }
   }
 }

@@ -41,11 +41,6 @@ final class RowCandidates {
     return query;
   }
 
-  /// The distance up to which rows are kept.
-  int bound() {
-    return bound;
-  }
-
   /// Whether rows within the first bound have been dropped.
   boolean isNarrowed() {
     return narrowed;

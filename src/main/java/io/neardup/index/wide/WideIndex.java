@@ -11,6 +11,7 @@ import io.neardup.index.Plan;
 import io.neardup.index.PollingInterval;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
+import io.neardup.index.wide.WidePlanner.ScanBudget;
 import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.Objects;

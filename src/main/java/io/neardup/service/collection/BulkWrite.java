@@ -44,14 +44,15 @@ public final class BulkWrite {
   public static BulkWrite change(
       DocumentCollection collection, MetadataFilter filter, DocumentChange change) {
     collection.requireExpiry(change);
-    return new BulkWrite(collection, filter, id -> collection.reviseIf(id, filter, change));
+    return new BulkWrite(
+        collection, filter, id -> collection.writes().reviseIf(id, filter, change));
   }
 
   /// Deletes documents.
   ///
   /// @throws RequestException if the filter is empty
   public static BulkWrite removal(DocumentCollection collection, MetadataFilter filter) {
-    return new BulkWrite(collection, filter, id -> collection.removeIf(id, filter));
+    return new BulkWrite(collection, filter, id -> collection.writes().removeIf(id, filter));
   }
 
   /// The progress of a bulk write.
@@ -71,7 +72,7 @@ public final class BulkWrite {
     String after = "";
     boolean more = true;
     while (more) {
-      DocumentPage page = collection.page(after, PAGE, filter);
+      DocumentPage page = collection.everywhere().page(after, PAGE, filter);
       matched += page.documents().size();
       if (!dryRun) {
         List<CompletableFuture<Boolean>> writes =

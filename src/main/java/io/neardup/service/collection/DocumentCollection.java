@@ -11,7 +11,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
-import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
@@ -40,7 +39,6 @@ import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -141,11 +139,6 @@ public final class DocumentCollection {
     stored.countLookups(counter);
   }
 
-  /// The number of writes that are being decided or are not yet on disk.
-  public int writesUnderWay() {
-    return writes.underWay();
-  }
-
   /// The number of documents in this process.
   public int size() {
     return stored.directory().size();
@@ -154,6 +147,11 @@ public final class DocumentCollection {
   /// The documents that readers see, in a cluster of all its instances.
   public Documents everywhere() {
     return documents;
+  }
+
+  /// Changes and deletions, without a check of their ids and values.
+  public DocumentWrites writes() {
+    return writes;
   }
 
   /// The documents in this process.
@@ -186,15 +184,6 @@ public final class DocumentCollection {
   /// The text of a document, empty if it is not stored.
   public Optional<String> text(String id) {
     return documents.text(id);
-  }
-
-  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. In a large
-  /// collection only a part is examined per page, so there may be fewer than `limit` before the
-  /// last page.
-  ///
-  /// @param after `next` of the page before, empty for the first page
-  public DocumentPage page(String after, int limit, MetadataFilter filter) {
-    return documents.page(after, limit, filter);
   }
 
   /// The fingerprint of a source in the profile `requested`.
@@ -365,26 +354,6 @@ public final class DocumentCollection {
     return Document.faultOf(id) == null
         ? writes.remove(id, condition)
         : CompletableFuture.completedFuture(Optional.empty());
-  }
-
-  /// Changes a document if it passes a filter and needs the change.
-  ///
-  /// @return completes when that is on disk, with whether it was changed
-  public CompletableFuture<Boolean> reviseIf(
-      String id, MetadataFilter filter, DocumentChange change) {
-    return writes.reviseIf(id, filter, change);
-  }
-
-  /// Deletes a document if it passes a filter.
-  ///
-  /// @return completes when that is on disk, with whether it was deleted
-  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return writes.removeIf(id, filter);
-  }
-
-  /// Deletes a document if it expires at that time, which has passed.
-  CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
-    return writes.expire(id, expiresAt);
   }
 
   private RequestException missing() {

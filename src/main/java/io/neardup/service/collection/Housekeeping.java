@@ -83,7 +83,7 @@ public final class Housekeeping implements AutoCloseable {
     return CompletableFuture.completedFuture(used(document.collection()))
         .thenCompose(found ->
             found
-                .map(collection -> collection.expire(document.id(), document.expiresAt()))
+                .map(collection -> collection.writes().expire(document.id(), document.expiresAt()))
                 .orElse(CompletableFuture.completedFuture(false)))
         .exceptionally(failure -> {
           Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;

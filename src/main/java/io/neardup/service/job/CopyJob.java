@@ -85,7 +85,7 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
     boolean more = true;
     while (more) {
       context.check();
-      DocumentPage page = from.page(after, PAGE, filter);
+      DocumentPage page = from.everywhere().page(after, PAGE, filter);
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       for (Document document : page.documents()) {
         context.check();

@@ -2,9 +2,9 @@ package io.neardup.service.job;
 
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.CollectionJoin.PairVisitor;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.join.PairVisitor;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -93,10 +93,12 @@ class DocumentController {
   DocumentsResponse list(PageParameters query) {
     DocumentCollection found = collections.get(query.collection());
     DocumentPage page =
-        found.page(
-            Objects.requireNonNullElse(query.after(), ""),
-            LookupLimits.limit(query.limit()),
-            MetadataFilter.of(query.filter()));
+        found
+            .everywhere()
+            .page(
+                Objects.requireNonNullElse(query.after(), ""),
+                LookupLimits.limit(query.limit()),
+                MetadataFilter.of(query.filter()));
     return new DocumentsResponse(
         page.documents().stream()
             .map(document -> DocumentJson.of(document, null, found.name()))

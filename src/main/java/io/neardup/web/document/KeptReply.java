@@ -1,11 +1,12 @@
 package io.neardup.web.document;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.Position;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.json.RawJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -105,4 +106,7 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
     }
     return response.body(new RawJson(body));
   }
+
+  /// Stored JSON.
+  private record RawJson(@JsonValue @JsonRawValue String json) {}
 }

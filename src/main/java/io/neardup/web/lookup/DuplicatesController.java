@@ -9,8 +9,10 @@ import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.web.json.FileParameters;
+import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
+import io.neardup.web.json.WeightedFeatureJson;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -22,11 +24,15 @@ import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -156,6 +162,39 @@ class DuplicatesController {
               + " characters, more than "
               + RequestLimits.MAX_QUERY_CHARS
               + "; send it to POST /duplicates instead");
+    }
+  }
+
+  /// The text, fingerprint or document of `GET /duplicates`.
+  @QueryRecord
+  record QueriedSource(
+      @Parameter(description = "Plain text.", example = "the cat sat on the mat")
+          @Nullable String text,
+      @Parameter(description = "A fingerprint, in hex of the profile's width.")
+          @Nullable String fingerprint,
+      @Parameter(
+              description =
+                  "The id of a stored document, which is not listed among its own matches.")
+          @Nullable String id)
+      implements SourceFields {
+
+    int count() {
+      return (int) Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
+    }
+
+    @Override
+    public @Nullable String html() {
+      return null;
+    }
+
+    @Override
+    public @Nullable List<@Nullable String> tokens() {
+      return null;
+    }
+
+    @Override
+    public @Nullable List<@Nullable WeightedFeatureJson> features() {
+      return null;
     }
   }
 }

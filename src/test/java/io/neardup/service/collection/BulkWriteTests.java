@@ -72,19 +72,21 @@ class BulkWriteTests {
   @Test
   void skipsDocumentsThatPassNoLonger() {
     put("a", "new").join();
-    assertThat(collection.removeIf("a", OLD).join()).isFalse();
+    assertThat(collection.writes().removeIf("a", OLD).join()).isFalse();
     put("a", "old");
-    assertThat(collection.removeIf("a", OLD).join()).as("not on disk yet").isTrue();
+    assertThat(collection.writes().removeIf("a", OLD).join()).as("not on disk yet").isTrue();
     put("a", "old").join();
     put("a", "new");
-    assertThat(collection.removeIf("a", OLD).join()).isFalse();
+    assertThat(collection.writes().removeIf("a", OLD).join()).isFalse();
     DocumentChange allow = new DocumentChange(null, true, null, null);
-    assertThat(collection.reviseIf("a", OLD, allow).join()).isFalse();
+    assertThat(collection.writes().reviseIf("a", OLD, allow).join()).isFalse();
     put("a", "old");
-    assertThat(collection.reviseIf("a", OLD, allow).join()).isTrue();
-    assertThat(collection.reviseIf("a", OLD, allow).join()).as("already changed").isFalse();
-    assertThat(collection.reviseIf("nobody", OLD, allow).join()).isFalse();
-    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+    assertThat(collection.writes().reviseIf("a", OLD, allow).join()).isTrue();
+    assertThat(collection.writes().reviseIf("a", OLD, allow).join())
+        .as("already changed")
+        .isFalse();
+    assertThat(collection.writes().reviseIf("nobody", OLD, allow).join()).isFalse();
+    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
         .extracting(Document::version)
         .containsExactly(4L);
   }
@@ -94,10 +96,10 @@ class BulkWriteTests {
     fill(30_000);
     put("99999", "new").join();
     MetadataFilter wanted = MetadataFilter.of(List.of("state:new"));
-    DocumentPage first = collection.page("", 10, wanted);
+    DocumentPage first = collection.everywhere().page("", 10, wanted);
     assertThat(first.documents()).isEmpty();
     assertThat(first.next()).isEqualTo("19999");
-    DocumentPage second = collection.page("19999", 10, wanted);
+    DocumentPage second = collection.everywhere().page("19999", 10, wanted);
     assertThat(second.documents()).extracting(Document::id).containsExactly("99999");
     assertThat(second.next()).isNull();
   }

@@ -276,7 +276,7 @@ class CollectionHistoryTests {
       return null;
     }
     Collection state = new Collection(present.profile().name(), Map.of());
-    for (Document document : present.page("", 10, MetadataFilter.NONE).documents()) {
+    for (Document document : present.everywhere().page("", 10, MetadataFilter.NONE).documents()) {
       Answer found = found(document);
       state =
           state.with(

@@ -93,7 +93,8 @@ class HousekeepingTests {
       try (Housekeeping housekeeping = new Housekeeping(store, collections, clock)) {
         now.set(NOW.plusSeconds(61));
         housekeeping.start();
-        Eventually.await().until(() -> deleted.writesUnderWay() == 1 && kept.writesUnderWay() == 1);
+        Eventually.await()
+            .until(() -> deleted.writes().underWay() == 1 && kept.writes().underWay() == 1);
         released.countDown();
         drop.join();
         Eventually.await().until(() -> kept.size() == 0);

@@ -72,7 +72,7 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     assertSuperseded(() -> former.store(added, null));
     assertSuperseded(() -> former.store(decided, null));
-    assertThat(present.page("", 10, MetadataFilter.NONE).documents()).isEmpty();
+    assertThat(present.everywhere().page("", 10, MetadataFilter.NONE).documents()).isEmpty();
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
@@ -118,7 +118,7 @@ class IncarnationTests {
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.text("a"));
-    assertSuperseded(() -> former.page("", 10, MetadataFilter.NONE));
+    assertSuperseded(() -> former.everywhere().page("", 10, MetadataFilter.NONE));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
     assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
@@ -156,14 +156,14 @@ class IncarnationTests {
     for (BulkWrite write : List.of(change, removal)) {
       assertSuperseded(() -> run(() -> write.run(false, progress -> true)));
     }
-    assertSuperseded(() -> former.reviseIf("a", MetadataFilter.NONE, disabled));
-    assertSuperseded(() -> former.removeIf("a", MetadataFilter.NONE));
-    assertSuperseded(() -> former.expire("a", past));
+    assertSuperseded(() -> former.writes().reviseIf("a", MetadataFilter.NONE, disabled));
+    assertSuperseded(() -> former.writes().removeIf("a", MetadataFilter.NONE));
+    assertSuperseded(() -> former.writes().expire("a", past));
     assertSuperseded(() -> former.restore("c", revision, StopSignal.NEVER));
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }
-    assertThat(present.page("", 10, MetadataFilter.NONE).documents())
+    assertThat(present.everywhere().page("", 10, MetadataFilter.NONE).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
     assertThat(other.everywhere().size()).isEqualTo(1);
@@ -185,7 +185,7 @@ class IncarnationTests {
       target.store(prepare(target, id, OnDuplicate.ADD), null).join();
     }
     new CollectionCopy(changes(), source, target).run(null, progress -> true);
-    assertThat(target.page("", 10, MetadataFilter.NONE).documents())
+    assertThat(target.everywhere().page("", 10, MetadataFilter.NONE).documents())
         .extracting(Document::id)
         .containsExactly("a", "c");
   }

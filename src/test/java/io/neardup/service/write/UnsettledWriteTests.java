@@ -162,7 +162,7 @@ class UnsettledWriteTests {
         collection.store(prepare("b", 2, OnDuplicate.REPLACE, Precondition.NONE), null);
     CompletableFuture<WriteResult> third =
         collection.store(prepare("c", 2, OnDuplicate.SKIP, Precondition.NONE), null);
-    CompletableFuture<Boolean> removed = collection.removeIf("a", MetadataFilter.NONE);
+    CompletableFuture<Boolean> removed = collection.writes().removeIf("a", MetadataFilter.NONE);
     released.countDown();
     assertFails(first);
     assertFails(second);

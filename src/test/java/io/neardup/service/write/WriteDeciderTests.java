@@ -95,7 +95,7 @@ class WriteDeciderTests {
               .extracting(match -> match.document().id())
               .containsExactly(winner);
         });
-    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
         .extracting(Document::id)
         .containsExactly(winner);
   }
@@ -131,7 +131,8 @@ class WriteDeciderTests {
       }
       return mine;
     });
-    List<Document> documents = collection.page("", 1_000, MetadataFilter.NONE).documents();
+    List<Document> documents =
+        collection.everywhere().page("", 1_000, MetadataFilter.NONE).documents();
     assertThat(documents).isNotEmpty();
     assertThat(collection.size()).isEqualTo(documents.size());
     Map<Fingerprint, String> distinct = new HashMap<>();
@@ -183,7 +184,7 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().matches()).hasSize(10);
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
-    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
         .extracting(Document::id)
         .containsExactly("new");
     assertThat(collection.index().fingerprints()).isEqualTo(1);

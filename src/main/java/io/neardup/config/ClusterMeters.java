@@ -1,4 +1,4 @@
-package io.neardup.config.metrics;
+package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -7,7 +7,7 @@ import io.neardup.cluster.Cluster;
 import io.neardup.cluster.kafka.ClusterLog;
 
 /// Metrics of an instance of a cluster.
-public record ClusterMeters(Cluster cluster) implements MeterBinder {
+record ClusterMeters(Cluster cluster) implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {

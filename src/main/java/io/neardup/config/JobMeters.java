@@ -1,4 +1,4 @@
-package io.neardup.config.metrics;
+package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,7 +11,7 @@ import io.neardup.service.job.JobState;
 
 /// Metrics of jobs. The timers of jobs that ended are registered before any job ends, so that those
 /// of 0 are scraped, too.
-public record JobMeters(JobService jobs) implements MeterBinder {
+record JobMeters(JobService jobs) implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {

@@ -1,4 +1,4 @@
-package io.neardup.config.metrics;
+package io.neardup.config;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Metrics of each collection, for its lifetime. Clients may create any number of collections, so
 /// the collections beyond the first hundred are counted together.
-public final class CollectionMeters implements DocumentCollections.Listener {
+final class CollectionMeters implements DocumentCollections.Listener {
 
   /// Maximum of collections that have their own metrics.
   private static final int MOST = 100;
@@ -38,7 +38,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
   private final Map<DocumentCollection, Series> own = new HashMap<>();
   private @Nullable Series others;
 
-  public CollectionMeters(MeterRegistry registry) {
+  CollectionMeters(MeterRegistry registry) {
     this.registry = registry;
   }
 
@@ -96,7 +96,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.writes.pending",
           "Writes that are being decided or are not yet on disk",
           null,
-          DocumentCollection::writesUnderWay);
+          collection -> collection.writes().underWay());
       sum(
           "neardup.index.size",
           "Approximate memory of the index",

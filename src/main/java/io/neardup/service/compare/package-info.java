@@ -1,5 +1,0 @@
-/// Comparison of texts and stored documents, and explanation of matches.
-@NullMarked
-package io.neardup.service.compare;
-
-import org.jspecify.annotations.NullMarked;

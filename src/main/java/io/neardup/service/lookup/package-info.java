@@ -1,5 +1,0 @@
-/// Lookups: their parameters, the documents visible to them, and their results.
-@NullMarked
-package io.neardup.service.lookup;
-
-import org.jspecify.annotations.NullMarked;

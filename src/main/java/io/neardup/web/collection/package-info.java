@@ -1,5 +1,0 @@
-/// `/collections`: creation, changes, copies and deletion of collections.
-@NullMarked
-package io.neardup.web.collection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// `/pairs` and `/groups` of a collection.
-@NullMarked
-package io.neardup.web.join;
-
-import org.jspecify.annotations.NullMarked;
