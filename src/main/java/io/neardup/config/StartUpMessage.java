@@ -14,22 +14,12 @@ import org.springframework.stereotype.Component;
 
 /// Logs the address of the service once it is ready, and which clients may call.
 @Component
-class StartUpMessage {
+record StartUpMessage(Environment environment, AccessPolicy access, ServerProperties server) {
 
   private static final Logger log = LoggerFactory.getLogger(StartUpMessage.class);
 
   private static final String LOCALHOST = "localhost";
   private static final Set<String> LOCAL = Set.of("0.0.0.0", "127.0.0.1");
-
-  private final Environment environment;
-  private final AccessPolicy access;
-  private final ServerProperties server;
-
-  StartUpMessage(Environment environment, AccessPolicy access, ServerProperties server) {
-    this.environment = environment;
-    this.access = access;
-    this.server = server;
-  }
 
   @EventListener
   void ready(ApplicationReadyEvent event) {

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
@@ -35,18 +35,13 @@ class HttpExamplesTests {
 
   private static final Path FOLDER = Path.of("http-examples");
 
-  private static FreshService service;
+  @AutoClose private static FreshService service;
   private static DescribedApi api;
 
   @BeforeAll
   static void start(@TempDir Path backups) {
     service = FreshService.start("--neardup.backup-dir=" + backups);
     api = new DescribedApi(service.http().get("/v3/api-docs").json());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @TestFactory

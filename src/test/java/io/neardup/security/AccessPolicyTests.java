@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -75,9 +75,12 @@ class AccessPolicyTests {
         KEY + ", mode=open | NONE | 0.0.0.0 | would not be required",
         KEY + ", mode=loopback | NONE | 127.0.0.1 | would not be required",
         "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
-        "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
-        "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins must list origins, was 'example.org'",
-        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | allowed-origins must list origins, was 'https://a.org/'",
+        "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins must list origins,"
+            + " was '*'",
+        "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins must list origins,"
+            + " was 'example.org'",
+        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | allowed-origins must list"
+            + " origins, was 'https://a.org/'",
         "cors.allowed-origins=https://a.org | NONE | 127.0.0.1 | LOOPBACK",
         KEY + ", cors.allowed-origins=* | NONE | 0.0.0.0 | KEYS",
         "- | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
@@ -114,12 +117,14 @@ class AccessPolicyTests {
         "api-keys[0].name=a, api-keys[0].key=s | api-keys[0].roles must name one of read, write",
         "api-keys[0].name=a, api-keys[0].roles=read | api-keys[0] must have key-sha256",
         "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key= | must have key-sha256",
-        "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key-sha256=secret | be 64 hex digits",
+        "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key-sha256=secret | be 64 hex"
+            + " digits",
         KEY + ", api-keys[0].collections= | api-keys[0].collections must name at least one",
         KEY + ", api-keys[0].requests-per-second=-1 | requests-per-second must be 0 or more",
         KEY + ", api-keys[0].key-sha256=00 | key-sha256 or key, not both",
         KEY
-            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | api-keys[1].name is the name of another",
+            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | api-keys[1].name"
+            + " is the name of another",
         KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
       })
   void invalidKeysAreNamed(String configuration, String says) {
@@ -165,18 +170,13 @@ class AccessPolicyTests {
         .doesNotContain("generated security password");
   }
 
-  private static FreshService named;
+  @AutoClose private static FreshService named;
 
   @BeforeAll
   static void start() {
     named =
         FreshService.start(
             "--neardup.security.mode=open", "--neardup.security.allowed-hosts=neardup,A.example");
-  }
-
-  @AfterAll
-  static void stop() {
-    named.close();
   }
 
   @Test

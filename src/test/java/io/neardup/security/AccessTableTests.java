@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,7 +115,7 @@ class AccessTableTests {
   private static final String GONE = "-gone";
 
   @TempDir static Path folder;
-  private static Keys keys;
+  @AutoClose private static Keys keys;
   private static JsonNode api;
 
   @BeforeAll
@@ -133,11 +133,6 @@ class AccessTableTests {
     }
     keys.call(Keys.ADMIN, "DELETE", "/documents/" + HIDDEN + GONE + "?collection=" + FOREIGN);
     keys.call(Keys.ADMIN, "DELETE", "/collections/" + FOREIGN + GONE);
-  }
-
-  @AfterAll
-  static void stop() {
-    keys.close();
   }
 
   /// A caller.

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -58,7 +58,7 @@ class CallerTests {
   }
 
   @TempDir static Path folder;
-  private static Keys keys;
+  @AutoClose private static Keys keys;
 
   @BeforeAll
   static void start() throws Exception {
@@ -70,11 +70,6 @@ class CallerTests {
             "--neardup.security.jwt.role-prefix=neardup:",
             "--neardup.security.jwt.collections-claim=only",
             "--neardup.security.cors.allowed-origins=https://search.example.org");
-  }
-
-  @AfterAll
-  static void stop() {
-    keys.close();
   }
 
   @ParameterizedTest

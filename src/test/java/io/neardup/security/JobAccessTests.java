@@ -6,7 +6,7 @@ import io.neardup.RunningService.Answer;
 import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +18,7 @@ class JobAccessTests {
   private static final String PAIRS = "{\"kind\":\"pairs\"}";
 
   @TempDir static Path folder;
-  private static Keys keys;
+  @AutoClose private static Keys keys;
 
   @BeforeAll
   static void start() throws Exception {
@@ -26,11 +26,6 @@ class JobAccessTests {
     for (String name : new String[] {"other", "hidden"}) {
       send(Keys.ADMIN, "PUT", "/collections/" + name, "{}").require(201);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    keys.close();
   }
 
   @Test

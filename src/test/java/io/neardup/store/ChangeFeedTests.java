@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ChangeFeedTests {
 
   @TempDir Path directory;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
 
   @BeforeEach
   void openStore() {
     store = open("data");
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
   }
 
   @Test

@@ -27,17 +27,7 @@ writes from `from` on need to be compared. A match of the index counts if no pen
 a pendingWrites write counts if it is the latest of its id. If the two cannot be merged (the pendingWrites writes do not
 reach back to `from`, a write has failed since, or too few matches remain), the search is repeated under
 the lock. */
-final class CandidateSearch {
-
-  private final Documents stored;
-  private final PendingWrites pendingWrites;
-  private final Clock clock;
-
-  CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock clock) {
-    this.stored = stored;
-    this.pendingWrites = pendingWrites;
-    this.clock = clock;
-  }
+record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock clock) {
 
   /// The result of the search before the lock is taken.
   ///

@@ -13,17 +13,7 @@ import java.util.Optional;
 
 /// The states of documents, including decided writes. Called under the lock of the decider, except
 /// [#knownBefore].
-final class DocumentStates {
-
-  private final LiveDocuments stored;
-  private final PendingWrites pendingWrites;
-  private final Clock clock;
-
-  DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
-    this.stored = stored;
-    this.pendingWrites = pendingWrites;
-    this.clock = clock;
-  }
+record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
 
   /// The revision of an id on disk, read before the lock is taken.
   Optional<Logged<Put>> knownBefore(String id) {

@@ -24,19 +24,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Operations")
-class BackupController {
+record BackupController(BackupService backups, DocumentCollections collections) {
 
   private static final Logger log = LoggerFactory.getLogger(BackupController.class);
 
   private static final String NOT_CONFIGURED = "neardup.backup-dir is not configured";
-
-  private final BackupService backups;
-  private final DocumentCollections collections;
-
-  BackupController(BackupService backups, DocumentCollections collections) {
-    this.collections = collections;
-    this.backups = backups;
-  }
 
   /// A backup.
   @Schema(name = "Backup")

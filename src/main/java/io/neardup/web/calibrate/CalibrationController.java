@@ -34,21 +34,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Calibration")
-class CalibrationController {
+record CalibrationController(
+    DocumentCollections collections, JudgementService judgements, FairExecutor executor) {
 
   private static final int DEFAULT_CHARS = 2_000;
   private static final int MAX_CHARS = 20_000;
-
-  private final DocumentCollections collections;
-  private final JudgementService judgements;
-  private final FairExecutor executor;
-
-  CalibrationController(
-      DocumentCollections collections, JudgementService judgements, FairExecutor executor) {
-    this.collections = collections;
-    this.judgements = judgements;
-    this.executor = executor;
-  }
 
   /// Query parameters of samples.
   @QueryRecord

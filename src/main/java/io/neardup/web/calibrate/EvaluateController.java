@@ -21,15 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Calibration")
-class EvaluateController {
-
-  private final Evaluation evaluation;
-  private final FairExecutor executor;
-
-  EvaluateController(Evaluation evaluation, FairExecutor executor) {
-    this.evaluation = evaluation;
-    this.executor = executor;
-  }
+record EvaluateController(Evaluation evaluation, FairExecutor executor) {
 
   /// The evaluation of labelled pairs or of documents.
   @Schema(name = "Evaluation")

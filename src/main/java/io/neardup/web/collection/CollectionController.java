@@ -42,28 +42,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Collections")
-class CollectionController {
+record CollectionController(
+    DocumentCollections collections,
+    ChangeStream changes,
+    JsonMapper mapper,
+    ShutdownSignal shutdown) {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
 
   private static final String CONFLICT =
       "The collection has documents of another profile, or is the default one";
-
-  private final DocumentCollections collections;
-  private final ChangeStream changes;
-  private final JsonMapper mapper;
-  private final ShutdownSignal shutdown;
-
-  CollectionController(
-      DocumentCollections collections,
-      ChangeStream changes,
-      JsonMapper mapper,
-      ShutdownSignal shutdown) {
-    this.collections = collections;
-    this.changes = changes;
-    this.mapper = mapper;
-    this.shutdown = shutdown;
-  }
 
   /// All collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)

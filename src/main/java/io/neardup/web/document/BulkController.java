@@ -38,7 +38,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Documents")
-class BulkController {
+record BulkController(
+    DocumentCollections collections,
+    RequestMapper requestMapper,
+    RequestQuotas quotas,
+    ShutdownSignal shutdown,
+    JsonMapper mapper) {
 
   private static final Logger log = LoggerFactory.getLogger(BulkController.class);
 
@@ -47,25 +52,6 @@ class BulkController {
           + " result with done: true. Documents are written one by one, while others write. If an"
           + " answer is incomplete, the documents written so far remain; repeat the request for the"
           + " others.";
-
-  private final DocumentCollections collections;
-  private final RequestMapper requestMapper;
-  private final RequestQuotas quotas;
-  private final ShutdownSignal shutdown;
-  private final JsonMapper mapper;
-
-  BulkController(
-      DocumentCollections collections,
-      RequestMapper requestMapper,
-      RequestQuotas quotas,
-      ShutdownSignal shutdown,
-      JsonMapper mapper) {
-    this.collections = collections;
-    this.requestMapper = requestMapper;
-    this.quotas = quotas;
-    this.shutdown = shutdown;
-    this.mapper = mapper;
-  }
 
   /// Query parameters of changes of many documents.
   @QueryRecord

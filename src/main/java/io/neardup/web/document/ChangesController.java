@@ -34,26 +34,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Documents")
-class ChangesController {
-
-  private final ChangeStream changes;
-  private final DocumentCollections collections;
-  private final JsonMapper mapper;
-  private final ShutdownSignal shutdown;
-  private final LongPoll longPoll;
-
-  ChangesController(
-      ChangeStream changes,
-      DocumentCollections collections,
-      JsonMapper mapper,
-      ShutdownSignal shutdown,
-      LongPoll longPoll) {
-    this.changes = changes;
-    this.collections = collections;
-    this.mapper = mapper;
-    this.shutdown = shutdown;
-    this.longPoll = longPoll;
-  }
+record ChangesController(
+    ChangeStream changes,
+    DocumentCollections collections,
+    JsonMapper mapper,
+    ShutdownSignal shutdown,
+    LongPoll longPoll) {
 
   /// A change.
   @Schema(name = "Change")

@@ -47,18 +47,10 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Documents")
-class DocumentController {
+record DocumentController(DocumentCollections collections, RequestMapper requestMapper) {
 
   /// The header with the position of a write in the log, of calls whose body does not have it.
   private static final String POSITION = "Neardup-Position";
-
-  private final DocumentCollections collections;
-  private final RequestMapper requestMapper;
-
-  DocumentController(DocumentCollections collections, RequestMapper requestMapper) {
-    this.collections = collections;
-    this.requestMapper = requestMapper;
-  }
 
   /// The query parameter of calls for one document.
   @QueryRecord

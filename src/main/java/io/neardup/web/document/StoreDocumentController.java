@@ -56,32 +56,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Documents")
-class StoreDocumentController {
+record StoreDocumentController(
+    DocumentCollections collections,
+    IdempotentRequests idempotent,
+    RequestMapper requestMapper,
+    NdjsonExchange ndjson,
+    FairExecutor executor,
+    JsonMapper mapper) {
 
   private static final int MAX_KEY_CHARS = 255;
   private static final String LOCATION = "The path of the document";
-
-  private final DocumentCollections collections;
-  private final IdempotentRequests idempotent;
-  private final RequestMapper requestMapper;
-  private final NdjsonExchange ndjson;
-  private final FairExecutor executor;
-  private final JsonMapper mapper;
-
-  StoreDocumentController(
-      DocumentCollections collections,
-      IdempotentRequests idempotent,
-      RequestMapper requestMapper,
-      NdjsonExchange ndjson,
-      FairExecutor executor,
-      JsonMapper mapper) {
-    this.collections = collections;
-    this.idempotent = idempotent;
-    this.requestMapper = requestMapper;
-    this.ndjson = ndjson;
-    this.executor = executor;
-    this.mapper = mapper;
-  }
 
   @Operation(
       operationId = "putDocument",

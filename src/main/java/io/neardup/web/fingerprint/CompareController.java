@@ -26,18 +26,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Fingerprints")
-class CompareController {
-
-  private final ComparisonService comparisons;
-  private final RequestMapper requestMapper;
-  private final FairExecutor executor;
-
-  CompareController(
-      ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
-    this.comparisons = comparisons;
-    this.requestMapper = requestMapper;
-    this.executor = executor;
-  }
+record CompareController(
+    ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
 
   @Operation(
       operationId = "compare",

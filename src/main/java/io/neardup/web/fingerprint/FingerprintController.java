@@ -28,23 +28,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Fingerprints")
-class FingerprintController {
-
-  private final FingerprintService fingerprints;
-  private final RequestMapper requestMapper;
-  private final NdjsonExchange ndjson;
-  private final FairExecutor executor;
-
-  FingerprintController(
-      FingerprintService fingerprints,
-      RequestMapper requestMapper,
-      NdjsonExchange ndjson,
-      FairExecutor executor) {
-    this.fingerprints = fingerprints;
-    this.requestMapper = requestMapper;
-    this.ndjson = ndjson;
-    this.executor = executor;
-  }
+record FingerprintController(
+    FingerprintService fingerprints,
+    RequestMapper requestMapper,
+    NdjsonExchange ndjson,
+    FairExecutor executor) {
 
   @Operation(
       operationId = "fingerprint",

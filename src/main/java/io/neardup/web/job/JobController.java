@@ -43,7 +43,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Jobs")
-class JobController {
+record JobController(JobService jobs, LongPoll longPoll) {
 
   /// The cause of 404.
   static final String MISSING = "There is no such job, or it has expired";
@@ -53,14 +53,6 @@ class JobController {
   private static final String OF_OTHERS =
       "The key or token does not have the role, or is not valid for the collection. Jobs of other"
           + " callers, and jobs that change documents, require the role write";
-
-  private final JobService jobs;
-  private final LongPoll longPoll;
-
-  JobController(JobService jobs, LongPoll longPoll) {
-    this.jobs = jobs;
-    this.longPoll = longPoll;
-  }
 
   /// A page of jobs.
   @JsonInclude(JsonInclude.Include.NON_NULL)

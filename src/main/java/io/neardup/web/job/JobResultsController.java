@@ -51,24 +51,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Jobs")
-class JobResultsController {
+record JobResultsController(
+    JobService jobs, RequestQuotas quotas, ShutdownSignal shutdown, JsonMapper mapper) {
 
   private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
   private static final MediaType TABLE = MediaType.valueOf(StreamMediaTypes.CSV);
   private static final long STEP_MILLIS = 1_000;
-
-  private final JobService jobs;
-  private final RequestQuotas quotas;
-  private final ShutdownSignal shutdown;
-  private final JsonMapper mapper;
-
-  JobResultsController(
-      JobService jobs, RequestQuotas quotas, ShutdownSignal shutdown, JsonMapper mapper) {
-    this.jobs = jobs;
-    this.quotas = quotas;
-    this.shutdown = shutdown;
-    this.mapper = mapper;
-  }
 
   /// A page of results.
   @Schema(name = "JobResults")

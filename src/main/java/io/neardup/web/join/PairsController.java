@@ -47,7 +47,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Whole collections")
-class PairsController {
+record PairsController(
+    DocumentCollections collections,
+    JoinService joins,
+    PairsJob pairsJob,
+    GroupsJob groupsJob,
+    Deadlines deadlines,
+    JsonMapper mapper,
+    ShutdownSignal shutdown) {
 
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
   private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
@@ -55,31 +62,6 @@ class PairsController {
       "With Accept: application/x-ndjson, the answer has all of them, one per line, a line with the"
           + " progress once a second, and a summary as the last line; a stream without it is"
           + " incomplete. Otherwise the answer is application/json with at most limit of them.";
-
-  private final DocumentCollections collections;
-  private final JoinService joins;
-  private final PairsJob pairsJob;
-  private final GroupsJob groupsJob;
-  private final Deadlines deadlines;
-  private final JsonMapper mapper;
-  private final ShutdownSignal shutdown;
-
-  PairsController(
-      DocumentCollections collections,
-      JoinService joins,
-      PairsJob pairsJob,
-      GroupsJob groupsJob,
-      Deadlines deadlines,
-      JsonMapper mapper,
-      ShutdownSignal shutdown) {
-    this.collections = collections;
-    this.joins = joins;
-    this.pairsJob = pairsJob;
-    this.groupsJob = groupsJob;
-    this.deadlines = deadlines;
-    this.mapper = mapper;
-    this.shutdown = shutdown;
-  }
 
   /// Query parameters of a join.
   @QueryRecord

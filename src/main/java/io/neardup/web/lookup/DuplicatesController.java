@@ -42,23 +42,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Near-duplicates")
-class DuplicatesController {
-
-  private final DocumentCollections collections;
-  private final RequestMapper mapper;
-  private final NdjsonExchange ndjson;
-  private final FairExecutor executor;
-
-  DuplicatesController(
-      DocumentCollections collections,
-      RequestMapper mapper,
-      NdjsonExchange ndjson,
-      FairExecutor executor) {
-    this.collections = collections;
-    this.mapper = mapper;
-    this.ndjson = ndjson;
-    this.executor = executor;
-  }
+record DuplicatesController(
+    DocumentCollections collections,
+    RequestMapper mapper,
+    NdjsonExchange ndjson,
+    FairExecutor executor) {
 
   @Operation(
       operationId = "getDuplicates",
@@ -81,8 +69,8 @@ class DuplicatesController {
       operationId = "postDuplicates",
       summary = "Find near-duplicates of long texts or of many",
       description =
-          "With content type application/x-ndjson one request per line, with text/csv one per record;"
-              + " answered line by line.")
+          "With content type application/x-ndjson one request per line, with text/csv one per"
+              + " record; answered line by line.")
   @CallDetails(
       refusals = @Refusal(status = 404),
       streamOf = DuplicatesRequest.class,

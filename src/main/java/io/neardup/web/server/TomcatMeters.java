@@ -13,13 +13,8 @@ import org.springframework.context.ApplicationListener;
 
 /// Metrics of the server: the threads that answer requests, and connections. The names are those of
 /// Micrometer, whose own metrics would require that all of Tomcat is registered with JMX.
-final class TomcatMeters implements ApplicationListener<WebServerInitializedEvent> {
-
-  private final MeterRegistry registry;
-
-  TomcatMeters(MeterRegistry registry) {
-    this.registry = registry;
-  }
+record TomcatMeters(MeterRegistry registry)
+    implements ApplicationListener<WebServerInitializedEvent> {
 
   @Override
   public void onApplicationEvent(WebServerInitializedEvent event) {

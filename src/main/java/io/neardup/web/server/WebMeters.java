@@ -10,17 +10,8 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.AnswerMemory;
 
 /// Metrics of requests besides their time: running and waiting requests, and their memory.
-final class WebMeters implements MeterBinder {
-
-  private final RequestQuotas quotas;
-  private final FairExecutor executor;
-  private final AnswerMemory answers;
-
-  WebMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers) {
-    this.quotas = quotas;
-    this.executor = executor;
-    this.answers = answers;
-  }
+record WebMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers)
+    implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {

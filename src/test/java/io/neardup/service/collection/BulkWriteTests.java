@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ class BulkWriteTests {
 
   @TempDir private Path data;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollection collection;
 
   @BeforeEach
@@ -42,11 +42,6 @@ class BulkWriteTests {
     DocumentCollections collections = LoadedCollections.of(store);
     collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null));
     collection = collections.get("bulk");
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +55,7 @@ class CleanUpTests {
       new CallerQuota(1 << 30, 1 << 30, (full, bound) -> new IllegalStateException());
 
   @TempDir private Path folder;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollection collection;
   private JobFiles files;
   private CleanUps cleanUps;
@@ -69,11 +69,6 @@ class CleanUpTests {
     files = new JobFiles(Files.createDirectory(folder.resolve("jobs")), 0, mapper);
     cleanUps = new CleanUps(registry, files, collections);
     store(List.of(SURVIVOR, "a", "b"));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +36,7 @@ class LiveDocumentsTests {
   private static final MetadataFilter ENGLISH = MetadataFilter.of(List.of("lang:en"));
 
   @TempDir Path directory;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private LiveDocuments documents;
 
   @BeforeEach
@@ -50,11 +50,6 @@ class LiveDocumentsTests {
             ids -> new WideIndex(BITS, WideTableCount.ALL, ids),
             store.documents(),
             Clock.fixed(Documents.NOW, ZoneOffset.UTC));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ class IdempotentRequestsTests {
 
   private final CompletableFuture<Boolean> released = new CompletableFuture<>();
   private final CompletableFuture<Reply> second = new CompletableFuture<>();
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private Incarnation collection;
   private IdempotentRequests requests;
   private CompletableFuture<Reply> first;
@@ -49,11 +49,6 @@ class IdempotentRequestsTests {
         });
     Eventually.await().until(() -> waiting.getState() == Thread.State.WAITING || second.isDone());
     assertThat(second).isNotDone();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +47,7 @@ class WriteDeciderTests {
 
   @TempDir private Path data;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
@@ -56,11 +56,6 @@ class WriteDeciderTests {
     collections = LoadedCollections.of(store);
     collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
     collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @ParameterizedTest

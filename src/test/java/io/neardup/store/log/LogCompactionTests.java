@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +30,11 @@ class LogCompactionTests {
   private static final Instant MUCH_LATER = NOW.plus(Duration.ofDays(8));
 
   @TempDir Path directory;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
 
   @BeforeEach
   void openStore() {
     store = open();
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
   }
 
   @Test

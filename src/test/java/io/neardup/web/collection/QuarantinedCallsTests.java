@@ -10,7 +10,7 @@ import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ class QuarantinedCallsTests {
 
   @TempDir private static Path data;
 
-  private static FreshService fresh;
+  @AutoClose private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
@@ -51,11 +51,6 @@ class QuarantinedCallsTests {
     assertThat(http.get("/jobs/" + id + "?wait=60").text("/state")).isEqualTo("done");
   }
 
-  @AfterAll
-  static void stop() {
-    fresh.close();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -69,7 +64,8 @@ class QuarantinedCallsTests {
         "DELETE | /documents/a?collection=own                   | -",
         "PATCH  | /documents?collection=own&filter=a:b          | {\"enabled\":false}",
         "DELETE | /documents?collection=own&filter=a:b          | -",
-        "POST   | /duplicates                                   | {\"collection\":\"own\",\"text\":\"a\"}",
+        "POST   | /duplicates                                   |"
+            + " {\"collection\":\"own\",\"text\":\"a\"}",
         "GET    | /duplicates?id=a&collection=own               | -",
         "GET    | /pairs?collection=own                         | -",
         "GET    | /groups?collection=own                        | -",
@@ -80,10 +76,12 @@ class QuarantinedCallsTests {
         "POST   | /collections/other/copies                     | {\"to\":\"own\"}",
         "GET    | /collections/own/samples                      | -",
         "GET    | /collections/own/judgements                   | -",
-        "POST   | /collections/own/judgements                   | {\"judgements\":[{\"a\":\"a\",\"b\":\"b\",\"duplicate\":true}]}",
+        "POST   | /collections/own/judgements                   |"
+            + " {\"judgements\":[{\"a\":\"a\",\"b\":\"b\",\"duplicate\":true}]}",
         "DELETE | /collections/own/judgements?a=a&b=b           | -",
         "POST   | /collections/own/jobs                         | {\"kind\":\"pairs\"}",
-        "POST   | /collections/other/jobs                       | {\"kind\":\"copy\",\"to\":\"own\"}",
+        "POST   | /collections/other/jobs                       |"
+            + " {\"kind\":\"copy\",\"to\":\"own\"}",
         "POST   | /jobs/listed/apply                            | -",
         "POST   | /jobs/listed/restart                          | -",
         "POST   | /jobs/applied/undo                            | -",

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.assertj.core.groups.Tuple;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +36,7 @@ class DocumentFrequenciesTests {
       {"tokens":["the","Cat"]}
       """;
 
-  private static FreshService fresh;
+  @AutoClose private static FreshService fresh;
 
   @BeforeAll
   static void start() {
@@ -56,11 +56,6 @@ class DocumentFrequenciesTests {
                             beans.getBean(JsonMapper.class),
                             20)),
             "--neardup.profile=paper-v1");
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @Test
@@ -125,7 +120,8 @@ class DocumentFrequenciesTests {
   void refusesMoreThanTheMaximumOfFeatures() {
     assertThat(
             problem(
-                "{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
+                "{\"text\":\"a b c\"}\n"
+                    + "{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
         .isEqualTo(
             tuple(413, "line 2 exceeds the maximum of 20 distinct features; send fewer documents"));
   }

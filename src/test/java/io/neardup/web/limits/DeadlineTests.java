@@ -10,8 +10,8 @@ import io.neardup.web.Texts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,7 @@ class DeadlineTests {
   private static final String SCAN = "/duplicates?maxDistance=256&fingerprint=" + ANYWHERE;
 
   private static final LeapingClock CLOCK = new LeapingClock();
-  private static FreshService fresh;
+  @AutoClose private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
@@ -77,11 +77,6 @@ class DeadlineTests {
 
   private static String document(String id, String fingerprint) {
     return "{\"id\":\"%s\",\"fingerprint\":\"%s\"}\n".formatted(id, fingerprint);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @AfterEach

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +41,7 @@ class FairnessTests {
 
   private static final String LINE = "{\"text\":\"a\"}\n";
 
-  private static FreshService fresh;
+  @AutoClose private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
@@ -54,11 +54,6 @@ class FairnessTests {
     List<String> all = new ArrayList<>(List.of(KEYS));
     all.addAll(List.of(configuration));
     return FreshService.start(all.toArray(String[]::new));
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import io.neardup.ServiceProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class HeavyCollectionTests {
   private static final String FINGERPRINT = "0123456789abcdef".repeat(4);
 
   @TempDir private static Path folder;
-  private static ServiceProcess service;
+  @AutoClose private static ServiceProcess service;
 
   /// Equal documents with almost as much metadata as they may have.
   @BeforeAll
@@ -49,11 +49,6 @@ class HeavyCollectionTests {
       service.http().postLines("/documents?limit=0&collection=heavy", lines.toString());
     }
     assertThat(service.http().get("/collections/heavy").number("/documents")).isEqualTo(DOCUMENTS);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

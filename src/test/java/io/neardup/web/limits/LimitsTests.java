@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -34,7 +34,7 @@ class LimitsTests {
 
   private static final AtomicLong NANOS = new AtomicLong();
 
-  private static FreshService service;
+  @AutoClose private static FreshService service;
 
   @BeforeAll
   static void start() {
@@ -68,11 +68,6 @@ class LimitsTests {
                   definition -> definition.setPrimary(true));
             },
             configuration.toArray(String[]::new));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

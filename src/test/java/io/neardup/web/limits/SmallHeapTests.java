@@ -27,7 +27,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,16 +41,11 @@ class SmallHeapTests {
   private static final int MOST_OF_ANSWERS = 6 << 20;
 
   @TempDir private static Path folder;
-  private static ServiceProcess service;
+  @AutoClose private static ServiceProcess service;
 
   @BeforeAll
   static void start() throws Exception {
     service = ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @Test

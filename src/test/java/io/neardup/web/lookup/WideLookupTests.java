@@ -8,7 +8,7 @@ import io.neardup.RunningService.Answer;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 class WideLookupTests {
 
   private static final int DOCUMENTS = 20_000; // fewer are scanned with every recall
-  private static final FreshService FRESH = FreshService.start();
+  @AutoClose private static final FreshService FRESH = FreshService.start();
   private static final RunningService SERVICE = FRESH.http();
   private static final SplittableRandom RANDOM = new SplittableRandom(7);
   private static final BigInteger STORED = next();
@@ -32,11 +32,6 @@ class WideLookupTests {
     assertThat(SERVICE.postLines("/documents", lines.toString()).lines())
         .hasSize(DOCUMENTS)
         .allMatch(answer -> answer.get("outcome").asString().equals("added"));
-  }
-
-  @AfterAll
-  static void stop() {
-    FRESH.close();
   }
 
   @Test

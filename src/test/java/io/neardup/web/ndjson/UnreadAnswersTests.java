@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -44,16 +44,11 @@ class UnreadAnswersTests {
   /// Between short lines, so that they do not fill the memory for answers.
   private static final Duration PAUSE = Duration.ofMillis(20);
 
-  private static FreshService service;
+  @AutoClose private static FreshService service;
 
   @BeforeAll
   static void start() {
     service = FreshService.start("--server.tomcat.connection-timeout=" + TIMEOUT.toMillis() + "ms");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   /// Of a head that has not begun, in a head, and in a body. The time limit of the whole body is

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,7 @@ class UnreadBodyTests {
 
   private static final int MORE_THAN_THREADS = 250;
 
-  private static FreshService service;
+  @AutoClose private static FreshService service;
 
   /// The timeout of bodies, [FreshService], is so long that threads waiting for them are not
   /// released during a test.
@@ -41,11 +41,6 @@ class UnreadBodyTests {
             "--neardup.security.api-keys[0].name=n",
             "--neardup.security.api-keys[0].key=secret",
             "--neardup.security.api-keys[0].roles=admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   @ParameterizedTest
@@ -61,7 +56,9 @@ class UnreadBodyTests {
         "Transfer-Encoding: chunked\r\nX-API-Key: secret\r\nContent-Encoding: gzip\r\n",
         "Content-Length: 3000\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
             + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n",
-        "Content-Length: 3000\r\nX-API-Key: secret\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+        "Content-Length: 3000\r\n"
+            + "X-API-Key: secret\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\n",
       })
   void slowBodiesDoNotDelayRequests(String headers) throws Exception {
     List<Socket> dripping = new ArrayList<>();
