@@ -13,14 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Computes fingerprints with the profile of a request.
-public final class FingerprintService {
-
-  private final Profiles profiles;
-
-  /// @param profiles available to callers
-  public FingerprintService(Profiles profiles) {
-    this.profiles = profiles;
-  }
+///
+/// @param profiles available to callers
+public record FingerprintService(Profiles profiles) {
 
   /// The profile of that name, or the default one.
   ///

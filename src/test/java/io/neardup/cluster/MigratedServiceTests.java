@@ -112,7 +112,8 @@ class MigratedServiceTests {
               Verdict.NONE,
               1,
               created,
-              created.plusSeconds(10));
+              created.plusSeconds(10),
+              null);
       var _ =
           store.log().append(List.of(new DocumentEvent.Put("news", "expired", revision, created)));
     }

@@ -54,7 +54,8 @@ public final class Documents {
         Verdict.NONE,
         version,
         NOW,
-        expiresAt);
+        expiresAt,
+        null);
   }
 
   public static DocumentEvent.Delete delete(String id) {
@@ -93,7 +94,8 @@ public final class Documents {
         verdict(random, fingerprint.bits()),
         1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
         time(random),
-        random.nextBoolean() ? time(random) : null);
+        random.nextBoolean() ? time(random) : null,
+        null);
   }
 
   private static Verdict verdict(RandomGenerator random, int bits) {

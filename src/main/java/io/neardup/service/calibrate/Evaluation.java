@@ -22,17 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
-public final class Evaluation {
+public record Evaluation(FingerprintService fingerprints, Judgements judgements) {
 
   private static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
-
-  private final FingerprintService fingerprints;
-  private final Judgements judgements;
-
-  public Evaluation(FingerprintService fingerprints, Judgements judgements) {
-    this.fingerprints = fingerprints;
-    this.judgements = judgements;
-  }
 
   /// Evaluates what a client sends: labelled pairs, or documents without labels.
   ///

@@ -17,15 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Judgements belong to the collection: they are in its backups, and are deleted with it. They stay
 /// when their documents are deleted or replaced, and are then not evaluated.
-public final class JudgementService {
-
-  private final Judgements stored;
-  private final Clock clock;
-
-  public JudgementService(Judgements stored, Clock clock) {
-    this.stored = stored;
-    this.clock = clock;
-  }
+public record JudgementService(Judgements stored, Clock clock) {
 
   /// What a person decided on two documents.
   ///

@@ -37,7 +37,8 @@ record RevisionDrafts(Clock clock) {
         Verdict.NONE,
         1,
         now,
-        expiresAt(incoming.expiry(), settings.ttl(), now));
+        expiresAt(incoming.expiry(), settings.ttl(), now),
+        null);
   }
 
   private static @Nullable Instant expiresAt(

@@ -26,16 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Compares two texts, or stored documents, with each other.
-public final class ComparisonService {
-
-  private final FingerprintService fingerprints;
-  private final DocumentCollections collections;
-
-  /// @param collections in which stored documents are looked up
-  public ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
-    this.fingerprints = fingerprints;
-    this.collections = collections;
-  }
+///
+/// @param collections in which stored documents are looked up
+public record ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
 
   /// One of two things to compare.
   ///

@@ -89,6 +89,7 @@ record UndoEntry(
         new Verdict(true, false, null, Boolean.TRUE.equals(content.verdictDropped)),
         Objects.requireNonNull(version),
         Objects.requireNonNull(createdAt),
-        content.expiresAt);
+        content.expiresAt,
+        null);
   }
 }

@@ -6,17 +6,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// Begins the deadlines of requests and of the lines of streams.
-public final class Deadlines {
-
-  private final Duration limit;
-  private final LongSupplier nanoTime;
-
-  /// @param limit of each
-  /// @param nanoTime as System.nanoTime
-  public Deadlines(Duration limit, LongSupplier nanoTime) {
-    this.limit = limit;
-    this.nanoTime = nanoTime;
-  }
+///
+/// @param limit of each
+/// @param nanoTime as System.nanoTime
+public record Deadlines(Duration limit, LongSupplier nanoTime) {
 
   /// The time limit.
   public Duration limit() {

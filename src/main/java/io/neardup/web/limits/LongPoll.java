@@ -11,19 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// The wait of requests for something that happens later. It ends within a second when the service
 /// stops. Each takes a thread of requests, also after its client has left; therefore a quota leaves
 /// enough threads to others.
-public final class LongPoll {
+///
+/// @param shutdown ends all waits
+/// @param waitQuota how many there may be at once
+public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
 
   private static final long STEP_MILLIS = 1_000;
-
-  private final ShutdownSignal shutdown;
-  private final CallerQuota waitQuota;
-
-  /// @param shutdown ends all waits
-  /// @param waitQuota how many there may be at once
-  public LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
-    this.shutdown = shutdown;
-    this.waitQuota = waitQuota;
-  }
 
   /// Waits for a later state.
   @FunctionalInterface

@@ -28,35 +28,18 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// Each answer has the number of its line as `line`. A line that cannot be answered gets a problem,
 /// and the stream continues. Memory does not grow with the length of the stream.
-public final class NdjsonExchange {
+///
+/// @param executor runs the work on the lines of all streams
+public record NdjsonExchange(
+    JsonMapper mapper,
+    RequestLimits limits,
+    RequestQuotas quotas,
+    AnswerMemory answerMemory,
+    FairExecutor executor,
+    ProblemCounts problems,
+    ShutdownSignal shutdown) {
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonExchange.class);
-
-  private final JsonMapper mapper;
-  private final RequestLimits limits;
-  private final RequestQuotas quotas;
-  private final AnswerMemory answerMemory;
-  private final FairExecutor executor;
-  private final ProblemCounts problems;
-  private final ShutdownSignal shutdown;
-
-  /// @param executor run the work on the lines of all streams
-  public NdjsonExchange(
-      JsonMapper mapper,
-      RequestLimits limits,
-      RequestQuotas quotas,
-      AnswerMemory answerMemory,
-      FairExecutor executor,
-      ProblemCounts problems,
-      ShutdownSignal shutdown) {
-    this.mapper = mapper;
-    this.limits = limits;
-    this.quotas = quotas;
-    this.answerMemory = answerMemory;
-    this.executor = executor;
-    this.problems = problems;
-    this.shutdown = shutdown;
-  }
 
   /// Answers every line of the request's body.
   ///

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
-import io.neardup.service.Source;
 import io.neardup.service.calibrate.SampledPairs.SampledPair;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
@@ -100,20 +96,10 @@ class PairCountTests {
     collections.put("pairs", new CollectionChange(profile, null, false, null));
     DocumentCollection collection = collections.get("pairs");
     AtomicInteger number = new AtomicInteger(); // the sample depends on the ids
-    fingerprints
-        .map(fingerprint ->
-            new NewDocument(
-                "document-" + number.getAndIncrement(),
-                new Source.OfFingerprint(fingerprint.toString()),
-                null,
-                LookupRequest.NOTHING,
-                OnDuplicate.ADD,
-                null,
-                null,
-                Precondition.NONE))
-        .map(document -> collection.store(collection.prepare(document, StopSignal.NEVER), null))
-        .toList()
-        .forEach(write -> write.join());
+    NewDocuments.storeAll(
+        collection,
+        fingerprints.map(fingerprint ->
+            NewDocuments.of("document-" + number.getAndIncrement(), fingerprint.toString())));
     return collection;
   }
 }

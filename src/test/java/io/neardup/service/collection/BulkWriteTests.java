@@ -2,17 +2,12 @@ package io.neardup.service.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
 import io.neardup.service.collection.BulkWrite.BulkProgress;
 import io.neardup.service.lookup.DocumentPage;
-import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
@@ -108,16 +103,8 @@ class BulkWriteTests {
   }
 
   private CompletableFuture<WriteResult> put(String id, String state) {
-    NewDocument document =
-        new NewDocument(
-            id,
-            new Source.OfContent(new Content.Text(id)),
-            "{\"state\":\"" + state + "\"}",
-            LookupRequest.NOTHING,
-            OnDuplicate.ADD,
-            null,
-            null,
-            Precondition.NONE);
-    return collection.store(collection.prepare(document, StopSignal.NEVER), null);
+    Source source = new Source.OfContent(new Content.Text(id));
+    return NewDocuments.store(
+        collection, NewDocuments.of(id, source, "{\"state\":\"" + state + "\"}", null));
   }
 }

@@ -3,14 +3,9 @@ package io.neardup.service.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
-import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
-import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.Expiry;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.store.ContentHash;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.StoreOptions;
@@ -112,16 +107,8 @@ class HousekeepingTests {
   }
 
   private static void store(DocumentCollection collection) {
-    NewDocument document =
-        new NewDocument(
-            "d",
-            new Source.OfContent(new Content.Text(Texts.of(1))),
-            null,
-            LookupRequest.NOTHING,
-            OnDuplicate.ADD,
-            new Expiry(NOW.plusSeconds(60)),
-            null,
-            Precondition.NONE);
-    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+    Source source = new Source.OfContent(new Content.Text(Texts.of(1)));
+    Expiry expiry = new Expiry(NOW.plusSeconds(60));
+    NewDocuments.store(collection, NewDocuments.of("d", source, null, expiry)).join();
   }
 }

@@ -6,16 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
-import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.Expiry;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
@@ -206,20 +201,9 @@ class QuarantineTests {
   }
 
   private void store(String collection, String id, @Nullable Instant expiresAt) {
-    DocumentCollection to = collections.get(collection);
-    to.store(
-            to.prepare(
-                new NewDocument(
-                    id,
-                    new Source.OfContent(new Content.Text(Texts.of(1))),
-                    null,
-                    LookupRequest.NOTHING,
-                    OnDuplicate.ADD,
-                    expiresAt == null ? null : new Expiry(expiresAt),
-                    null,
-                    Precondition.NONE),
-                StopSignal.NEVER),
-            null)
+    Source source = new Source.OfContent(new Content.Text(Texts.of(1)));
+    Expiry expiry = expiresAt == null ? null : new Expiry(expiresAt);
+    NewDocuments.store(collections.get(collection), NewDocuments.of(id, source, null, expiry))
         .join();
   }
 

@@ -3,23 +3,19 @@ package io.neardup.service.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.neardup.index.StopSignal;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
-import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
@@ -243,19 +239,7 @@ class CleanUpTests {
   }
 
   private void store(List<String> ids) {
-    ids.stream()
-        .map(id ->
-            new NewDocument(
-                id,
-                new Source.OfFingerprint("00000000000000ff"),
-                null,
-                LookupRequest.NOTHING,
-                OnDuplicate.ADD,
-                null,
-                null,
-                Precondition.NONE))
-        .map(document -> collection.store(collection.prepare(document, StopSignal.NEVER), null))
-        .toList()
-        .forEach(write -> write.join());
+    NewDocuments.storeAll(
+        collection, ids.stream().map(id -> NewDocuments.of(id, "00000000000000ff")));
   }
 }

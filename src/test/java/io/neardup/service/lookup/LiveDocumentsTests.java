@@ -166,7 +166,8 @@ class LiveDocumentsTests {
             Verdict.given(true, allows),
             1,
             Documents.NOW,
-            expiresAt);
+            expiresAt,
+            null);
     Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
     return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
   }

@@ -2,21 +2,16 @@ package io.neardup.web.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.index.StopSignal;
-import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.job.GroupsJob;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.answer.GroupJson;
@@ -25,6 +20,7 @@ import io.neardup.web.join.LargestGroups.GroupsResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,18 +64,9 @@ class LargestGroupsTests {
   }
 
   private static void store(DocumentCollection collection, String fingerprint, int count) {
-    for (int i = 0; i < count; i++) {
-      NewDocument document =
-          new NewDocument(
-              fingerprint + "-" + i,
-              new Source.OfFingerprint(fingerprint),
-              null,
-              LookupRequest.NOTHING,
-              OnDuplicate.ADD,
-              null,
-              null,
-              Precondition.NONE);
-      collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
-    }
+    NewDocuments.storeAll(
+        collection,
+        IntStream.range(0, count)
+            .mapToObj(i -> NewDocuments.of(fingerprint + "-" + i, fingerprint)));
   }
 }
