@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Collects the first groups, which are the largest. Not thread-safe.
-final class LargestGroups implements JsonAnswer {
+final class LargestGroups implements JoinAnswer.JsonAnswer {
 
   /// Maximum of documents in an answer, which is in memory as a whole.
   static final int MAX_MEMBERS = 100_000;
@@ -31,8 +31,8 @@ final class LargestGroups implements JsonAnswer {
           List<GroupJson> groups,
       @Schema(
               description =
-                  "Whether the collection has more groups: than the limit, or with more than 100,000"
-                      + " members in all.")
+                  "Whether the collection has more groups: than the limit, or with more than"
+                      + " 100,000 members in all.")
           boolean truncated,
       @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
 

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the nearest pairs. Thread-safe.
-final class NearestPairs implements JsonAnswer {
+final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   private static final Comparator<PairJson> NEAREST_FIRST =
       Comparator.comparingInt(PairJson::distance)

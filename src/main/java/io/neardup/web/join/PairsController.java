@@ -16,6 +16,7 @@ import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.answer.PairJson;
+import io.neardup.web.join.JoinAnswer.JsonAnswer;
 import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
