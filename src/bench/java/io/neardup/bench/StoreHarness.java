@@ -190,7 +190,6 @@ final class StoreHarness {
               Verdict.NONE,
               1,
               NOW,
-              null,
               null);
       String id = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
       puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW));

@@ -32,6 +32,32 @@ public record Revision(
     @Nullable Instant expiresAt,
     @Nullable String disabledBy) {
 
+  /// A revision that no job has disabled.
+  public Revision(
+      Fingerprint fingerprint,
+      @Nullable Integer features,
+      String profile,
+      @Nullable String metadata,
+      @Nullable String text,
+      @Nullable ContentHash contentHash,
+      Verdict verdict,
+      long version,
+      Instant createdAt,
+      @Nullable Instant expiresAt) {
+    this(
+        fingerprint,
+        features,
+        profile,
+        metadata,
+        text,
+        contentHash,
+        verdict,
+        version,
+        createdAt,
+        expiresAt,
+        null);
+  }
+
   /// Rejects invalid numbers.
   public Revision {
     if (features != null && features < 0) {

@@ -112,8 +112,7 @@ class MigratedServiceTests {
               Verdict.NONE,
               1,
               created,
-              created.plusSeconds(10),
-              null);
+              created.plusSeconds(10));
       var _ =
           store.log().append(List.of(new DocumentEvent.Put("news", "expired", revision, created)));
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -92,7 +92,7 @@ class FuzzTests {
   /// run.
   private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
 
-  @AutoClose private static FreshService service;
+  private static FreshService service;
   private static JsonNode document;
   private static List<RequestCase> examples;
   private static List<RequestCase> schemas;
@@ -118,6 +118,11 @@ class FuzzTests {
         Seeds.some(copy.get("paths").propertyStream().map(Map.Entry::getKey)).toList();
     ((ObjectNode) copy.get("paths")).retain(some);
     return copy;
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
   }
 
   @Test

@@ -54,8 +54,7 @@ public final class Documents {
         Verdict.NONE,
         version,
         NOW,
-        expiresAt,
-        null);
+        expiresAt);
   }
 
   public static DocumentEvent.Delete delete(String id) {
@@ -94,8 +93,7 @@ public final class Documents {
         verdict(random, fingerprint.bits()),
         1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
         time(random),
-        random.nextBoolean() ? time(random) : null,
-        null);
+        random.nextBoolean() ? time(random) : null);
   }
 
   private static Verdict verdict(RandomGenerator random, int bits) {

@@ -37,8 +37,7 @@ record RevisionDrafts(Clock clock) {
         Verdict.NONE,
         1,
         now,
-        expiresAt(incoming.expiry(), settings.ttl(), now),
-        null);
+        expiresAt(incoming.expiry(), settings.ttl(), now));
   }
 
   private static @Nullable Instant expiresAt(

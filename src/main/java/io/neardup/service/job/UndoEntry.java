@@ -89,7 +89,6 @@ record UndoEntry(
         new Verdict(true, false, null, Boolean.TRUE.equals(content.verdictDropped)),
         Objects.requireNonNull(version),
         Objects.requireNonNull(createdAt),
-        content.expiresAt,
-        null);
+        content.expiresAt);
   }
 }

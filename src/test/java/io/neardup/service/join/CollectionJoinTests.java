@@ -3,12 +3,15 @@ package io.neardup.service.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.collection.NewDocuments;
+import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreOptions;
@@ -174,7 +177,16 @@ class CollectionJoinTests {
   }
 
   private static void store(DocumentCollection collection, String id, long fingerprint) {
-    NewDocuments.store(collection, NewDocuments.of(id, Fingerprint.of(64, fingerprint).toString()))
-        .join();
+    NewDocument document =
+        new NewDocument(
+            id,
+            new Source.OfFingerprint(Fingerprint.of(64, fingerprint).toString()),
+            null,
+            LookupRequest.NOTHING,
+            OnDuplicate.ADD,
+            null,
+            null,
+            Precondition.NONE);
+    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
   }
 }

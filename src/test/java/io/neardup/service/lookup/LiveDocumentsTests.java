@@ -166,8 +166,7 @@ class LiveDocumentsTests {
             Verdict.given(true, allows),
             1,
             Documents.NOW,
-            expiresAt,
-            null);
+            expiresAt);
     Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
     return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
   }

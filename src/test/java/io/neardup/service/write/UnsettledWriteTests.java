@@ -244,7 +244,6 @@ class UnsettledWriteTests {
                 Verdict.NONE,
                 1,
                 NOW,
-                null,
                 null),
             NOW);
     PendingWrite write = new PendingWrite(put, PendingWrite.Earlier.NONE);

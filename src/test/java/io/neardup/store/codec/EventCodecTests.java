@@ -41,8 +41,7 @@ class EventCodecTests {
               Verdict.given(true, true),
               70_000,
               Instant.ofEpochMilli(1_600_000_000_000L),
-              Instant.ofEpochMilli(1_800_000_000_000L),
-              null),
+              Instant.ofEpochMilli(1_800_000_000_000L)),
           TIME);
 
   private static final DocumentEvent.Put BARE =
@@ -59,7 +58,6 @@ class EventCodecTests {
               Verdict.given(false, false),
               1,
               TIME,
-              null,
               null),
           TIME);
 

@@ -145,8 +145,7 @@ class OrdinalDirectoryTests {
             Verdict.NONE,
             offset,
             Instant.ofEpochMilli(offset),
-            offset % 2 == 0 ? null : Instant.ofEpochMilli(offset),
-            null);
+            offset % 2 == 0 ? null : Instant.ofEpochMilli(offset));
     return new Logged<>(
         new Position(0, offset), new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW));
   }
