@@ -11,11 +11,6 @@ import java.util.function.LongSupplier;
 /// @param nanoTime as System.nanoTime
 public record Deadlines(Duration limit, LongSupplier nanoTime) {
 
-  /// The time limit.
-  public Duration limit() {
-    return limit;
-  }
-
   /// For work on the thread of a request. It is a virtual thread, and lets others use its carrier
   /// at each check.
   public Deadline begin(TimedWork work) {
