@@ -24,6 +24,8 @@ final class Recommender {
   private static final double EQUAL = 0.001;
   private static final int FEW = 50;
   private static final double LOW_F1 = 0.8;
+  private static final long MILLION = 1_000_000;
+  private static final double FEW_FALSE = 0.01; // false matches of a lookup
   private static final int FAR = 8; // an eighth of the bits
 
   private final Profile profile;
@@ -139,7 +141,32 @@ final class Recommender {
             + " among %,d documents.",
         score.falseMatches(), evidence.duplicatesPerDocument(), evidence.collectionSize());
     reason.format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest);
+    if (evidence.others() >= FEW) {
+      largerCollections(rates, score, reason);
+    }
     return reason + farOthers(score.distance());
+  }
+
+  /// What the distance means where more documents match by chance; their number is proportional to
+  /// the size.
+  private void largerCollections(MatchRates rates, DistanceScore score, Formatter reason) {
+    for (long size = MILLION; size <= 1_000 * MILLION; size *= 1_000) {
+      if (size <= evidence.collectionSize()) {
+        continue;
+      }
+      double factor = (size - 1.0) / Math.max(1, evidence.collectionSize() - 1);
+      int below = -1;
+      while (below + 1 < rates.wrong().length && rates.wrong()[below + 1] * factor <= FEW_FALSE) {
+        below++;
+      }
+      reason.format(
+          " Among %,d documents of this kind, a lookup would have %.2g false matches%s.",
+          size,
+          score.falseMatches() * factor,
+          below < 0
+              ? ""
+              : String.format(Locale.ROOT, ", and at most %s up to %d bits", FEW_FALSE, below));
+    }
   }
 
   /// What to know before anything else.

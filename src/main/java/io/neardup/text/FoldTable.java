@@ -66,7 +66,9 @@ final class FoldTable {
   private boolean isWithoutMarks(String composed) {
     for (int i = 0; i < composed.length(); i++) {
       char c = composed.charAt(i);
-      if (table[c] != MARKED.table[c]) { // so it is for all characters that are not computed yet
+      boolean never = c < 0xC0 || (c >= 0x0900 && c < 0x1AB0); // many scripts, and no such marks
+      // Entries that are not computed yet differ. Few characters beyond this plane have marks.
+      if (!never && (table[c] != MARKED.table[c] || Character.isSurrogate(c))) {
         return false;
       }
     }
