@@ -3,6 +3,7 @@ package io.neardup.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.neardup.Json;
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 class DocumentCalibrationTests {
 
   private static final Path SAMPLES = Path.of("docs/samples/peps.ndjson");
+  private static final Pattern LARGER =
+      Pattern.compile("lookup would have (\\S+) false matches, and at most 0.01 up to (\\d+) bits");
   private static final CalibrationOptions OPTIONS = CalibrationOptions.DEFAULTS;
 
   /// Versions of the same document are the near-duplicates that are to be found.
@@ -59,6 +64,18 @@ class DocumentCalibrationTests {
     assertThat(labelled.recommended().score().f1()).isGreaterThan(best - 0.01);
     assertThat(labelled.curve().get(measured.recommended().distance()).f1())
         .isGreaterThan(best - 0.01);
+    String reason = measured.recommended().reason();
+    double falseMatches = measured.recommended().score().falseMatches();
+    Matcher sizes = LARGER.matcher(reason);
+    for (double size : List.of(1e6, 1e9)) {
+      assertThat(sizes.find()).as(reason).isTrue();
+      assertThat(Double.parseDouble(sizes.group(1)))
+          .isCloseTo(falseMatches * (size - 1) / 30, withinPercentage(6));
+      int few = Integer.parseInt(sizes.group(2));
+      List<DistanceScore> curve = measured.curve();
+      assertThat(curve.get(few).falseMatches() * (size - 1) / 30).isLessThanOrEqualTo(0.01);
+      assertThat(curve.get(few + 1).falseMatches() * (size - 1) / 30).isGreaterThan(0.01);
+    }
     assertThat(result.documents()).isEqualTo(31);
     assertThat(result.duplicates()).isEqualTo(5L * 31);
   }
