@@ -158,7 +158,7 @@ public final class ClusterLog implements AutoCloseable {
 
   private PartitionOwner owner(PartitionReplica replica) {
     return new PartitionOwner(
-        topics.documents(), clients.instance(), replica, producer, completions, clock);
+        topics.documents(), clients.process(), replica, producer, completions, clock);
   }
 
   /// A collection, after waiting for its creation to be known here if it is not.
@@ -274,7 +274,7 @@ public final class ClusterLog implements AutoCloseable {
   /// @param epoch higher than all before
   /// @return completes when no earlier decider can add anything to the log
   public CompletableFuture<Void> claim(int number, long epoch) {
-    Claim claim = new Claim(LogRecord.decider(number), epoch, clients.instance());
+    Claim claim = new Claim(LogRecord.decider(number), epoch, clients.process());
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int partition = 0; partition < roles.length; partition++) {
       CompletableFuture<Void> done = new CompletableFuture<>();

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,11 +25,13 @@ final class KafkaClients {
 
   private final ClusterProperties properties;
   private final String instance;
+  private final String process;
 
   /// @param url at which other instances reach this one
   KafkaClients(ClusterProperties properties, URI url) {
     this.properties = properties;
     this.instance = url.getHost() + ":" + port(url);
+    this.process = instance + "/" + UUID.randomUUID();
   }
 
   private static int port(URI url) {
@@ -41,6 +44,12 @@ final class KafkaClients {
   /// The host and port of this instance.
   String instance() {
     return instance;
+  }
+
+  /// The host and port of this instance, and a random number of this process: another process may
+  /// have had the same address, and may still be suspended.
+  String process() {
+    return process;
   }
 
   private Properties common() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///           value: the event (see EventCodec), none for a deletion
 ///           header w: see Stamp
 /// claim     key: 2, writer varint
-///           value: epoch varint, instance string
+///           value: epoch varint, process string
 /// ```
 ///
 /// The key has the creation of the collection, so that a collection that is created again under the
@@ -59,8 +59,8 @@ sealed interface LogRecord {
   /// partition.
   ///
   /// @param writer [#OWNER] or a decider
-  /// @param instance that claims to be it
-  record Claim(int writer, long epoch, String instance) implements LogRecord {}
+  /// @param process that claims to be it, see [KafkaClients#process]
+  record Claim(int writer, long epoch, String process) implements LogRecord {}
 
   /// Who wrote an event.
   ///
@@ -109,7 +109,7 @@ sealed interface LogRecord {
         topic,
         partition,
         new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
-        new BinaryWriter(64).varint(claim.epoch).string(claim.instance).toBytes());
+        new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
   }
 
   /// Reads a record, null if it has no meaning for this version.

@@ -47,7 +47,7 @@ final class LogState {
     byWriter
         .values()
         .forEach(
-            claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.instance()));
+            claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.process()));
     excluded.forEach(each -> out.string(each.collection).varint(each.created).string(each.id));
     return out.toBytes();
   }

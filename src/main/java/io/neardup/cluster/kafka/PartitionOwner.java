@@ -67,7 +67,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
 
   private final String topic;
-  private final String instance;
+  private final String process;
   private final PartitionReplica replica;
   private final Producer<byte[], byte[]> producer;
   private final Executor completions;
@@ -82,16 +82,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private long sequence; // guarded by this
   private boolean ended; // guarded by this
 
+  /// @param process whose claims are those of this owner, see [KafkaClients#process]
   /// @param completions runs the dependent actions of writes, in order
   PartitionOwner(
       String topic,
-      String instance,
+      String process,
       PartitionReplica replica,
       Producer<byte[], byte[]> producer,
       Executor completions,
       Clock clock) {
     this.topic = topic;
-    this.instance = instance;
+    this.process = process;
     this.replica = replica;
     this.producer = producer;
     this.completions = completions;
@@ -142,7 +143,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         return;
       }
     }
-    Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance);
+    Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, process);
     send(LogRecord.of(topic, replica.partition(), claim), this::claimAgain);
   }
 
@@ -305,7 +306,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (claim.writer() != LogRecord.OWNER || ended) {
       return;
     }
-    boolean mine = claim.instance().equals(instance);
+    boolean mine = claim.process().equals(process);
     if (mine && counts) {
       epoch = claim.epoch();
       sequence = 0;
