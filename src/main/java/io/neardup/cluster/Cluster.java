@@ -40,6 +40,9 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The header with the secret of the instances.
   public static final String KEY_HEADER = InstanceClient.KEY;
 
+  /// The most bytes of a request between instances.
+  static final int MAX_REQUEST_BYTES = 4 << 20;
+
   private final ClusterProperties properties;
   private final ClusterLog log;
   private final InstanceClient client;
@@ -94,7 +97,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
                 Objects.requireNonNull(writes.get(collection.incarnation())).orderedBy(decider),
             clock);
     ownWrites = new InstanceWrites(log, deciders, partitions);
-    router = new WriteRouter(members, client, ownWrites, properties);
+    router = new WriteRouter(members, client, ownWrites, mapper, properties);
     Deciders forgetting = deciders;
     all.listen(
         new DocumentCollections.Listener() {
@@ -112,12 +115,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public void requireDefault(CollectionSettings settings) {
     while (!log.hasCollection(settings.name())) {
       try {
-        log.changeCollection(settings.name(), settings, null);
+        log.changeCollection(settings.name(), present -> present == null ? settings : present);
       } catch (RequestException e) {
-        if (e.kind() != Fault.CONFLICT && e.kind() != Fault.UNAVAILABLE) {
+        if (e.kind() != Fault.UNAVAILABLE) {
           throw e;
         }
-        log.catchUp(); // another instance was faster
       }
     }
     log.adoptCatalog();
@@ -144,6 +146,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param path of the request
   /// @return null for an unknown path
+  /// @throws tools.jackson.core.JacksonException if the body is malformed
   public byte @Nullable [] answer(String path, byte[] body) {
     return switch (path) {
       case InstanceClient.READ ->
@@ -171,7 +174,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
       CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
     return new ClusterDocuments(
         settings.name(),
-        settings.createdAt().toEpochMilli(),
+        settings.creation(),
         Objects.requireNonNull(reads),
         localDocuments,
         partitions,
@@ -187,7 +190,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     Incarnation incarnation = localDocuments.incarnation();
     ClusterWrites made =
         new ClusterWrites(
-            () -> Objects.requireNonNull(collections).present(incarnation),
+            settings,
+            () -> Objects.requireNonNull(collections).find(settings.name()).orElse(null),
             (ClusterDocuments) documents,
             Objects.requireNonNull(router),
             log,
@@ -198,21 +202,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
-  public void put(
-      DocumentCollections all, CollectionSettings settings, @Nullable CollectionSettings present) {
-    log.changeCollection(settings.name(), settings, present);
-  }
-
-  @Override
-  public void drop(DocumentCollections all, CollectionSettings present) {
-    log.changeCollection(present.name(), null, present);
-  }
-
-  /// The caller has asked all instances; documents that are written meanwhile are deleted.
-  @Override
-  public boolean dropIfEmpty(DocumentCollections all, CollectionSettings present) {
-    drop(all, present);
-    return true;
+  public void change(DocumentCollections all, String name, SettingsChange change) {
+    log.changeCollection(name, change);
   }
 
   @Override

@@ -23,12 +23,15 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,26 +53,31 @@ final class ClusterWrites implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
-  private final Supplier<DocumentCollection> collection;
+  private final Supplier<@Nullable DocumentCollection> present;
   private final ClusterDocuments documents;
   private final WriteRouter router;
   private final ClusterLog log;
   private final Partitions partitions;
   private final @Nullable Decider decider;
   private final AtomicInteger underWay = new AtomicInteger();
+  private volatile CollectionSettings settings; // as they were when it was last present
 
   /// The last document of each id that is being stored.
   private final Map<String, CompletableFuture<?>> storing = new ConcurrentHashMap<>();
 
+  /// @param settings of the collection
+  /// @param present the collection of its name, null if there is none
   /// @param decider on whose behalf documents are written, null for clients
   ClusterWrites(
-      Supplier<DocumentCollection> collection,
+      CollectionSettings settings,
+      Supplier<@Nullable DocumentCollection> present,
       ClusterDocuments documents,
       WriteRouter router,
       ClusterLog log,
       Partitions partitions,
       @Nullable Decider decider) {
-    this.collection = collection;
+    this.settings = settings;
+    this.present = present;
     this.documents = documents;
     this.router = router;
     this.log = log;
@@ -78,7 +87,7 @@ final class ClusterWrites implements DocumentWrites {
 
   /// Writes on behalf of a decider.
   ClusterWrites orderedBy(Decider other) {
-    return new ClusterWrites(collection, documents, router, log, partitions, other);
+    return new ClusterWrites(settings, present, documents, router, log, partitions, other);
   }
 
   @Override
@@ -146,8 +155,7 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   private CompletableFuture<WriteResult> decided(IncomingDocument incoming) {
-    String name = collection.get().name();
-    return write(partitions.of(name), command(Action.DECIDE, incoming))
+    return write(partitions.of(settings.name()), command(Action.DECIDE, incoming))
         .thenApply(result -> {
           DuplicatesJson near = Objects.requireNonNull(result.near());
           LookupResult duplicates = Codec.duplicates(near, incoming);
@@ -188,12 +196,15 @@ final class ClusterWrites implements DocumentWrites {
       Precondition condition,
       @Nullable MetadataFilter filter,
       @Nullable DocumentChange change) {
-    DocumentCollection target = collection.get();
+    DocumentCollection now = present.get();
+    if (now != null && now.settings().creation() == settings.creation()) {
+      settings = now.settings();
+    }
     return new Command(
         action,
-        target.name(),
-        target.settings().createdAt().toEpochMilli(),
-        incoming == null ? null : Codec.json(target.name(), incoming),
+        settings.name(),
+        settings.creation(),
+        incoming == null ? null : Codec.json(settings.name(), incoming),
         id,
         condition,
         filter,
@@ -204,9 +215,37 @@ final class ClusterWrites implements DocumentWrites {
 
   private CompletableFuture<Executed> write(int partition, Command command) {
     underWay.incrementAndGet();
-    CompletableFuture<Executed> result = router.send(partition, command);
+    CompletableFuture<Executed> sent = router.send(partition, command);
+    CompletableFuture<Executed> result =
+        decider != null // who decides again
+            ? sent
+            : sent.exceptionallyComposeAsync(failure -> again(partition, command, failure), LATER);
     var _ = result.whenComplete((done, failure) -> underWay.decrementAndGet());
     return result;
+  }
+
+  /// Writes to the present collection what had no effect, as the former one was deleted.
+  private CompletableFuture<Executed> again(int partition, Command command, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (!(cause instanceof StoreException of && of.isOfDeletedCollection())) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    log.catchUp();
+    DocumentCollection now = present.get();
+    if (now == null) {
+      return CompletableFuture.failedFuture(of);
+    }
+    // The document was prepared with them.
+    if (!now.settings().hasSameRules(settings)) {
+      return CompletableFuture.failedFuture(
+          new StoreException(
+              StoreFault.SUPERSEDED,
+              "The collection '"
+                  + settings.name()
+                  + "' was deleted and created again with other settings. Send the request again"
+                  + " for the present one."));
+    }
+    return router.send(partition, command.to(now.settings().creation()));
   }
 
   @Override
@@ -226,9 +265,13 @@ final class ClusterWrites implements DocumentWrites {
   @Override
   public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
     PartitionOwner owner = log.ownerOf(partitions.of(id));
-    return owner == null || !owner.isReady()
+    DocumentCollection now = present.get();
+    return owner == null
+            || !owner.accepts()
+            || now == null
+            || now.settings().creation() != settings.creation()
         ? CompletableFuture.completedFuture(false)
-        : owner.decider(collection.get()).expire(id, expiresAt).exceptionally(failure -> false);
+        : owner.decider(now).expire(id, expiresAt).exceptionally(failure -> false);
   }
 
   @Override

@@ -9,9 +9,10 @@ import io.neardup.service.write.DuplicateDecider;
 import io.neardup.store.Partitions;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,8 @@ final class Deciders {
   private final Partitions partitions;
   private final Router router;
   private final Clock clock;
-  private final Map<Integer, Term> terms = new HashMap<>(); // by number; guarded by this
+  private final Map<Integer, Term> terms = new ConcurrentHashMap<>(); // by number
+  private final Object[] beginning; // by number: locks of the begin of a term, which waits
 
   /// @param router writes on behalf of deciders
   Deciders(ClusterLog log, Partitions partitions, Router router, Clock clock) {
@@ -36,6 +38,8 @@ final class Deciders {
     this.partitions = partitions;
     this.router = router;
     this.clock = clock;
+    this.beginning = new Object[partitions.count()];
+    Arrays.setAll(beginning, number -> new Object());
   }
 
   /// Writes to the owners of partitions.
@@ -64,31 +68,34 @@ final class Deciders {
   ///
   /// The first call in a term claims all partitions, and so excludes what an earlier decider has
   /// not written yet: its documents are then either visible to lookups, or never stored.
-  synchronized @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
+  @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
     int number = number(collection.name());
-    PartitionOwner owner = log.ownerOf(number);
-    if (owner == null || !owner.isReady()) {
-      terms.remove(number);
-      return null;
-    }
-    Term term = terms.get(number);
-    if (term == null || term.owner != owner) {
-      long epoch = nextEpoch(log.deciderEpoch(number));
-      try {
-        log.claim(number, epoch).join();
-      } catch (CompletionException e) {
-        logger.warn("Decider {} could not claim all partitions and tries again", number, e);
+    Term term;
+    synchronized (beginning[number]) {
+      PartitionOwner owner = log.ownerOf(number);
+      if (owner == null || !owner.isReady()) {
+        terms.remove(number);
         return null;
       }
-      term = new Term(owner, new Decider(number, epoch), new HashMap<>());
-      terms.put(number, term);
+      term = terms.get(number);
+      if (term == null || term.owner != owner) {
+        long epoch = nextEpoch(log.deciderEpoch(number));
+        try {
+          log.claim(number, epoch).join();
+        } catch (CompletionException e) {
+          logger.warn("Decider {} could not claim all partitions and tries again", number, e);
+          return null;
+        }
+        term = new Term(owner, new Decider(number, epoch), new ConcurrentHashMap<>());
+        terms.put(number, term);
+      }
     }
-    Term now = term;
-    return now.byCollection.computeIfAbsent(
+    Decider decider = term.decider;
+    return term.byCollection.computeIfAbsent(
         collection,
         each ->
             new DuplicateDecider(
-                each.profile().bits(), documents, router.writes(each, now.decider), clock));
+                each.profile().bits(), documents, router.writes(each, decider), clock));
   }
 
   /// The next epoch; two processes never choose the same.
@@ -98,11 +105,12 @@ final class Deciders {
 
   /// Ends the term of a decider after a failure: the next decision begins a new one, which settles
   /// what is not known.
-  synchronized void renew(DocumentCollection collection) {
+  void renew(DocumentCollection collection) {
     terms.remove(number(collection.name()));
   }
 
-  synchronized void forget(DocumentCollection collection) {
+  /// Does not wait, as the follower of the catalog calls it.
+  void forget(DocumentCollection collection) {
     terms.values().forEach(term -> term.byCollection.remove(collection));
   }
 }

@@ -22,10 +22,10 @@ final class InstanceClient implements AutoCloseable {
 
   /// The path of reads. The number changes with the form of messages: an instance of another
   /// version answers 404, and counts as one that cannot be reached.
-  static final String READ = "/cluster/2/read";
+  static final String READ = "/cluster/3/read";
 
   /// The path of writes.
-  static final String WRITE = "/cluster/2/write";
+  static final String WRITE = "/cluster/3/write";
 
   /// The header with the secret of the instances.
   static final String KEY = "Neardup-Instance-Key";
@@ -67,17 +67,25 @@ final class InstanceClient implements AutoCloseable {
   /// Sends a request and reads the answer.
   ///
   /// @param instance its host and port
+  /// @param body JSON as bytes, or an object that is converted
   /// @param timeout of the whole exchange
   /// @return fails with a [NotReachedException], or another exception if the outcome is unknown
   <T> CompletableFuture<T> send(
       String instance, String path, Object body, Class<T> answer, Duration timeout) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(scheme + "://" + instance + path))
-            .header("Content-Type", "application/json")
-            .header(KEY, secret)
-            .timeout(timeout)
-            .POST(BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body)))
-            .build();
+    HttpRequest request;
+    try {
+      request =
+          HttpRequest.newBuilder(URI.create(scheme + "://" + instance + path))
+              .header("Content-Type", "application/json")
+              .header(KEY, secret)
+              .timeout(timeout)
+              .POST(
+                  BodyPublishers.ofByteArray(
+                      body instanceof byte[] json ? json : mapper.writeValueAsBytes(body)))
+              .build();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     return http.sendAsync(request, BodyHandlers.ofByteArray())
         .handle((response, failure) -> read(instance, answer, response, failure));
   }

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /// Answers the other instances of a cluster, before all other filters: they are known by their
 /// secret, and have checked the callers on whose behalf they ask. For anybody else these paths do
@@ -19,9 +20,6 @@ public final class InstanceFilter extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(InstanceFilter.class);
-
-  /// Above the largest batch of writes.
-  private static final int MAX_BYTES = 256 << 20;
 
   private final transient Cluster cluster;
   private final transient DocumentCollections collections;
@@ -45,10 +43,18 @@ public final class InstanceFilter extends HttpFilter {
       response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }
-    byte[] body = request.getInputStream().readNBytes(MAX_BYTES);
+    byte[] body = request.getInputStream().readNBytes(Cluster.MAX_REQUEST_BYTES + 1);
+    if (body.length > Cluster.MAX_REQUEST_BYTES) {
+      response.setStatus(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
     byte[] answer;
     try {
       answer = cluster.answer(request.getRequestURI(), body);
+    } catch (JacksonException e) {
+      log.warn("A request of another instance is malformed: {}", e.getOriginalMessage());
+      response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+      return;
     } catch (RuntimeException e) {
       log.error("A request of another instance failed", e);
       response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);

@@ -11,6 +11,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes that an instance passes to the owner of a partition, or to the decider of a collection,
@@ -20,7 +21,13 @@ final class InstanceWrite {
   private InstanceWrite() {}
 
   /// Writes to be executed together.
-  record Request(List<Command> commands) {}
+  record Request(List<Command> commands) {
+
+    /// Rejects a request without commands, and missing ones.
+    Request {
+      commands = List.copyOf(commands);
+    }
+  }
 
   /// What is to be done.
   enum Action {
@@ -36,7 +43,7 @@ final class InstanceWrite {
 
   /// A write.
   ///
-  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param created the number of the creation of the collection
   /// @param document to be stored
   /// @param id of the document to be deleted or changed
   /// @param condition on the present document
@@ -54,7 +61,32 @@ final class InstanceWrite {
       @Nullable MetadataFilter filter,
       @Nullable DocumentChange change,
       @Nullable Integer decider,
-      long deciderEpoch) {}
+      long deciderEpoch) {
+
+    /// Rejects a command without what each has.
+    Command {
+      Objects.requireNonNull(action);
+      Objects.requireNonNull(collection);
+      Objects.requireNonNull(condition);
+    }
+
+    /// This write to another collection of the same name.
+    ///
+    /// @param creation the number of its creation
+    Command to(long creation) {
+      return new Command(
+          action,
+          collection,
+          creation,
+          document,
+          id,
+          condition,
+          filter,
+          change,
+          decider,
+          deciderEpoch);
+    }
+  }
 
   /// A document to be stored, see [io.neardup.service.write.IncomingDocument].
   ///
@@ -145,6 +177,8 @@ final class InstanceWrite {
     /// Its outcome is unknown.
     FAILED,
     /// It was not: the instance does not own the partition.
-    NOT_OWNER
+    NOT_OWNER,
+    /// It has no effect: the collection was deleted before.
+    DELETED
   }
 }

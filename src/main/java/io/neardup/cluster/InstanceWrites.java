@@ -12,7 +12,6 @@ import io.neardup.cluster.kafka.PartitionOwner;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -76,10 +75,7 @@ public final class InstanceWrites {
   private CompletableFuture<Executed> begin(Command command) {
     DocumentCollection collection = cluster.collection(command.collection(), command.created());
     if (collection == null) {
-      throw new RequestException(
-          Fault.NOT_FOUND,
-          "collection",
-          "'" + command.collection() + "' was deleted meanwhile; create it again");
+      return CompletableFuture.completedFuture(Executed.not(Status.DELETED, null));
     }
     return command.action() == Action.DECIDE
         ? decide(command, collection)
@@ -137,7 +133,7 @@ public final class InstanceWrites {
         command.action() == Action.STORE ? incoming(command, collection) : null;
     String id = incoming == null ? Objects.requireNonNull(command.id()) : incoming.id();
     PartitionOwner owner = cluster.ownerOf(partitions.of(id));
-    if (owner == null || !owner.isReady()) {
+    if (owner == null || !owner.accepts()) {
       return CompletableFuture.completedFuture(Executed.not(Status.NOT_OWNER, null));
     }
     WriteDecider decider = owner.decider(collection);
@@ -213,6 +209,9 @@ public final class InstanceWrites {
     Throwable cause = cause(failure);
     if (cause instanceof RequestException refused) {
       return Executed.refused(refused);
+    }
+    if (cause instanceof StoreException of && of.isOfDeletedCollection()) {
+      return Executed.not(Status.DELETED, null);
     }
     if (!(cause instanceof StoreException)) {
       log.error("A write failed", cause);

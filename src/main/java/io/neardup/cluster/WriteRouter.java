@@ -4,13 +4,14 @@ import io.neardup.cluster.InstanceClient.NotReachedException;
 import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.Executed;
-import io.neardup.cluster.InstanceWrite.Request;
 import io.neardup.cluster.InstanceWrite.Response;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Passes writes to the owners of their partitions, those that wait for one instance in one
 /// request. A write that was certainly not executed is sent again, until the time is over.
@@ -40,6 +42,15 @@ final class WriteRouter {
   /// Maximum of writes in a request.
   private static final int TOGETHER = 256;
 
+  /// Maximum of bytes of the writes in a request.
+  private static final int TOGETHER_BYTES = Cluster.MAX_REQUEST_BYTES - 1024;
+
+  /// After this time, a request does not keep others waiting: the owner accepts no further writes
+  /// to the partition that it waits for.
+  private static final long SLOW_MILLIS = 500;
+
+  private static final Executor EACH = task -> Thread.ofVirtual().start(task);
+
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(
           50, TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task));
@@ -47,12 +58,18 @@ final class WriteRouter {
   private final Members members;
   private final InstanceClient client;
   private final InstanceWrites own;
+  private final JsonMapper mapper;
   private final Duration timeout;
   private final Map<String, Target> targets = new ConcurrentHashMap<>();
   private final Map<String, Target> deciders = new ConcurrentHashMap<>();
 
   WriteRouter(
-      Members members, InstanceClient client, InstanceWrites own, ClusterProperties properties) {
+      Members members,
+      InstanceClient client,
+      InstanceWrites own,
+      JsonMapper mapper,
+      ClusterProperties properties) {
+    this.mapper = mapper;
     this.members = members;
     this.client = client;
     this.own = own;
@@ -75,6 +92,7 @@ final class WriteRouter {
     private final Command command;
     private final long end;
     private final CompletableFuture<Executed> result = new CompletableFuture<>();
+    private byte @Nullable [] json; // of the command, once it is to be sent to another instance
 
     Sent(int partition, Command command, long end) {
       this.partition = partition;
@@ -84,6 +102,14 @@ final class WriteRouter {
   }
 
   private void send(Sent sent) {
+    try {
+      route(sent);
+    } catch (RuntimeException e) { // before it was sent
+      sent.result.completeExceptionally(e);
+    }
+  }
+
+  private void route(Sent sent) {
     String owner = members.owner(sent.partition);
     if (owner == null) {
       again(sent);
@@ -94,6 +120,20 @@ final class WriteRouter {
           sent.command.action() == Action.DECIDE
               ? deciders.computeIfAbsent(owner, each -> new Target(each, 1))
               : targets.computeIfAbsent(owner, each -> new Target(each, AT_ONCE));
+      if (sent.json == null) {
+        byte[] json = mapper.writeValueAsBytes(sent.command);
+        if (json.length >= TOGETHER_BYTES) {
+          throw new RequestException(
+              Fault.TOO_LARGE,
+              "id",
+              "names a document that needs "
+                  + json.length
+                  + " bytes between instances, more than "
+                  + TOGETHER_BYTES
+                  + "; store it without its text, or in parts");
+        }
+        sent.json = json;
+      }
       target.add(sent);
     }
   }
@@ -124,6 +164,13 @@ final class WriteRouter {
                   Objects.requireNonNull(result.fault()),
                   Objects.requireNonNull(result.field()),
                   String.valueOf(result.message())));
+      case DELETED ->
+          sent.result.completeExceptionally(
+              new StoreException(
+                  StoreFault.NO_COLLECTION,
+                  "The collection '"
+                      + sent.command.collection()
+                      + "' was deleted. Create it, or name another one."));
       case FAILED -> sent.result.completeExceptionally(unknown(String.valueOf(result.message())));
     }
   }
@@ -153,22 +200,25 @@ final class WriteRouter {
     private synchronized void next() {
       while (requests < atOnce && !waiting.isEmpty()) {
         List<Sent> together = new ArrayList<>();
-        while (!waiting.isEmpty() && together.size() < TOGETHER) {
+        int bytes = 0;
+        while (!waiting.isEmpty()
+            && together.size() < TOGETHER
+            && bytes + size(waiting.getFirst()) < TOGETHER_BYTES) {
+          bytes += size(waiting.getFirst()) + 1;
           together.add(waiting.remove());
         }
         requests++;
+        CompletableFuture<Response> answer =
+            client.send(
+                instance, InstanceClient.WRITE, body(together, bytes), Response.class, timeout);
         var _ =
-            client
-                .send(
-                    instance,
-                    InstanceClient.WRITE,
-                    new Request(together.stream().map(sent -> sent.command).toList()),
-                    Response.class,
-                    timeout)
-                .whenComplete((response, failure) -> {
-                  done();
-                  take(together, response, failure);
-                });
+            answer.whenComplete((response, failure) -> take(together, response, failure));
+        // When it is answered, or late.
+        var _ =
+            answer
+                .<Object>handle((response, failure) -> together)
+                .completeOnTimeout(together, SLOW_MILLIS, TimeUnit.MILLISECONDS)
+                .thenRunAsync(this::done, EACH);
       }
     }
 
@@ -177,9 +227,26 @@ final class WriteRouter {
       next();
     }
 
+    private static int size(Sent sent) {
+      return Objects.requireNonNull(sent.json).length;
+    }
+
+    /// The request, of commands that are JSON already.
+    private static byte[] body(List<Sent> together, int bytes) {
+      ByteArrayOutputStream body = new ByteArrayOutputStream(bytes + 16);
+      String before = "{\"commands\":[";
+      for (Sent sent : together) {
+        body.writeBytes(before.getBytes(StandardCharsets.US_ASCII));
+        body.writeBytes(Objects.requireNonNull(sent.json));
+        before = ",";
+      }
+      body.writeBytes("]}".getBytes(StandardCharsets.US_ASCII));
+      return body.toByteArray();
+    }
+
     private void take(
         List<Sent> together, @Nullable Response response, @Nullable Throwable failure) {
-      if (response != null) {
+      if (response != null && response.results().size() == together.size()) {
         for (int i = 0; i < together.size(); i++) {
           WriteRouter.this.take(together.get(i), response.results().get(i));
         }

@@ -24,6 +24,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -132,6 +135,15 @@ class ClusterConfiguration {
   @Bean
   ChangeSource clusterChanges(Cluster cluster) {
     return cluster.log().changes();
+  }
+
+  /// Whether changes of collections can be followed.
+  @Bean
+  HealthIndicator catalogHealthIndicator(Cluster cluster) {
+    return () ->
+        Health.status(
+                cluster.log().catalogFault() == null ? Status.UP : HealthConfiguration.LIMITED)
+            .build();
   }
 
   @Bean

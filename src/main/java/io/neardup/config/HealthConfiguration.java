@@ -17,7 +17,7 @@ class HealthConfiguration {
 
   /// Lookups are answered, but writes fail or may fail soon. The service remains ready, since
   /// removing it from a load balancer would end lookups as well.
-  private static final Status LIMITED = new Status("LIMITED");
+  static final Status LIMITED = new Status("LIMITED");
 
   /// Whether the documents are loaded.
   @Bean

@@ -3,6 +3,7 @@ package io.neardup.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The settings of a collection.
@@ -13,13 +14,27 @@ import org.jspecify.annotations.Nullable;
 /// @param storeText whether texts are stored
 /// @param ttl the default lifetime of documents, null for unlimited
 /// @param createdAt when it was created, to the millisecond
+/// @param creation distinguishes it from other collections of its name: in a cluster a number that
+///   grows with each creation there, else the time of creation in milliseconds since 1970
 public record CollectionSettings(
     String name,
     String profile,
     @Nullable Integer maxDistance,
     boolean storeText,
     @Nullable Duration ttl,
-    Instant createdAt) {
+    Instant createdAt,
+    long creation) {
+
+  /// Those of a collection that no cluster has numbered.
+  public CollectionSettings(
+      String name,
+      String profile,
+      @Nullable Integer maxDistance,
+      boolean storeText,
+      @Nullable Duration ttl,
+      Instant createdAt) {
+    this(name, profile, maxDistance, storeText, ttl, createdAt, createdAt.toEpochMilli());
+  }
 
   /// Rejects invalid values.
   public CollectionSettings {
@@ -33,6 +48,19 @@ public record CollectionSettings(
       throw new IllegalArgumentException("ttl must be a millisecond or more, was " + ttl);
     }
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /// These with another number of the creation.
+  public CollectionSettings withCreation(long number) {
+    return new CollectionSettings(name, profile, maxDistance, storeText, ttl, createdAt, number);
+  }
+
+  /// Whether the same document results from the same request.
+  public boolean hasSameRules(CollectionSettings other) {
+    return profile.equals(other.profile)
+        && storeText == other.storeText
+        && Objects.equals(ttl, other.ttl)
+        && Objects.equals(maxDistance, other.maxDistance);
   }
 
   /// A collection and its number, which replaces the name in keys.

@@ -2,6 +2,8 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend.SettingsChange;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
@@ -21,6 +23,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -38,14 +42,44 @@ import org.slf4j.LoggerFactory;
 
 /// The settings of the collections of a cluster: a compacted topic with one record for each.
 ///
-/// Every instance follows the topic. One instance at a time changes it: a change begins a
-/// transaction, which makes those of others fail, and reads the topic to its end before it decides.
+/// Every instance follows the topic. One instance at a time changes it, in a transaction, which
+/// makes those of others fail.
+/* The creation of a collection is numbered by the offset of its record: later creations have greater numbers,
+whatever clocks say, and a number shows how far the topic is to be read to know the collection (readBeyond).
+One that is unknown then was deleted.
+
+The end of the topic that a broker tells does not prove that all changes are known: a broker that was suspended
+believes for a moment that it still leads the partition, and tells its old end. A record written with acks=all
+proves it. A leader acknowledges it when all replicas in sync have fetched it; those of a former leader fetch
+from the present one, and only the controller, which knows the present one, can take them out of the set [1].
+For the same reason a former leader does not show the record to readers. So catchUp and every change write a
+marker, a record without content, and read up to it: all that was acknowledged before the call is at smaller
+offsets. A new leader of Raft appends an empty entry for the same purpose [2].
+
+A change writes its marker in its transaction and decides then. The changes of others are complete by then, as
+the initialisation of a transaction ends the one before and fences off its writer [3].
+
+Sources:
+[1] Kafka Improvement Proposal 497, Add inter-broker API to alter ISR.
+[2] Ongaro, Consensus: Bridging Theory and Practice, Stanford 2014, section 6.4.
+[3] Kafka Improvement Proposal 98, Exactly Once Delivery and Transactional Messaging. */
 final class Catalog implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Catalog.class);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofMillis(50);
+
+  /// The shortest time between two markers of an instance: they stay in the topic for days.
+  private static final Duration MARKERS = Duration.ofMillis(100);
+
+  /// The key of markers: no collection has an empty name.
+  private static final byte[] MARKER = {};
+
+  /// The number of a creation is this plus an offset: greater than the time in milliseconds, by
+  /// which earlier versions numbered.
+  private static final long FIRST_NUMBER = 1L << 44;
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
@@ -55,7 +89,12 @@ final class Catalog implements AutoCloseable {
   private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
   private final Object changing = new Object();
+  private final Object marking = new Object();
   private final Thread follower;
+  private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
+  private long marked; // the offset after the last marker, -1 if it failed; guarded by marking
+  private volatile long next; // the offset before which all changes are applied
+  private volatile @Nullable String fault;
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean closed;
 
@@ -76,14 +115,26 @@ final class Catalog implements AutoCloseable {
     consumer.seekToBeginning(List.of(this.topic));
   }
 
-  /// Makes the collections in the store those of the catalog, before they are loaded.
+  /// Makes the collections in the store those of the catalog as far as it was read, before they are
+  /// loaded.
+  ///
+  /// @throws IllegalStateException if the topic has lost collections of the store
   void load() {
-    catchUp();
     reading.lock();
     try {
       for (CollectionSettings known : store.collections().list()) {
         CollectionSettings present = settings.get(known.name());
-        if (present == null || !present.createdAt().equals(known.createdAt())) {
+        if (present == null || present.creation() != known.creation()) {
+          if (!hasRead(known.creation())) {
+            throw new IllegalStateException(
+                "The topic "
+                    + topic.topic()
+                    + " has lost the collection '"
+                    + known.name()
+                    + "', which is in "
+                    + store.path()
+                    + ". Restore the topic, or delete that directory, which is a copy.");
+          }
           store.documents().removeCollection(store.collections().incarnation(known.name()));
         }
       }
@@ -97,49 +148,133 @@ final class Catalog implements AutoCloseable {
   ///
   /// @param loaded the collections
   void start(DocumentCollections loaded) {
-    collections = loaded;
+    reading.lock();
+    try {
+      collections = loaded;
+      loaded.all().stream()
+          .map(DocumentCollection::name)
+          .filter(name -> !settings.containsKey(name))
+          .forEach(loaded::forget);
+      settings.values().forEach(loaded::follow); // what was read since they were loaded
+    } finally {
+      reading.unlock();
+    }
     follower.start();
   }
 
   private void follow() {
+    Duration pause = POLL;
     while (!closed) {
       try {
         read();
+        pause = POLL;
       } catch (InterruptException | WakeupException e) {
         // Closed.
       } catch (RuntimeException e) {
-        log.warn("The catalog of collections cannot be read at present", e);
+        Duration longer = pause.multipliedBy(2);
+        pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+        log.warn("The catalog of collections is read again in {} ms", pause.toMillis(), e);
       }
-      pause(POLL);
+      pause(pause);
       if (!closed) { // with the flag, each read would fail at once
         var _ = Thread.interrupted();
       }
     }
   }
 
+  /// Why the next change of a collection cannot be applied; null if it can.
+  @Nullable String fault() {
+    return fault;
+  }
+
   /// Applies all changes that were acknowledged before the call.
-  void catchUp() {
+  ///
+  /// @param producer writes a marker, which the calls that wait meanwhile share
+  void catchUp(Producer<byte[], byte[]> producer) {
+    try {
+      readTo(mark(producer));
+    } catch (KafkaException e) {
+      throw unresolved();
+    }
+  }
+
+  private long mark(Producer<byte[], byte[]> producer) {
+    long begun = System.nanoTime();
+    synchronized (marking) {
+      if (markedAt - begun < 0) {
+        pause(Duration.ofNanos(Math.max(0, markedAt + MARKERS.toNanos() - begun)));
+        long now = System.nanoTime();
+        try {
+          marked = offset(producer.send(marker())) + 1;
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+          marked = -1;
+          now = System.nanoTime(); // the calls that wait fail as well
+          log.debug("No marker in the catalog", e);
+        }
+        markedAt = now;
+      }
+      if (marked < 0) {
+        throw unresolved();
+      }
+      return marked;
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> marker() {
+    return new ProducerRecord<>(topic.topic(), 0, MARKER, null);
+  }
+
+  private static long offset(Future<RecordMetadata> sent)
+      throws ExecutionException, TimeoutException {
+    try {
+      return sent.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).offset();
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  /// Applies all changes before the end that the broker tells, which may be an old one.
+  void readToEnd() {
     reading.lock();
     try {
       readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
     } catch (KafkaException e) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "collection",
-          "cannot be resolved, as Kafka does not answer; try again");
+      throw unresolved();
     } finally {
       reading.unlock();
     }
+  }
+
+  /// Applies changes up to the creation of a collection. If the collection is not known then, it
+  /// was deleted.
+  ///
+  /// @param creation its number
+  void readBeyond(long creation) {
+    if (!hasRead(creation)) {
+      try {
+        readTo(creation - FIRST_NUMBER + 1);
+      } catch (KafkaException e) {
+        throw unresolved();
+      }
+    }
+  }
+
+  private boolean hasRead(long creation) {
+    return creation < FIRST_NUMBER + next;
+  }
+
+  private static RequestException unresolved() {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "cannot be resolved, as Kafka does not answer; try again");
   }
 
   private void readTo(long end) {
     reading.lock();
     try {
       long deadline = System.nanoTime() + TIMEOUT.toNanos();
-      while (consumer.position(topic) < end) {
+      while (next < end) {
         if (System.nanoTime() > deadline) {
-          throw new RequestException(
-              Fault.UNAVAILABLE, "collection", "cannot be resolved at present; try again");
+          throw unresolved();
         }
         poll(Duration.ofMillis(20));
       }
@@ -165,28 +300,53 @@ final class Catalog implements AutoCloseable {
     }
   }
 
+  /// A record that cannot be applied is read again, and those after it.
   private void poll(Duration patience) {
     for (ConsumerRecord<byte[], byte[]> read : consumer.poll(patience)) {
-      apply(read);
+      try {
+        apply(read);
+      } catch (RuntimeException e) {
+        consumer.seek(topic, read.offset());
+        String name = new String(read.key(), StandardCharsets.UTF_8);
+        fault = "A change of the collection '" + name + "' cannot be applied: " + e.getMessage();
+        log.debug("{}", fault, e);
+        throw new RequestException(
+            Fault.UNAVAILABLE, "collection", "cannot be resolved. " + fault);
+      }
+      next = read.offset() + 1;
     }
+    next = consumer.position(topic);
+    fault = null;
   }
 
   private void apply(ConsumerRecord<byte[], byte[]> read) {
+    if (read.key().length == 0) {
+      return;
+    }
     String name = new String(read.key(), StandardCharsets.UTF_8);
-    DocumentCollections loaded = collections;
-    if (read.value() == null) {
-      settings.remove(name);
+    CollectionSettings present = settings.get(name);
+    CollectionSettings changed =
+        read.value() == null ? null : decode(name, read.value(), read.offset());
+    if (changed == null || present != null && present.creation() != changed.creation()) {
       recordDeletion(name, read);
+    }
+    DocumentCollections loaded = collections;
+    if (changed == null) {
       if (loaded != null) {
         loaded.forget(name);
       }
+      settings.remove(name);
     } else {
-      CollectionSettings changed = SettingsCodec.decode(name, read.value()).settings();
-      settings.put(name, changed);
       if (loaded != null) {
         loaded.follow(changed);
       }
+      settings.put(name, changed);
     }
+  }
+
+  private static CollectionSettings decode(String name, byte[] value, long offset) {
+    CollectionSettings read = SettingsCodec.decode(name, value).settings();
+    return read.creation() == 0 ? read.withCreation(FIRST_NUMBER + offset) : read;
   }
 
   private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
@@ -205,11 +365,11 @@ final class Catalog implements AutoCloseable {
   record Deletions(List<Logged<DocumentEvent>> events, long next, boolean more) {}
 
   /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
-  /// Includes all whose deletion was acknowledged before the call.
+  /// Includes those that were deleted before the creation of a collection that is known.
   Deletions deletions(long from, int max) {
     reading.lock();
     try {
-      catchUp();
+      readToEnd();
       List<Logged<DocumentEvent>> events = new ArrayList<>();
       for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
         if (events.size() == max) {
@@ -217,7 +377,7 @@ final class Catalog implements AutoCloseable {
         }
         events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
       }
-      return new Deletions(events, consumer.position(topic), false);
+      return new Deletions(events, next, false);
     } finally {
       reading.unlock();
     }
@@ -233,80 +393,81 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  /// Changes the settings of a collection.
+  /// Changes the settings of a collection. A new one gets its number here.
   ///
-  /// @param changed null to delete it
-  /// @param present the settings that the change is based on, null if there is none
-  /// @throws RequestException CONFLICT if they have changed since
-  void change(
-      String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
+  /// @param change is passed the settings after all earlier changes
+  /// @return a number by which [#readBeyond] knows that a collection was deleted or replaced; 0 if
+  ///   none was
+  /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
+  ///   made
+  long change(String name, SettingsChange change) {
     synchronized (changing) {
       long end = System.nanoTime() + TIMEOUT.toNanos();
-      for (boolean again = false; !change(name, changed, present, again, end); again = true) {
+      Change made = new Change(name, change);
+      while (!made.isMade(end)) {
         pause(RETRY);
       }
+      return made.deletion;
     }
   }
 
-  /// @param again whether this was tried before: the change may have been made then
-  /// @return whether it is made; else the brokers refused, as they do for a moment after another
-  ///   transaction and after their start
-  private boolean change(
-      String name,
-      @Nullable CollectionSettings changed,
-      @Nullable CollectionSettings present,
-      boolean again,
-      long end) {
-    try (Producer<byte[], byte[]> producer = producers.get()) {
-      producer.initTransactions(); // settles the transaction before
-      catchUp();
-      if (again && Objects.equals(settings().get(name), changed)) {
+  /// A change, which is tried until its outcome is known.
+  private final class Change {
+
+    private final String name;
+    private final SettingsChange change;
+    private boolean sent; // by an earlier try, which may have been committed
+    private @Nullable CollectionSettings result; // of it
+    private long deletion;
+
+    Change(String name, SettingsChange change) {
+      this.name = name;
+      this.change = change;
+    }
+
+    /// @return whether it is made; else the brokers refused, as they do for a moment after another
+    ///   transaction and after their start
+    boolean isMade(long end) {
+      try (Producer<byte[], byte[]> producer = producers.get()) { // aborts what is not committed
+        producer.initTransactions();
+        producer.beginTransaction();
+        readTo(offset(producer.send(marker())));
+        CollectionSettings present = settings().get(name);
+        if (sent && Objects.equals(present, result)) {
+          return true;
+        }
+        CollectionSettings next = change.of(present);
+        if (Objects.equals(present, next)) {
+          return true;
+        }
+        boolean kept = present != null && next != null && next.creation() == present.creation();
+        byte[] value =
+            next == null ? null : SettingsCodec.encode(kept ? next : next.withCreation(0), 1);
+        long at =
+            offset(
+                producer.send(
+                    new ProducerRecord<>(
+                        topic.topic(), 0, name.getBytes(StandardCharsets.UTF_8), value)));
+        result = next == null || kept ? next : next.withCreation(FIRST_NUMBER + at);
+        deletion = present == null || kept ? 0 : FIRST_NUMBER + at;
+        sent = true;
+        producer.commitTransaction();
+        // Readers see the change a little after the transaction is committed.
+        readTo(at + 1);
         return true;
+      } catch (InterruptException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while a collection was changed", e);
+      } catch (KafkaException | ExecutionException | TimeoutException e) {
+        if (System.nanoTime() > end) {
+          throw new RequestException(
+              Fault.UNAVAILABLE,
+              "collection",
+              "could not be changed: " + e.getMessage() + "; try again");
+        }
+        log.debug("The change of collection {} is tried again", name, e);
+        return false;
       }
-      requireUnchanged(name, present);
-      producer.beginTransaction();
-      Future<RecordMetadata> sent =
-          producer.send(
-              new ProducerRecord<>(
-                  topic.topic(),
-                  0,
-                  name.getBytes(StandardCharsets.UTF_8),
-                  changed == null ? null : SettingsCodec.encode(changed, 1)));
-      producer.commitTransaction();
-      // Readers see the change a little after the transaction is committed.
-      readTo(sent.get().offset() + 1);
-      return true;
-    } catch (InterruptException | InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while a collection was changed", e);
-    } catch (KafkaException | ExecutionException e) {
-      if (System.nanoTime() > end) {
-        throw new RequestException(
-            Fault.UNAVAILABLE,
-            "collection",
-            "could not be changed: " + e.getMessage() + "; try again");
-      }
-      log.debug("The change of collection {} is tried again", name, e);
-      return false;
-    }
-  }
-
-  private void requireUnchanged(String name, @Nullable CollectionSettings present) {
-    reading.lock();
-    try {
-      CollectionSettings now = settings.get(name);
-      boolean same =
-          now == null
-              ? present == null
-              : present != null && now.createdAt().equals(present.createdAt());
-      if (!same) {
-        throw new RequestException(
-            Fault.CONFLICT,
-            "collection",
-            "'" + name + "' was created or deleted by another request meanwhile; try again");
-      }
-    } finally {
-      reading.unlock();
     }
   }
 

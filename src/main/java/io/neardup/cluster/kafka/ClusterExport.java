@@ -94,6 +94,7 @@ public final class ClusterExport {
 
   private static void load(Catalog catalog) {
     try {
+      catalog.readToEnd();
       catalog.load();
     } catch (RequestException e) {
       throw new MigrationException("The collections of the cluster: " + e.message() + ".", e);

@@ -3,6 +3,7 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
 import io.neardup.service.RequestException;
+import io.neardup.service.collection.CollectionBackend.SettingsChange;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
@@ -50,6 +51,7 @@ public final class ClusterImport {
   private final MigrationTopics topics;
   private final MigrationMarker marker;
   private final MigrationSteps steps;
+  private Map<String, CollectionSettings> numbers = Map.of(); // by name, as in the cluster
 
   private ClusterImport(DocumentStore store, MigrationTopics topics, MigrationSteps steps) {
     this.store = store;
@@ -149,30 +151,33 @@ public final class ClusterImport {
   private void copyCollections(Catalog catalog) {
     Map<String, CollectionSettings> present = present(catalog);
     for (CollectionSettings settings : store.collections().list()) {
-      CollectionSettings known = present.remove(settings.name());
-      if (!settings.equals(known)) {
-        change(catalog, settings.name(), settings, known);
-      }
+      change(catalog, settings.name(), known -> numbered(settings, known));
+      present.remove(settings.name());
     }
-    present.forEach((name, settings) -> change(catalog, name, null, settings));
+    present.keySet().forEach(name -> change(catalog, name, known -> null));
+    numbers = present(catalog);
+  }
+
+  /// The settings with the number of the collection in the cluster, if it is there.
+  private static CollectionSettings numbered(
+      CollectionSettings settings, @Nullable CollectionSettings known) {
+    return known != null && known.createdAt().equals(settings.createdAt())
+        ? settings.withCreation(known.creation())
+        : settings;
   }
 
   private static Map<String, CollectionSettings> present(Catalog catalog) {
     try {
-      catalog.catchUp();
+      catalog.readToEnd();
       return catalog.settings();
     } catch (RequestException e) {
       throw new MigrationException("The collections of the cluster: " + e.message() + ".", e);
     }
   }
 
-  private static void change(
-      Catalog catalog,
-      String name,
-      @Nullable CollectionSettings settings,
-      @Nullable CollectionSettings known) {
+  private static void change(Catalog catalog, String name, SettingsChange change) {
     try {
-      catalog.change(name, settings, known);
+      long _ = catalog.change(name, change);
     } catch (RequestException e) {
       throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
     }
@@ -255,7 +260,7 @@ public final class ClusterImport {
     }
 
     private void send(OfDocument event) {
-      CollectionSettings settings = store.collections().find(event.collection()).orElse(null);
+      CollectionSettings settings = numbers.get(event.collection());
       if (settings == null) {
         return;
       }
@@ -264,7 +269,7 @@ public final class ClusterImport {
               topics.documents(),
               partitions.of(event.id()),
               event,
-              settings.createdAt().toEpochMilli(),
+              settings.creation(),
               Stamp.NONE);
       bytes += made.key().length + (made.value() == null ? 0 : made.value().length);
       records++;

@@ -1,10 +1,13 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.CollectionBackend.SettingsChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.store.CollectionSettings;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,13 +20,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -39,6 +44,7 @@ public final class ClusterLog implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ClusterLog.class);
   private static final Duration STOP = Duration.ofSeconds(10);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final KafkaClients clients;
   private final Topics topics;
@@ -55,7 +61,6 @@ public final class ClusterLog implements AutoCloseable {
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
-  private final Set<String> deleted = ConcurrentHashMap.newKeySet(); // collections, once known
   private final PartitionRole[] roles;
   private @Nullable KafkaStreams streams;
   private volatile @Nullable DocumentCollections collections;
@@ -73,7 +78,7 @@ public final class ClusterLog implements AutoCloseable {
     this.following = new AgedFile(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
-    topics.create(admin);
+    new AppliedTopics(store).require(topics, admin, properties.startAnew());
     this.producer = clients.producer();
     this.ends =
         new EndOffsets(
@@ -94,8 +99,21 @@ public final class ClusterLog implements AutoCloseable {
             catalog,
             clock);
     this.roles = new PartitionRole[properties.partitions()];
-    catalog.catchUp();
+    readCatalog();
     removeOutdated();
+  }
+
+  /// Reads the catalog at the start. Waits for brokers.
+  private void readCatalog() {
+    boolean read = false;
+    while (!read) {
+      try {
+        catchUp();
+        read = true;
+      } catch (RequestException e) {
+        log.warn("The catalog of collections cannot be read yet: {}. Trying again.", e.message());
+      }
+    }
   }
 
   /// The log forgets deletions after some days: replicas that have not followed it since begin
@@ -150,7 +168,12 @@ public final class ClusterLog implements AutoCloseable {
             ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
             clients.streams(directory, partition -> roles[partition]));
     streams.setUncaughtExceptionHandler(failure -> {
-      log.error("Applying events failed and is tried again", failure);
+      log.error("Applying events failed and is tried again in a second", failure);
+      try {
+        Thread.sleep(RETRY);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     });
     streams.start();
@@ -163,24 +186,18 @@ public final class ClusterLog implements AutoCloseable {
 
   /// A collection, after waiting for its creation to be known here if it is not.
   ///
-  /// @param created in milliseconds since 1970
+  /// @param created the number of its creation
   /// @return null if it was deleted
+  /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
   public @Nullable DocumentCollection collection(String name, long created) {
+    catalog.readBeyond(created);
     DocumentCollections loaded = collections;
-    String incarnation = created + "@" + name;
-    if (loaded == null || deleted.contains(incarnation)) {
-      return null;
-    }
-    DocumentCollection found = loaded.find(name).orElse(null);
-    if (found == null || found.settings().createdAt().toEpochMilli() < created) {
-      catalog.catchUp();
-      found = loaded.find(name).orElse(null);
-    }
-    if (found != null && found.settings().createdAt().toEpochMilli() == created) {
-      return found;
-    }
-    deleted.add(incarnation);
-    return null;
+    return loaded == null
+        ? null
+        : loaded
+            .find(name)
+            .filter(found -> found.settings().creation() == created)
+            .orElse(null);
   }
 
   /// The number of partitions.
@@ -275,20 +292,30 @@ public final class ClusterLog implements AutoCloseable {
   /// @return completes when no earlier decider can add anything to the log
   public CompletableFuture<Void> claim(int number, long epoch) {
     Claim claim = new Claim(LogRecord.decider(number), epoch, clients.process());
+    return sendToAll(partition -> LogRecord.of(topics.documents(), partition, claim));
+  }
+
+  /// Sends a record to each partition.
+  private CompletableFuture<Void> sendToAll(
+      IntFunction<ProducerRecord<byte[], byte[]>> made) {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int partition = 0; partition < roles.length; partition++) {
       CompletableFuture<Void> done = new CompletableFuture<>();
       all.add(done);
-      var _ =
-          producer.send(
-              LogRecord.of(topics.documents(), partition, claim),
-              (written, failure) -> {
-                if (failure == null) {
-                  done.complete(null);
-                } else {
-                  done.completeExceptionally(failure);
-                }
-              });
+      try {
+        var _ =
+            producer.send(
+                made.apply(partition),
+                (written, failure) -> {
+                  if (failure == null) {
+                    done.complete(null);
+                  } else {
+                    done.completeExceptionally(failure);
+                  }
+                });
+      } catch (KafkaException | IllegalStateException e) {
+        done.completeExceptionally(e);
+      }
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
@@ -350,10 +377,27 @@ public final class ClusterLog implements AutoCloseable {
     return true;
   }
 
-  /// Changes the settings of a collection, see [Catalog#change].
-  public void changeCollection(
-      String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
-    catalog.change(name, changed, present);
+  /// Changes the settings of a collection, see [Catalog#change]. When this returns, no owner
+  /// acknowledges further writes to a collection that was deleted or replaced.
+  public void changeCollection(String name, SettingsChange change) {
+    long number = catalog.change(name, change);
+    if (number > 0) {
+      End end = new End(name, number);
+      try {
+        sendToAll(partition -> LogRecord.of(topics.documents(), partition, end)).join();
+      } catch (CompletionException e) {
+        log.warn("The end of collection {} is not in all partitions", name, e);
+        throw new RequestException(
+            Fault.UNAVAILABLE,
+            "collection",
+            "'" + name + "' was deleted, and not all instances may know that yet");
+      }
+    }
+  }
+
+  /// Why changes of collections cannot be followed at present; null if they can.
+  public @Nullable String catalogFault() {
+    return catalog.fault();
   }
 
   /// Makes the collections in the store those of the catalog.
@@ -368,7 +412,7 @@ public final class ClusterLog implements AutoCloseable {
 
   /// Applies changes of collections that were acknowledged before the call.
   public void catchUp() {
-    catalog.catchUp();
+    catalog.catchUp(producer);
   }
 
   /// The changes of all documents.

@@ -23,11 +23,12 @@ public record CollectionDigest(long documents, long high, long low) {
 
   /// That of a collection without documents.
   static CollectionDigest of(CollectionSettings settings) {
+    CollectionSettings unnumbered = settings.withCreation(settings.createdAt().toEpochMilli());
     ContentHash hash =
         hash(
             new BinaryWriter(128)
                 .string(settings.name())
-                .raw(SettingsCodec.encode(settings, 0))
+                .raw(SettingsCodec.encode(unnumbered, 0))
                 .toBytes());
     return new CollectionDigest(0, hash.high(), hash.low());
   }

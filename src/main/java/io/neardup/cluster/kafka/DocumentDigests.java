@@ -100,10 +100,10 @@ final class DocumentDigests {
     }
   }
 
-  /// Whether a collection is the one that was created at a time.
+  /// Whether a collection is the one of a creation.
   ///
   /// @param present null if there is none of that name
   static boolean isKnown(@Nullable CollectionSettings present, long created) {
-    return present != null && present.createdAt().toEpochMilli() == created;
+    return present != null && present.creation() == created;
   }
 }

@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// A record of the topic of documents.
 ///
 /// ```
-/// document  key: 1, collection string, its creation in milliseconds (8 bytes), id in UTF-8
+/// document  key: 1, collection string, its creation (8 bytes), id in UTF-8
 ///           value: the event (see EventCodec), none for a deletion
 ///           header w: see Stamp
 /// claim     key: 2, writer varint
 ///           value: epoch varint, process string
+/// end       key: 4, collection string
+///           value: its number varint
 /// ```
 ///
-/// The key has the creation of the collection, so that a collection that is created again under the
+/// The key has the number of the creation of the collection, so that a collection that is created again under the
 /// same name has no documents of the earlier one, and compaction keeps one record for each
 /// document.
 sealed interface LogRecord {
@@ -32,6 +34,7 @@ sealed interface LogRecord {
   String STAMP = "w";
   int DOCUMENT = 1;
   int CLAIM = 2;
+  int END = 4;
 
   /// The writer that owns the partition.
   int OWNER = 0;
@@ -45,7 +48,7 @@ sealed interface LogRecord {
 
   /// A change of a document.
   ///
-  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param created the number of the creation of the collection
   /// @param stamp of the writer
   record Written(long created, OfDocument event, Stamp stamp) implements LogRecord {
 
@@ -61,6 +64,12 @@ sealed interface LogRecord {
   /// @param writer [#OWNER] or a decider
   /// @param process that claims to be it, see [KafkaClients#process]
   record Claim(int writer, long epoch, String process) implements LogRecord {}
+
+  /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
+  /// what follows, so no owner acknowledges a later write to it.
+  ///
+  /// @param number by which the catalog is read, see [Catalog#change]
+  record End(String collection, long number) implements LogRecord {}
 
   /// Who wrote an event.
   ///
@@ -112,6 +121,15 @@ sealed interface LogRecord {
         new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
   }
 
+  /// The record of the end of a collection.
+  static ProducerRecord<byte[], byte[]> of(String topic, int partition, End end) {
+    return new ProducerRecord<>(
+        topic,
+        partition,
+        new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
+        new BinaryWriter(9).varint(end.number).toBytes());
+  }
+
   /// Reads a record, null if it has no meaning for this version.
   ///
   /// @throws io.neardup.store.StoreException if it is damaged
@@ -125,6 +143,9 @@ sealed interface LogRecord {
       }
       BinaryReader value = new BinaryReader(raw.value());
       return new Claim(writer, value.varint(), value.string());
+    }
+    if (kind == END && raw.value() != null) {
+      return new End(in.string(), new BinaryReader(raw.value()).varint());
     }
     if (kind != DOCUMENT) {
       return null;

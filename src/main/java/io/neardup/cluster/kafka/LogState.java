@@ -25,7 +25,7 @@ final class LogState {
 
   /// A document whose last record in the log is not valid.
   ///
-  /// @param created when its collection was created, in milliseconds since 1970
+  /// @param created the number of the creation of its collection
   record Excluded(String collection, long created, String id) {}
 
   /// Reads what [#encode] wrote.
@@ -69,10 +69,13 @@ final class LogState {
     return true;
   }
 
-  /// Forgets all, to read the log from its beginning.
-  void clear() {
-    byWriter.clear();
+  /// Makes this what [#encode] wrote, empty to read the log from its beginning.
+  void restore(byte[] bytes) {
+    LogState earlier = decode(bytes);
+    byWriter.keySet().retainAll(earlier.byWriter.keySet());
+    byWriter.putAll(earlier.byWriter);
     excluded.clear();
+    excluded.addAll(earlier.excluded);
   }
 
   /// Applies a change of a document.

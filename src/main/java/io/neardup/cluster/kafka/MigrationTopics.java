@@ -92,7 +92,7 @@ final class MigrationTopics implements AutoCloseable {
 
   /// The names of the topics.
   String names() {
-    return topics.documents() + " and " + topics.collections();
+    return topics.names();
   }
 
   /// The topic of documents.
@@ -142,10 +142,27 @@ final class MigrationTopics implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new MigrationException("The migration was interrupted. Start again to continue.", e);
     }
-    while (present == null) {
-      present = find(); // brokers know a new topic a little later
+    // Brokers know a new topic a little later.
+    for (int tries = 0; present == null && tries < 100; tries++) {
+      pause();
+      present = find();
+    }
+    if (present == null) {
+      throw new MigrationException(
+          "The brokers have created the topic "
+              + topics.documents()
+              + " and do not show it. Check their logs, and start again.");
     }
     return present;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(200);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MigrationException("The migration was interrupted. Start again to continue.", e);
+    }
   }
 
   /// Whether instances have read the topic of documents.

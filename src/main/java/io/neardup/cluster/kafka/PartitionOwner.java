@@ -26,12 +26,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +66,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       CompletableFuture.delayedExecutor(
           500, TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task));
 
+  /// How long a write may be pending before this owner accepts no others.
+  private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
+
   /// The decider whose decision the current thread executes.
   private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
 
@@ -73,6 +79,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Executor completions;
   private final Clock clock;
   private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
+  private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
   private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
 
   /// The last pending append of each document on behalf of a decider; guarded by this.
@@ -114,15 +121,19 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
     private final List<? extends OfDocument> events;
     private final Decider decider;
+    private final BooleanSupplier holds;
+    private final long begun = System.nanoTime();
     private final Position[] positions;
     private final CompletableFuture<List<Position>> done = new CompletableFuture<>();
     private final long last;
     private int applied;
-    private @Nullable StoreException failure;
+    private @Nullable RuntimeException failure;
 
-    Pending(List<? extends OfDocument> events, Decider decider, long last) {
+    Pending(
+        List<? extends OfDocument> events, Decider decider, BooleanSupplier holds, long last) {
       this.events = events;
       this.decider = decider;
+      this.holds = holds;
       this.positions = new Position[events.size()];
       this.last = last;
     }
@@ -173,6 +184,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return epoch > 0;
   }
 
+  /// Whether writes are decided at present. While one waits for the brokers for long, others are
+  /// not accepted, so that they need not wait in the requests of writes to other partitions.
+  public synchronized boolean accepts() {
+    Pending first = pending.peek();
+    return epoch > 0 && (first == null || System.nanoTime() - first.begun < STALLED);
+  }
+
   /// The decider of writes to a collection in this partition.
   public WriteDecider decider(DocumentCollection collection) {
     return deciders.computeIfAbsent(
@@ -198,46 +216,63 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   @Override
-  public synchronized CompletableFuture<List<Position>> appendLater(
+  public CompletableFuture<List<Position>> appendLater(
       Incarnation collection,
       List<? extends OfDocument> events,
       @Nullable Answer answer,
       BooleanSupplier holds) {
-    if (epoch == 0) {
-      return CompletableFuture.failedFuture(notOwner());
-    }
     if (events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
+    sending.lock();
+    try {
+      Pending append;
+      try {
+        append = begin(collection, events, holds, records);
+      } catch (StoreException refused) {
+        return CompletableFuture.failedFuture(refused);
+      }
+      // Without the monitor, which applying needs: the producer may wait for the brokers.
+      records.forEach(each -> send(each, failure -> failed(append, failure)));
+      return append.done;
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /// @param records receives those of the events
+  private synchronized Pending begin(
+      Incarnation collection,
+      List<? extends OfDocument> events,
+      BooleanSupplier holds,
+      List<ProducerRecord<byte[], byte[]>> records) {
+    if (epoch == 0) {
+      throw notOwner();
+    }
     Decider decider = decider(events);
     if (decider.number >= 0 && decider.epoch < replica.epoch(LogRecord.decider(decider.number))) {
-      return CompletableFuture.failedFuture(
-          new StoreException(
-              StoreFault.IO,
-              "Partition "
-                  + replica.partition()
-                  + " refused the write: another instance decides on near-duplicates by now. Read"
-                  + " the document, or write it again."));
+      throw new StoreException(
+          StoreFault.IO,
+          "Partition "
+              + replica.partition()
+              + " refused the write: another instance decides on near-duplicates by now. Read"
+              + " the document, or write it again.");
+    }
+    if (!holds.getAsBoolean()) {
+      throw unknown(null);
     }
     long created = created(collection);
-    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
-    long number = sequence;
     for (OfDocument event : events) {
-      Stamp stamp = new Stamp(epoch, ++number, decider.number, decider.epoch);
+      Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
       records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
-    sequence = number;
-    Pending append = new Pending(events, decider, number);
+    Pending append = new Pending(events, decider, holds, sequence);
     pending.add(append);
     if (decider.number >= 0) {
       events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
     }
-    for (ProducerRecord<byte[], byte[]> each : records) {
-      if (append.failure == null) {
-        send(each, failure -> failed(append, failure));
-      }
-    }
-    return append.done;
+    return append;
   }
 
   /// The decider on whose behalf events are appended: that of the call, or else of a pending write
@@ -256,17 +291,20 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return Decider.NONE;
   }
 
-  /// When a collection was created, by which instances distinguish it from others of its name.
+  /// The number by which instances distinguish a collection from others of its name.
   private long created(Incarnation incarnation) {
     for (DocumentCollection collection : deciders.keySet()) {
       if (collection.incarnation().equals(incarnation)) {
-        return collection.settings().createdAt().toEpochMilli();
+        return collection.settings().creation();
       }
     }
-    throw new RequestException(
-        Fault.NOT_FOUND,
-        "collection",
-        "'" + incarnation.collection() + "' was deleted after this request had begun; create it");
+    throw deleted(incarnation.collection());
+  }
+
+  private static StoreException deleted(String collection) {
+    return new StoreException(
+        StoreFault.NO_COLLECTION,
+        "'" + collection + "' was deleted after this request had begun; create it");
   }
 
   private StoreException notOwner() {
@@ -290,6 +328,16 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// The outcome of a failed append is unknown. Until a new claim has settled it, nothing more is
   /// decided.
   private synchronized void failed(Pending append, Throwable failure) {
+    if (failure instanceof RecordTooLargeException) { // it is certainly not in the log
+      append.failure =
+          new RequestException(
+              Fault.TOO_LARGE,
+              "id",
+              "names a document that is larger than an event of the cluster may be; store it without"
+                  + " its text, or set max.request.size and message.max.bytes of Kafka");
+      settle();
+      return;
+    }
     if (append.failure == null) {
       log.warn("Writing to partition {} failed", replica.partition(), failure);
       append.failure = unknown(failure);
@@ -321,7 +369,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   @Override
-  public synchronized void applied(Written change, long offset, boolean counts) {
+  public synchronized void applied(
+      Written change, long offset, boolean counts, boolean known) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
       long number = change.stamp().sequence();
       for (Pending append : pending) {
@@ -330,8 +379,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
           if (index >= 0) { // otherwise of an append that has failed
             append.positions[index] = new Position(replica.partition(), offset);
             append.applied++;
-            if (!counts && append.failure == null) {
-              append.failure = unknown(null);
+            if (append.failure == null) {
+              append.failure =
+                  known ? counts ? null : unknown(null) : deleted(change.event().collection());
             }
           }
           break;
@@ -361,7 +411,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     while (!pending.isEmpty() && pending.getFirst().isSettled()) {
       Pending first = pending.removeFirst();
       completions.execute(() -> {
-        if (first.failure == null) {
+        if (first.failure == null && !first.holds.getAsBoolean()) {
+          first.done.completeExceptionally(unknown(null)); // it was based on one that has failed
+        } else if (first.failure == null) {
           first.done.complete(Arrays.asList(first.positions));
         } else {
           first.done.completeExceptionally(first.failure);

@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.IndexedDocument;
@@ -48,7 +49,7 @@ public final class PartitionReplica {
 
     /// A collection, after waiting for its creation to be known here if it is not.
     ///
-    /// @param created in milliseconds since 1970
+    /// @param created the number of its creation
     /// @return null if it was deleted
     @Nullable DocumentCollection find(String name, long created);
   }
@@ -59,8 +60,11 @@ public final class PartitionReplica {
     /// A claim was applied.
     void claimed(Claim claim, boolean counts);
 
-    /// An event was applied, or left out because a later claim excludes it.
-    void applied(Written change, long offset, boolean counts);
+    /// An event was applied, or left out.
+    ///
+    /// @param counts whether no later claim excludes it
+    /// @param known whether its collection exists
+    void applied(Written change, long offset, boolean counts, boolean known);
   }
 
   int partition() {
@@ -98,17 +102,23 @@ public final class PartitionReplica {
     synchronized (this) {
       List<ReadRecord> steps = new ArrayList<>(records.size());
       long upTo = applied;
-      for (ConsumerRecord<byte[], byte[]> raw : records) {
-        long offset = LogRecord.position(partition, raw.offset()).offset();
-        if (offset > upTo) {
-          upTo = offset;
-          steps.add(step(offset, LogRecord.read(raw)));
+      try {
+        for (ConsumerRecord<byte[], byte[]> raw : records) {
+          long offset = LogRecord.position(partition, raw.offset()).offset();
+          if (offset > upTo) {
+            upTo = offset;
+            steps.add(step(offset, LogRecord.read(raw)));
+          }
         }
+        if (upTo == applied) {
+          return;
+        }
+        apply(steps, upTo);
+      } catch (RuntimeException e) {
+        // The records are applied again: a claim among them must not exclude those before it.
+        state.restore(store.state(partition));
+        throw e;
       }
-      if (upTo == applied) {
-        return;
-      }
-      apply(steps, upTo);
       applied = upTo;
       notify(steps);
       notifyAll();
@@ -145,6 +155,8 @@ public final class PartitionReplica {
         boolean counts = state.apply(change, collection != null);
         yield new ReadRecord(offset, change, counts, collection);
       }
+      case End end -> new ReadRecord(
+          offset, end, false, collections.find(end.collection(), end.number()));
       case null -> new ReadRecord(offset, null, false, null);
     };
   }
@@ -213,7 +225,10 @@ public final class PartitionReplica {
     for (ReadRecord step : steps) {
       switch (step.read) {
         case Claim claim -> now.claimed(claim, step.counts);
-        case Written change -> now.applied(change, step.offset, step.counts);
+        case Written change -> now.applied(change, step.offset, step.counts, step.collection != null);
+        case End _ -> {
+          // The catalog has been read.
+        }
         case null -> {
           // Of a later version.
         }
@@ -251,7 +266,7 @@ public final class PartitionReplica {
       }
     }
     store.remove(partition);
-    state.clear();
+    state.restore(new byte[0]);
     applied = 0;
   }
 }

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 /// in turn; and before them, the deletions of collections. A cursor has the next offset of each
 /// partition and of the catalog, and its time.
 /*
-A page ends at the ends of the partitions when it began, and the deletions are read after that. So a
-document of a collection that was created again follows the deletion of the earlier one: it is before the
-ends, hence the deletion was in the catalog. Documents of deleted collections are left out.
+The deletions are read after the documents, and listed before. So a document of a collection that was created
+again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
+Documents of deleted collections are left out.
 
 One page at a time is read. */
 final class TopicChanges implements ChangeSource, AutoCloseable {
@@ -90,11 +90,17 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     Instant now = clock.instant();
     long[] end = end();
     Cursor from = start(after, end);
+    List<Logged<DocumentEvent>> documents = new ArrayList<>();
+    long[] next = from.next.clone();
+    if (isBehind(next, end)) {
+      read(next, end, max, withTexts, documents);
+    }
     Deletions deletions = catalog.deletions(from.catalog, max);
     List<Logged<DocumentEvent>> changes = new ArrayList<>(deletions.events());
-    long[] next = from.next;
-    if (changes.size() < max && isBehind(next, end)) {
-      read(next, end, max, withTexts, changes);
+    if (deletions.more()) {
+      next = from.next;
+    } else {
+      changes.addAll(documents);
     }
     return new Changes(
         changes,

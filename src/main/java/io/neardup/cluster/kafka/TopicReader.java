@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,8 +51,8 @@ final class TopicReader implements AutoCloseable {
   /// The valid changes of a partition, by the rules of all replicas (see [LogState]).
   ///
   /// @param state what was read before
-  /// @param known whether a collection of this name exists that was created then, in milliseconds
-  ///   since 1970; changes of others are left out
+  /// @param known whether a collection of this name and creation exists; changes of others are left
+  ///   out
   record ValidChanges(LogState state, BiPredicate<String, Long> known) {
 
     /// The valid changes of the next records.
@@ -65,6 +66,9 @@ final class TopicReader implements AutoCloseable {
             if (state.apply(change, isKnown) && isKnown) {
               valid.add(change);
             }
+          }
+          case End _ -> {
+            // The collections are known.
           }
           case null -> {
             // Of a later version.

@@ -3,12 +3,19 @@ package io.neardup.cluster.kafka;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,18 +45,80 @@ final class Topics {
     return properties.topicPrefix() + "-collections";
   }
 
+  /// The names of the topics.
+  String names() {
+    return documents() + " and " + collections();
+  }
+
   /// Creates the topics that do not exist. Waits for brokers.
   ///
   /// @throws IllegalArgumentException if a topic has another number of partitions
   void create(Admin admin) {
-    boolean done = false;
-    while (!done) {
+    var _ =
+        waiting(() -> {
+          createOnce(admin);
+          return true;
+        });
+  }
+
+  /// What distinguishes the topics from others of their names: the id of the cluster, and those of
+  /// the topics, `none` for one that does not exist. Waits for brokers.
+  String identity(Admin admin) {
+    return waiting(() -> {
+      StringBuilder identity = new StringBuilder(admin.describeCluster().clusterId().get());
+      for (String name : List.of(documents(), collections())) {
+        identity.append('\n').append(name).append(' ').append(id(admin, name));
+      }
+      return identity.append('\n').toString();
+    });
+  }
+
+  private static String id(Admin admin, String name)
+      throws ExecutionException, InterruptedException {
+    try {
+      TopicDescription found =
+          admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+      return Objects.requireNonNull(found).topicId().toString();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return "none";
+      }
+      throw e;
+    }
+  }
+
+  /// The ends of the partitions of documents: the positions of their last records. Waits for
+  /// brokers.
+  long[] ends(Admin admin) {
+    List<TopicPartition> partitions =
+        IntStream.range(0, properties.partitions())
+            .mapToObj(partition -> new TopicPartition(documents(), partition))
+            .toList();
+    return waiting(() -> {
+      Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
+          admin
+              .listOffsets(
+                  partitions.stream()
+                      .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
+              .all()
+              .get();
+      return partitions.stream().mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset()).toArray();
+    });
+  }
+
+  /// A call of the brokers.
+  @FunctionalInterface
+  private interface Call<T> {
+    T answer() throws ExecutionException, InterruptedException;
+  }
+
+  private static <T> T waiting(Call<T> call) {
+    while (true) {
       try {
-        createOnce(admin);
-        done = true;
+        return call.answer();
       } catch (ExecutionException e) {
         log.warn(
-            "The topics of the cluster cannot be created yet: {}. Trying again.",
+            "The topics of the cluster cannot be used yet: {}. Trying again.",
             String.valueOf(e.getCause()));
         pause();
       } catch (InterruptedException e) {

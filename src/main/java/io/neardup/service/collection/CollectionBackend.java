@@ -36,25 +36,23 @@ public interface CollectionBackend {
       LiveDocuments localDocuments,
       Documents documents);
 
-  /// Creates a collection, or changes its settings, durably; then [DocumentCollections#follow] is
-  /// called.
+  /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
+  /// or [DocumentCollections#forget] is called.
   ///
-  /// @param present the settings that the change is based on, null for a new collection
-  /// @throws RequestException CONFLICT if they have changed since
-  void put(
-      DocumentCollections collections,
-      CollectionSettings settings,
-      @Nullable CollectionSettings present);
+  /// @throws RequestException if the change refuses; CONFLICT if a collection that is replaced has
+  ///   documents; UNAVAILABLE if it is not known whether the change was made
+  void change(DocumentCollections collections, String name, SettingsChange change);
 
-  /// Deletes a collection with all its documents, durably; then [DocumentCollections#forget] is
-  /// called.
-  void drop(DocumentCollections collections, CollectionSettings present);
+  /// A change of the settings of a collection.
+  @FunctionalInterface
+  interface SettingsChange {
 
-  /// Deletes a collection that has no documents, durably; then [DocumentCollections#forget] is
-  /// called.
-  ///
-  /// @return false if it has documents
-  boolean dropIfEmpty(DocumentCollections collections, CollectionSettings present);
+    /// The next settings: of another creation to replace an empty collection, null to delete it
+    /// with its documents. May be called several times, as others change the settings meanwhile.
+    ///
+    /// @param present null if there is none
+    @Nullable CollectionSettings of(@Nullable CollectionSettings present);
+  }
 
   /// Follows changes of collections that were acknowledged before the call.
   void catchUp();

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -158,17 +159,18 @@ public final class DocumentCollections {
           backend.catchUp();
           return find(requested);
         })
-        .orElseThrow(() ->
-            new RequestException(
-                Fault.NOT_FOUND,
-                "collection",
-                "must name a collection that exists: "
-                    + byName.keySet().stream()
-                        .filter(access::permits)
-                        .collect(Collectors.joining(", "))
-                    + "; was '"
-                    + requested
-                    + "'"));
+        .orElseThrow(() -> missing(requested));
+  }
+
+  private RequestException missing(String requested) {
+    return new RequestException(
+        Fault.NOT_FOUND,
+        "collection",
+        "must name a collection that exists: "
+            + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
+            + "; was '"
+            + requested
+            + "'");
   }
 
   /// Refuses the use of a quarantined collection.
@@ -239,32 +241,56 @@ public final class DocumentCollections {
   /// @return whether it was created
   /// @throws RequestException if the settings are invalid; CONFLICT if it has documents of another
   ///   profile
-  public synchronized boolean put(String name, CollectionChange change) {
+  public boolean put(String name, CollectionChange change) {
     requireAccess(name);
     requireLoaded();
     ResourceName.require("collection", name);
+    return edit(name, present -> change);
+  }
+
+  /// @param change maps the present settings, null if there are none, to the requested ones
+  private synchronized boolean edit(
+      String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
     requireUsable(name);
-    DocumentCollection present = byName.get(name);
-    Profile profile = profile(change.profile(), present);
+    AtomicBoolean created = new AtomicBoolean();
+    backend.change(
+        this,
+        name,
+        present -> {
+          CollectionSettings next = next(name, present, change.apply(present));
+          created.set(present == null || next.creation() != present.creation());
+          return next;
+        });
+    return created.get();
+  }
+
+  /// The settings after a change. A collection without documents is replaced by one of another
+  /// profile.
+  private CollectionSettings next(
+      String name, @Nullable CollectionSettings present, CollectionChange change) {
+    Profile profile =
+        fingerprints.profile(
+            change.profile() == null && present != null ? present.profile() : change.profile());
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
-    if (present != null && !profile.equals(present.profile())) {
-      if (present.everywhere().size() > 0 || !backend.dropIfEmpty(this, present.settings())) {
-        throw notEmpty(present, profile);
-      }
-      present = null;
+    boolean kept = present != null && profile.name().equals(present.profile());
+    if (present != null && !kept) {
+      requireEmpty(name, profile);
     }
-    CollectionSettings settings =
+    CollectionSettings next =
         new CollectionSettings(
             name,
             profile.name(),
             change.maxDistance(),
             change.storeText(),
             change.ttl(),
-            present == null ? clock.instant() : present.settings().createdAt());
-    backend.put(this, settings, present == null ? null : present.settings());
-    return present == null;
+            kept ? present.createdAt() : clock.instant());
+    if (present == null) {
+      return next;
+    }
+    return next.withCreation(
+        kept ? present.creation() : Math.max(next.creation(), present.creation() + 1));
   }
 
   /// Opens a collection that was created, or applies its changed settings.
@@ -272,7 +298,7 @@ public final class DocumentCollections {
     String name = settings.name();
     synchronized (following) {
       DocumentCollection present = byName.get(name);
-      if (present != null && !present.settings().createdAt().equals(settings.createdAt())) {
+      if (present != null && present.settings().creation() != settings.creation()) {
         forget(name);
         present = null;
       }
@@ -324,30 +350,35 @@ public final class DocumentCollections {
   ///
   /// @param change maps the present settings to the new ones
   /// @throws RequestException if it does not exist, or the settings are invalid
-  public synchronized void change(
-      String name, Function<CollectionSettings, CollectionChange> change) {
-    put(name, change.apply(get(name).settings()));
+  public void change(String name, Function<CollectionSettings, CollectionChange> change) {
+    DocumentCollection _ = get(name); // refuses a name that may not be used
+    edit(
+        name,
+        present -> {
+          if (present == null) {
+            throw missing(name);
+          }
+          return change.apply(present);
+        });
   }
 
-  private Profile profile(@Nullable String requested, @Nullable DocumentCollection present) {
-    return requested == null && present != null
-        ? present.profile()
-        : fingerprints.profile(requested);
-  }
-
-  private static RequestException notEmpty(DocumentCollection present, Profile profile) {
-    return new RequestException(
-        Fault.CONFLICT,
-        "profile",
-        "cannot become "
-            + profile.name()
-            + ": collection '"
-            + present.name()
-            + "' has "
-            + present.everywhere().size()
-            + " documents with fingerprints of "
-            + present.profile().name()
-            + ", which cannot be compared with those; make another collection");
+  private void requireEmpty(String name, Profile profile) {
+    DocumentCollection present = find(name).orElseThrow(() -> missing(name));
+    long documents = present.everywhere().size();
+    if (documents > 0) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "profile",
+          "cannot become "
+              + profile.name()
+              + ": collection '"
+              + name
+              + "' has "
+              + documents
+              + " documents with fingerprints of "
+              + present.profile().name()
+              + ", which cannot be compared with those; make another collection");
+    }
   }
 
   /// Deletes a collection with all its documents.
@@ -363,21 +394,29 @@ public final class DocumentCollections {
         store.collections().removeUnreadable(name);
         forget(name);
       } else {
-        backend.drop(this, unusable.settings());
+        backend.change(this, name, present -> null);
       }
       if (name.equals(DEFAULT)) {
-        backend.put(this, fresh(), null);
+        backend.change(this, name, present -> fresh());
       }
       return;
     }
-    DocumentCollection present = get(name);
+    DocumentCollection _ = get(name); // refuses a name that may not be used
     if (name.equals(DEFAULT)) {
       throw new RequestException(
           Fault.CONFLICT,
           "collection",
           "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
-    backend.drop(this, present.settings());
+    backend.change(
+        this,
+        name,
+        present -> {
+          if (present == null) {
+            throw missing(name);
+          }
+          return null;
+        });
   }
 
   /// Whether the documents are loaded, in a cluster those of the partitions of this process.

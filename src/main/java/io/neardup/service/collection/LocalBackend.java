@@ -1,6 +1,8 @@
 package io.neardup.service.collection;
 
 import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
@@ -11,7 +13,6 @@ import io.neardup.store.PartitionStore;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
-import org.jspecify.annotations.Nullable;
 
 /// Keeps all documents in this process.
 record LocalBackend(DocumentStore store, Clock clock) implements CollectionBackend {
@@ -33,30 +34,24 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   }
 
   @Override
-  public void put(
-      DocumentCollections collections,
-      CollectionSettings settings,
-      @Nullable CollectionSettings present) {
-    collections.follow(settings);
-  }
-
-  @Override
-  public void drop(DocumentCollections collections, CollectionSettings present) {
-    store.log().dropCollection(incarnation(present), clock.instant());
-    collections.forget(present.name());
-  }
-
-  @Override
-  public boolean dropIfEmpty(DocumentCollections collections, CollectionSettings present) {
-    boolean dropped = store.log().dropIfEmpty(incarnation(present), clock.instant());
-    if (dropped) {
-      collections.forget(present.name());
+  public void change(DocumentCollections collections, String name, SettingsChange change) {
+    CollectionSettings present = store.collections().find(name).orElse(null);
+    CollectionSettings next = change.of(present);
+    if (present != null && (next == null || next.creation() != present.creation())) {
+      Incarnation incarnation = store.collections().incarnation(name);
+      if (next == null) {
+        store.log().dropCollection(incarnation, clock.instant());
+      } else if (!store.log().dropIfEmpty(incarnation, clock.instant())) {
+        throw new RequestException(
+            Fault.CONFLICT,
+            "profile",
+            "cannot be changed: a document was stored meanwhile; make another collection");
+      }
+      collections.forget(name);
     }
-    return dropped;
-  }
-
-  private Incarnation incarnation(CollectionSettings present) {
-    return store.collections().incarnation(present.name());
+    if (next != null) {
+      collections.follow(next);
+    }
   }
 
   @Override

@@ -75,8 +75,7 @@ public final class DuplicateDecider {
       Near near = searching.near(incoming, before);
       DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
       if (decision.skipped()) {
-        WriteResult skipped = WriteResult.skipped(incoming, decision);
-        return near.whenDurable(CompletableFuture.completedFuture(skipped));
+        return skipped(incoming, near.inFlight(), WriteResult.skipped(incoming, decision));
       }
       PendingWrite write = new PendingWrite(put(incoming, verdict), Earlier.NONE);
       pendingWrites.add(write);
@@ -91,6 +90,38 @@ public final class DuplicateDecider {
     } finally {
       deciding.unlock();
     }
+  }
+
+  /// Skips a document once its near-duplicates are written. If one was refused, as by a condition of
+  /// its request, the decision is made again.
+  private CompletableFuture<WriteResult> skipped(
+      IncomingDocument incoming, List<PendingWrite> inFlight, WriteResult skipped) {
+    if (inFlight.isEmpty()) {
+      return CompletableFuture.completedFuture(skipped);
+    }
+    List<CompletableFuture<?>> writes = new ArrayList<>();
+    inFlight.forEach(write -> writes.add(write.durable()));
+    return CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
+        .handle((nothing, failure) -> failure != null)
+        .thenComposeAsync(
+            failed -> {
+              if (!failed) {
+                return CompletableFuture.completedFuture(skipped);
+              }
+              boolean unknown =
+                  writes.stream()
+                      .filter(CompletableFuture::isCompletedExceptionally)
+                      .anyMatch(write -> !(write.exceptionNow() instanceof RequestException));
+              if (unknown) {
+                throw new RequestException(
+                    Fault.UNAVAILABLE,
+                    "onDuplicate",
+                    "cannot be decided, as it is not known whether a near-duplicate was stored"
+                        + " just now; nothing was written, try again");
+              }
+              return store(incoming, CompletableFuture.completedFuture(null));
+            },
+            LATER);
   }
 
   /// @return fails instead of throwing, so that the decision is always settled

@@ -9,22 +9,27 @@ import java.time.Instant;
 /// The binary format of the settings of collections.
 public final class SettingsCodec {
 
-  private static final int SCHEMA = 1;
+  /// Without the number of the creation, which is its time.
+  private static final int UNNUMBERED = 1;
+
+  private static final int NUMBERED = 2;
 
   private SettingsCodec() {}
 
-  /// The settings in their latest schema: its version, number, profile, maxDistance + 1 or 0,
-  /// storeText, ttl in milliseconds or 0, signed createdAt in milliseconds.
+  /// The settings: the version of their schema, number, profile, maxDistance + 1 or 0, storeText,
+  /// ttl in milliseconds or 0, signed createdAt in milliseconds; in version 2, the creation, which
+  /// is the time of creation in version 1.
   public static byte[] encode(CollectionSettings settings, int number) {
-    return new BinaryWriter(64)
-        .octet(SCHEMA)
+    boolean numbered = settings.creation() != settings.createdAt().toEpochMilli();
+    BinaryWriter out = new BinaryWriter(64);
+    out.octet(numbered ? NUMBERED : UNNUMBERED)
         .varint(number)
         .string(settings.profile())
         .varint(settings.maxDistance() == null ? 0 : settings.maxDistance() + 1L)
         .octet(settings.storeText() ? 1 : 0)
         .varint(settings.ttl() == null ? 0 : settings.ttl().toMillis())
-        .signed(settings.createdAt().toEpochMilli())
-        .toBytes();
+        .signed(settings.createdAt().toEpochMilli());
+    return (numbered ? out.varint(settings.creation()) : out).toBytes();
   }
 
   /// Reads what [#encode] returned.
@@ -33,7 +38,7 @@ public final class SettingsCodec {
   public static Numbered decode(String name, byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
     int schema = in.octet();
-    if (schema != SCHEMA) {
+    if (schema != UNNUMBERED && schema != NUMBERED) {
       throw new StoreException(
           StoreException.StoreFault.NEWER_FORMAT,
           "The settings of collection '"
@@ -41,7 +46,7 @@ public final class SettingsCodec {
               + "' have schema version "
               + schema
               + ", this version of neardup knows "
-              + SCHEMA
+              + NUMBERED
               + ". Run the version that wrote them, or a newer one.");
     }
     int number = in.varint(Integer.MAX_VALUE);
@@ -50,6 +55,7 @@ public final class SettingsCodec {
     boolean storeText = in.octet() != 0;
     long ttl = in.varint();
     Instant createdAt = Instant.ofEpochMilli(in.signed());
+    long creation = schema == NUMBERED ? in.varint() : createdAt.toEpochMilli();
     in.requireEnd();
     try {
       return new Numbered(
@@ -60,7 +66,8 @@ public final class SettingsCodec {
               distance == 0 ? null : distance - 1,
               storeText,
               ttl == 0 ? null : Duration.ofMillis(ttl),
-              createdAt));
+              createdAt,
+              creation));
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
