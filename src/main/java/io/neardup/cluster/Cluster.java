@@ -17,6 +17,8 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +115,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param settings of it
   public void requireDefault(CollectionSettings settings) {
-    while (!log.hasCollection(settings.name())) {
+    while (log.settings(settings.name()) == null) {
       try {
         log.changeCollection(settings.name(), present -> present == null ? settings : present);
       } catch (RequestException e) {
@@ -178,7 +180,24 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         Objects.requireNonNull(reads),
         localDocuments,
         partitions,
-        clock);
+        clock,
+        () -> successor(settings));
+  }
+
+  /// The number of the present collection, in place of one that was deleted.
+  private long successor(CollectionSettings former) {
+    log.catchUp();
+    CollectionSettings present = log.settings(former.name());
+    if (present == null || !present.profile().equals(former.profile())) {
+      throw new StoreException(
+          present == null ? StoreFault.NO_COLLECTION : StoreFault.SUPERSEDED,
+          "The collection '"
+              + former.name()
+              + (present == null
+                  ? "' was deleted. Create it, or name another one."
+                  : "' was deleted and created again with another profile. Send the request again."));
+    }
+    return present.creation();
   }
 
   @Override

@@ -39,7 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection in all instances.
@@ -49,32 +52,66 @@ final class ClusterDocuments implements Documents {
       Comparator.comparing(
           document -> document.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
+
   private final String collection;
   private final long created;
   private final ClusterReads reads;
   private final LiveDocuments localDocuments;
   private final Partitions partitions;
   private final Clock clock;
+  private final LongSupplier successor;
 
-  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param created the number of the creation of the collection
+  /// @param successor that of the present collection of its name and profile, after catching up
   ClusterDocuments(
       String collection,
       long created,
       ClusterReads reads,
       LiveDocuments localDocuments,
       Partitions partitions,
-      Clock clock) {
+      Clock clock,
+      LongSupplier successor) {
     this.collection = collection;
     this.created = created;
     this.reads = reads;
     this.localDocuments = localDocuments;
     this.partitions = partitions;
     this.clock = clock;
+    this.successor = successor;
+  }
+
+  /// Asks about the collection; if it was deleted, about the present one of its name.
+  ///
+  /// @param question asks about the collection with a number
+  private CompletableFuture<PartitionAnswers> ask(
+      LongFunction<CompletableFuture<PartitionAnswers>> question) {
+    return ask(created, question);
+  }
+
+  private CompletableFuture<PartitionAnswers> ask(
+      long number, LongFunction<CompletableFuture<PartitionAnswers>> question) {
+    return question
+        .apply(number)
+        .thenCompose(answers ->
+            answers.answers().stream().noneMatch(Answer::isOfDeleted)
+                ? CompletableFuture.completedFuture(answers)
+                : CompletableFuture.supplyAsync(() -> successor(number), LATER)
+                    .thenCompose(present -> ask(present, question)));
+  }
+
+  private long successor(long former) {
+    long present = successor.getAsLong();
+    if (present == former) {
+      throw new RequestException(
+          Fault.UNAVAILABLE, "collection", "cannot be resolved at present; try again");
+    }
+    return present;
   }
 
   @Override
   public long size() {
-    PartitionAnswers answers = complete(reads.askAll(Question.count(collection, created)));
+    PartitionAnswers answers = complete(ask(number -> reads.askAll(Question.count(collection, number))));
     Map<Integer, Integer> counts = new HashMap<>();
     answers
         .answers()
@@ -96,7 +133,9 @@ final class ClusterDocuments implements Documents {
   private Optional<Logged<Put>> stored(String id, boolean withText) {
     PartitionAnswers answers =
         complete(
-            reads.ask(partitions.of(id), Question.document(collection, created, id, withText)));
+            ask(number ->
+                reads.ask(
+                    partitions.of(id), Question.document(collection, number, id, withText))));
     return answers.answers().stream()
         .map(Answer::document)
         .filter(Objects::nonNull)
@@ -113,7 +152,9 @@ final class ClusterDocuments implements Documents {
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
     PartitionAnswers answers =
         complete(
-            reads.askAll(Question.list(collection, created, new Listing(after, limit, filter))));
+            ask(number ->
+                reads.askAll(
+                    Question.list(collection, number, new Listing(after, limit, filter)))));
     List<Document> all = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     String through = null; // every instance has listed its documents up to this id
@@ -159,8 +200,7 @@ final class ClusterDocuments implements Documents {
   /// The documents near a fingerprint, without waiting for them.
   CompletableFuture<NearbyDocuments> nearLater(Fingerprint query, Lookup lookup) {
     Search search = new Search(query.toString(), lookup);
-    return reads
-        .askAll(Question.search(collection, created, search))
+    return ask(number -> reads.askAll(Question.search(collection, number, search)))
         .thenApply(answers ->
             new NearbyDocuments(
                 merge(answers, Answer::reported, lookup),

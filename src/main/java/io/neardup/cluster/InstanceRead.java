@@ -21,7 +21,7 @@ final class InstanceRead {
 
   /// One question, about all partitions of the request.
   ///
-  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param created the number of the creation of the collection
   /// @param search near-duplicates of a fingerprint
   /// @param id of a document
   /// @param withText whether the text of the document is requested
@@ -71,18 +71,24 @@ final class InstanceRead {
     static final Response NOTHING = new Response(List.of(), List.of(), List.of());
   }
 
-  /// The answer to a question; all null if the collection does not exist.
+  /// The answer to a question; all null if the collection was deleted.
   ///
   /// @param document the event that stored it
   /// @param next the id after which the next page begins, null on the last one
-  /// @param counts the number of documents by partition
+  /// @param counts the number of documents by partition; none if a document does not exist
   record Answer(
       @Nullable FoundJson reported,
       @Nullable FoundJson allowing,
       @Nullable StoredJson document,
       @Nullable List<StoredJson> page,
       @Nullable String next,
-      @Nullable Map<Integer, Integer> counts) {}
+      @Nullable Map<Integer, Integer> counts) {
+
+    /// Whether the collection was deleted, so that this is no answer.
+    boolean isOfDeleted() {
+      return reported == null && document == null && page == null && counts == null;
+    }
+  }
 
   /// A stored document.
   ///

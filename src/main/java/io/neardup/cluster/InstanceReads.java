@@ -31,6 +31,8 @@ public final class InstanceReads {
 
   private static final Answer NO_COLLECTION = new Answer(null, null, null, null, null, null);
 
+  private static final Answer NO_DOCUMENT = new Answer(null, null, null, null, null, Map.of());
+
   private final ClusterLog log;
 
   InstanceReads(ClusterLog log) {
@@ -120,7 +122,7 @@ public final class InstanceReads {
   private static Answer document(String id, boolean withText, LiveDocuments localDocuments) {
     Logged<Put> stored = localDocuments.stored(id).orElse(null);
     if (stored == null) {
-      return NO_COLLECTION;
+      return NO_DOCUMENT;
     }
     Logged<Put> whole = withText ? withText(stored, localDocuments.text(id).orElse(null)) : stored;
     return new Answer(null, null, Codec.json(whole), null, null, null);

@@ -242,6 +242,101 @@ class ClusterTests {
   }
 
   @Test
+  void changesOfSettingsAtSeveralInstancesAreAllMade() {
+    create("settings");
+    for (int round = 1; round <= 5; round++) {
+      String path = "/collections/settings";
+      at(round).patch(path, "{\"ttlSeconds\": " + round * 100 + "}").require(200);
+      Answer changed =
+          at(round + 1).patch(path, "{\"maxDistance\": " + round + "}").require(200);
+      assertThat(changed.number("/ttlSeconds")).isEqualTo(round * 100);
+      assertThat(changed.number("/maxDistance")).isEqualTo(round);
+      Answer both = at(round + 2).patch(path, "{\"storeText\": true}").require(200);
+      assertThat(both.number("/ttlSeconds")).isEqualTo(round * 100);
+      assertThat(both.number("/maxDistance")).isEqualTo(round);
+    }
+  }
+
+  /// Instances that have not followed the deletion yet must neither refuse nor answer for the former
+  /// collection.
+  @Test
+  void aCollectionIsCreatedAgainAtOnceAtAnyInstance() {
+    create("again");
+    for (int round = 0; round < 10; round++) {
+      String document = "/documents/d" + round + "?collection=again";
+      for (int instance = 0; instance < 3; instance++) {
+        at(instance).put(document, json(text(round), "")).require(instance == 0 ? 201 : 200);
+      }
+      at(round).delete("/collections/again").require(204);
+      at(round + 1).put("/collections/again", "{\"storeText\": true}").require(201);
+      String next = "/documents/next?collection=again";
+      at(round + 2).put(next, json(text(100 + round), "")).require(201);
+      for (int instance = 2; instance >= 0; instance--) {
+        assertThat(ids(lookup(round + instance, "again", text(100 + round))))
+            .containsExactly("next");
+        at(round + instance).get(next).require(200);
+        at(round + instance).get(document).requireProblem(404, "id");
+        assertThat(
+                at(round + instance)
+                    .get("/collections/again")
+                    .require(200)
+                    .number("/documents"))
+            .isEqualTo(1);
+      }
+      at(round).delete(next).require(204);
+    }
+  }
+
+  @Test
+  void aDecisionOnDuplicatesFollowsACollectionThatIsCreatedAgain() {
+    create("decided");
+    for (int round = 0; round < 5; round++) {
+      String skip = "/documents?collection=decided&onDuplicate=skip";
+      at(round).post(skip, json(text(7), "")).require(201);
+      at(round + 1).delete("/collections/decided").require(204);
+      at(round + 2).put("/collections/decided", "{\"storeText\": true}").require(201);
+      for (int instance = 0; instance < 3; instance++) {
+        assertThat(
+                at(round + instance).post(skip, json(text(7), "")).text("/outcome"))
+            .isEqualTo(instance == 0 ? "added" : "skipped");
+      }
+      at(round).delete("/collections/decided").require(204);
+      create("decided");
+    }
+  }
+
+  @Test
+  void malformedAndLargeRequestsOfInstancesAreRefused() {
+    Map<String, String> headers =
+        Map.of("Content-Type", "application/json", "Neardup-Instance-Key", KEY);
+    for (String path : List.of("/cluster/3/read", "/cluster/3/write")) {
+      for (String body : List.of("", "{", "[]", "{\"commands\": [{}]}", "{\"commands\": 1}")) {
+        if (!path.endsWith("read") || !body.startsWith("{\"c")) {
+          at(0).send("POST", path, headers, body).require(400);
+        }
+      }
+      at(0).send("POST", path, headers, " ".repeat((4 << 20) + 1)).require(413);
+    }
+    at(0).send("POST", "/cluster/3/write", headers, "{}").require(400);
+  }
+
+  @Test
+  void aDocumentThatIsLargerThanAnEventMayBeIsRefusedAndOthersAreWritten() {
+    create("large");
+    String random =
+        new java.util.Random(1)
+            .ints(1_500_000, 'a', 'z' + 1)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    for (int instance = 0; instance < 3; instance++) {
+      at(instance)
+          .put("/documents/large?collection=large", json(random, ""))
+          .requireProblem("413 too-large", "id");
+      at(instance).put("/documents/small?collection=large", json(text(1), "")).require(instance == 0 ? 201 : 200);
+    }
+  }
+
+  @Test
   void changesAreFollowedAtAnyInstance() {
     create("changes");
     String end =
@@ -305,7 +400,7 @@ class ClusterTests {
 
   @Test
   void thePathsOfInstancesDoNotExistForOthers() {
-    for (String path : List.of("/cluster/2/read", "/cluster/2/write")) {
+    for (String path : List.of("/cluster/3/read", "/cluster/3/write")) {
       at(0).post(path, "{}").require(404);
       at(0)
           .send(

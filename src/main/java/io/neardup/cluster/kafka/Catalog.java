@@ -471,11 +471,6 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  /// Whether there is a collection.
-  boolean has(String name) {
-    return settings().containsKey(name);
-  }
-
   /// The settings of the collections, by name.
   Map<String, CollectionSettings> settings() {
     reading.lock();

@@ -8,6 +8,7 @@ import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.CollectionBackend.SettingsChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -192,12 +193,14 @@ public final class ClusterLog implements AutoCloseable {
   public @Nullable DocumentCollection collection(String name, long created) {
     catalog.readBeyond(created);
     DocumentCollections loaded = collections;
-    return loaded == null
-        ? null
-        : loaded
-            .find(name)
-            .filter(found -> found.settings().creation() == created)
-            .orElse(null);
+    if (loaded == null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE, "collection", "cannot be resolved, as this instance starts; try again");
+    }
+    return loaded
+        .find(name)
+        .filter(found -> found.settings().creation() == created)
+        .orElse(null);
   }
 
   /// The number of partitions.
@@ -405,9 +408,9 @@ public final class ClusterLog implements AutoCloseable {
     catalog.load();
   }
 
-  /// Whether the catalog has a collection.
-  public boolean hasCollection(String name) {
-    return catalog.has(name);
+  /// The settings of a collection as far as the catalog was read, null if there is none.
+  public @Nullable CollectionSettings settings(String name) {
+    return catalog.settings().get(name);
   }
 
   /// Applies changes of collections that were acknowledged before the call.

@@ -250,6 +250,24 @@ class StaleWriterTests {
     return changes;
   }
 
+  /// Another process has had the address of this one, and claims the partition.
+  @Test
+  void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
+    PartitionOwner owner = owner();
+    long epoch = log().replica(partition()).epoch(LogRecord.OWNER);
+    try (Producer<byte[], byte[]> producer = clients.producer()) {
+      for (String process : List.of("localhost:1", "localhost:1/another")) {
+        producer
+            .send(LogRecord.of(TOPIC, partition(), new Claim(LogRecord.OWNER, ++epoch, process)))
+            .get();
+      }
+    }
+    long last = epoch;
+    Eventually.await()
+        .until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= last);
+    Eventually.await().until(() -> !owner.isReady());
+  }
+
   @Test
   void theFirstOfTwoClaimsOfAnEpochCounts() {
     LogState state = new LogState();
