@@ -45,8 +45,9 @@ final class WriteRouter {
   /// Maximum of bytes of the writes in a request.
   private static final int TOGETHER_BYTES = Cluster.MAX_REQUEST_BYTES - 1024;
 
-  /// After this time, a request does not keep others waiting: the owner accepts no further writes
-  /// to the partition that it waits for.
+  /// After this time, a request does not keep the next ones waiting: the owner accepts no further
+  /// writes to the partition that it waits for. As many requests may be late as are sent at once, since
+  /// the outcome of their writes may remain unknown.
   private static final long SLOW_MILLIS = 500;
 
   private static final Executor EACH = task -> Thread.ofVirtual().start(task);
@@ -179,13 +180,20 @@ final class WriteRouter {
     return new StoreException(StoreFault.IO, message);
   }
 
+  /// The place of a request among those that are sent at once; guarded by its target.
+  private static final class Slot {
+    private boolean late;
+    private boolean ended;
+  }
+
   /// The writes that wait for an instance.
   private final class Target {
 
     private final String instance;
     private final int atOnce;
     private final Deque<Sent> waiting = new ArrayDeque<>(); // guarded by this
-    private int requests; // guarded by this
+    private int requests; // without those that are late; guarded by this
+    private int late; // guarded by this
 
     Target(String instance, int atOnce) {
       this.instance = instance;
@@ -211,19 +219,37 @@ final class WriteRouter {
         CompletableFuture<Response> answer =
             client.send(
                 instance, InstanceClient.WRITE, body(together, bytes), Response.class, timeout);
+        Slot slot = new Slot();
         var _ =
-            answer.whenComplete((response, failure) -> take(together, response, failure));
-        // When it is answered, or late.
+            answer.whenComplete((response, failure) -> {
+              ended(slot);
+              take(together, response, failure);
+            });
         var _ =
             answer
-                .<Object>handle((response, failure) -> together)
-                .completeOnTimeout(together, SLOW_MILLIS, TimeUnit.MILLISECONDS)
-                .thenRunAsync(this::done, EACH);
+                .<@Nullable Object>handle((response, failure) -> null)
+                .completeOnTimeout(null, SLOW_MILLIS, TimeUnit.MILLISECONDS)
+                .thenRunAsync(() -> late(slot), EACH);
       }
     }
 
-    private synchronized void done() {
-      requests--;
+    /// Lets another request take the place of one that waits for long.
+    private synchronized void late(Slot slot) {
+      if (!slot.ended && late < atOnce) {
+        slot.late = true;
+        late++;
+        requests--;
+        next();
+      }
+    }
+
+    private synchronized void ended(Slot slot) {
+      slot.ended = true;
+      if (slot.late) {
+        late--;
+      } else {
+        requests--;
+      }
       next();
     }
 

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -122,12 +124,26 @@ class CatalogTests {
   /// Fails on interrupted threads as a consumer of Kafka does, which sets their flag again.
   private static final class Polled extends MockConsumer<byte[], byte[]> {
 
+    private final List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
     private final AtomicInteger polls = new AtomicInteger();
     private final AtomicInteger interrupted = new AtomicInteger();
 
     Polled() {
       super("earliest");
       updateBeginningOffsets(Map.of(TOPIC, 0L));
+    }
+
+    @Override
+    public synchronized void addRecord(ConsumerRecord<byte[], byte[]> added) {
+      all.add(added);
+      super.addRecord(added);
+    }
+
+    /// Records can be read again, unlike those of the superclass.
+    @Override
+    public synchronized void seek(TopicPartition partition, long offset) {
+      super.seek(partition, offset);
+      all.stream().filter(each -> each.offset() >= offset).forEach(super::addRecord);
     }
 
     @Override

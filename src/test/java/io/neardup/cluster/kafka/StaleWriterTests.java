@@ -12,6 +12,7 @@ import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.MetadataPatch;
@@ -93,7 +94,7 @@ class StaleWriterTests {
   void aReplacedOwnerChangesNothing() throws Exception {
     RunningService http = service.http();
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
-    long created = created(http);
+    long created = created();
     append(new Stamp(0, 1, -1, 0), created);
     requireDocument(http);
     assertThat(Eventually.await().until(() -> last("a"), StaleWriterTests::stores).stamp().epoch())
@@ -107,7 +108,7 @@ class StaleWriterTests {
     Stamp valid = decide();
     assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
     append(
-        new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created(http));
+        new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created());
     requireDocument(http);
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
@@ -116,7 +117,7 @@ class StaleWriterTests {
   void afterARestartTheDocumentIsStillRepeated() throws Exception {
     RunningService http = service.http();
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
-    long created = created(http);
+    long created = created();
     service.close();
     append(new Stamp(0, 1, -1, 0), created);
     service = service();
@@ -176,7 +177,7 @@ class StaleWriterTests {
 
   private CompletableFuture<?> revise(DocumentChange change) {
     return owner()
-        .decider(service.context().getBean(DocumentCollections.class).find("default").orElseThrow())
+        .decider(collection())
         .revise("a", Precondition.NONE, change);
   }
 
@@ -201,9 +202,16 @@ class StaleWriterTests {
         .isEqualTo("a");
   }
 
-  private static long created(RunningService http) {
-    return Instant.parse(http.get("/collections/default").require(200).text("/createdAt"))
-        .toEpochMilli();
+  private long created() {
+    return collection().settings().creation();
+  }
+
+  private DocumentCollection collection() {
+    return service
+        .context()
+        .getBean(DocumentCollections.class)
+        .find("default")
+        .orElseThrow();
   }
 
   /// Deletes the document as a writer that no longer counts.
