@@ -305,6 +305,36 @@ class ClusterTests {
     }
   }
 
+  /// A document is not skipped, and its request not refused, because of one that was refused by a
+  /// condition of its own request.
+  @Test
+  void aRefusedConditionConcernsItsOwnRequestAlone() throws Exception {
+    create("refusing");
+    Map<String, String> ifNew = Map.of("Content-Type", "application/json", "If-None-Match", "*");
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 20; round++) {
+        String path = "/documents/d" + round + "?collection=refusing";
+        String near = json(text(1_000 + round), "");
+        at(round).put(path, json(text(round), "")).require(201);
+        Future<Answer> refused =
+            clients.submit(() -> at(0).send("PUT", path + "&onDuplicate=skip", ifNew, near));
+        List<Future<Answer>> others = new ArrayList<>();
+        for (int instance = 0; instance < 3; instance++) {
+          int number = instance;
+          others.add(
+              clients.submit(() ->
+                  at(number).post("/documents?collection=refusing&onDuplicate=skip", near)));
+        }
+        int added = 0;
+        for (Future<Answer> other : others) {
+          added += other.get().text("/outcome").equals("added") ? 1 : 0;
+        }
+        assertThat(added).as("round %d", round).isEqualTo(1);
+        assertThat(refused.get().status()).isIn(200, 412);
+      }
+    }
+  }
+
   @Test
   void malformedAndLargeRequestsOfInstancesAreRefused() {
     Map<String, String> headers =
