@@ -227,8 +227,8 @@ final class WriteRouter {
             });
         var _ =
             answer
-                .<@Nullable Object>handle((response, failure) -> null)
-                .completeOnTimeout(null, SLOW_MILLIS, TimeUnit.MILLISECONDS)
+                .handle((response, failure) -> true)
+                .completeOnTimeout(true, SLOW_MILLIS, TimeUnit.MILLISECONDS)
                 .thenRunAsync(() -> late(slot), EACH);
       }
     }

@@ -55,6 +55,12 @@ public record CollectionSettings(
     return new CollectionSettings(name, profile, maxDistance, storeText, ttl, createdAt, number);
   }
 
+  /// These for the same collection as others.
+  public CollectionSettings createdAs(CollectionSettings other) {
+    return new CollectionSettings(
+        name, profile, maxDistance, storeText, ttl, other.createdAt, other.creation);
+  }
+
   /// Whether the same document results from the same request.
   public boolean hasSameRules(CollectionSettings other) {
     return profile.equals(other.profile)

@@ -162,7 +162,7 @@ public final class ClusterImport {
   private static CollectionSettings numbered(
       CollectionSettings settings, @Nullable CollectionSettings known) {
     return known != null && known.createdAt().equals(settings.createdAt())
-        ? settings.withCreation(known.creation())
+        ? settings.createdAs(known)
         : settings;
   }
 

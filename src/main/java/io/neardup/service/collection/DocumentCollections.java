@@ -274,10 +274,6 @@ public final class DocumentCollections {
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
-    boolean kept = present != null && profile.name().equals(present.profile());
-    if (present != null && !kept) {
-      requireEmpty(name, profile);
-    }
     CollectionSettings next =
         new CollectionSettings(
             name,
@@ -285,12 +281,15 @@ public final class DocumentCollections {
             change.maxDistance(),
             change.storeText(),
             change.ttl(),
-            kept ? present.createdAt() : clock.instant());
+            clock.instant());
     if (present == null) {
       return next;
     }
-    return next.withCreation(
-        kept ? present.creation() : Math.max(next.creation(), present.creation() + 1));
+    if (profile.name().equals(present.profile())) {
+      return next.createdAs(present);
+    }
+    requireEmpty(name, profile);
+    return next.withCreation(Math.max(next.creation(), present.creation() + 1));
   }
 
   /// Opens a collection that was created, or applies its changed settings.
