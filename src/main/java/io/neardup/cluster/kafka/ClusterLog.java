@@ -79,7 +79,12 @@ public final class ClusterLog implements AutoCloseable {
     this.following = new AgedFile(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
-    new AppliedTopics(store).require(topics, admin, properties.startAnew());
+    try {
+      new AppliedTopics(store).require(topics, admin, properties.startAnew());
+    } catch (RuntimeException e) {
+      admin.close(STOP);
+      throw e;
+    }
     this.producer = clients.producer();
     this.ends =
         new EndOffsets(
