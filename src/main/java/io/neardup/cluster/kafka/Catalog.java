@@ -173,7 +173,8 @@ final class Catalog implements AutoCloseable {
       } catch (RuntimeException e) {
         Duration longer = pause.multipliedBy(2);
         pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
-        log.warn("The catalog of collections is read again in {} ms", pause.toMillis(), e);
+        log.warn("The catalog is read again in {} ms: {}", pause.toMillis(), e.toString());
+        log.debug("It could not be read", e);
       }
       pause(pause);
       if (!closed) { // with the flag, each read would fail at once
