@@ -9,6 +9,7 @@ import io.neardup.cli.Run;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Documents;
 import io.neardup.store.Partitions;
@@ -306,7 +307,7 @@ class MigrationTests {
             "stale-documents",
             partition("d8"),
             Documents.put("d8", 2, null, null),
-            Documents.NOW.toEpochMilli() - 1,
+            created("stale") - 1,
             new Stamp(0, 0, -1, 0)));
     Path target = own.resolve("target");
     assertThat(digest(fromCluster("stale", target).require(0))).isEqualTo(digest);
@@ -320,7 +321,26 @@ class MigrationTests {
   private static ProducerRecord<byte[], byte[]> record(
       String prefix, DocumentEvent.OfDocument event, Stamp stamp) {
     return LogRecord.of(
-        prefix + "-documents", partition("d7"), event, Documents.NOW.toEpochMilli(), stamp);
+        prefix + "-documents", partition("d7"), event, created(prefix), stamp);
+  }
+
+  /// The number of the creation of the collection in the cluster.
+  private static long created(String prefix) {
+    long[] created = new long[1];
+    try (MigrationTopics topics =
+            new MigrationTopics(HaltedMigration.cluster(brokers.bootstrapServers(), prefix));
+        TopicReader reader = topics.documentReader()) {
+      reader.read(
+          new long[24],
+          reader.ends(24),
+          (records, next) ->
+              records.values().stream()
+                  .flatMap(List::stream)
+                  .map(LogRecord::read)
+                  .filter(Written.class::isInstance)
+                  .forEach(read -> created[0] = ((Written) read).created()));
+    }
+    return created[0];
   }
 
   private static void append(String prefix, ProducerRecord<byte[], byte[]> record)
