@@ -3,6 +3,7 @@ package io.neardup.bench;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.Match;
+import io.neardup.index.StopSignal;
 import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideTableCount;
 import io.neardup.profile.Content;
@@ -53,7 +54,15 @@ public final class WideLookupHarness {
   private final String data;
   private final SplittableRandom random = new SplittableRandom(1);
 
-  private record Question(int distance, double recall) {}
+  /// @param distance of the plan
+  /// @param reach up to which it looks beyond
+  /// @param asked distance of the queries from what is to be found
+  private record Question(int distance, int reach, double recall, int asked) {
+
+    Question(int distance, double recall) {
+      this(distance, distance, recall, distance);
+    }
+  }
 
   private WideLookupHarness(String tables, String data) {
     this.tables = WideTableCount.valueOf(tables);
@@ -62,8 +71,8 @@ public final class WideLookupHarness {
 
   /// @param arguments the tables, the distribution and numbers of fingerprints
   public static void main(String[] arguments) throws IOException {
-    System.out.println("| n | distance | recall | µs | found | plan |");
-    System.out.println("|---|---|---|--:|--:|---|");
+    System.out.println("| n | distance | reach | queries at | recall | µs | found | plan |");
+    System.out.println("|---|---|---|---|---|--:|--:|---|");
     for (String number : Arrays.copyOfRange(arguments, 2, arguments.length)) {
       new WideLookupHarness(arguments[0], arguments[1]).run(Integer.parseInt(number));
     }
@@ -84,7 +93,19 @@ public final class WideLookupHarness {
         List.of(
             new Question(63, 0.95),
             new Question(63, 0.68),
-            new Question(53, 0.95),
+            new Question(54, 0.95),
+            new Question(54, 54, 0.95, 45),
+            new Question(54, 58, 0.95, 54),
+            new Question(54, 58, 0.95, 58),
+            new Question(54, 60, 0.95, 54),
+            new Question(54, 60, 0.95, 57),
+            new Question(54, 60, 0.95, 60),
+            new Question(54, 62, 0.95, 62),
+            new Question(54, 64, 0.95, 60),
+            new Question(54, 64, 0.95, 64),
+            new Question(58, 0.95),
+            new Question(60, 0.95),
+            new Question(64, 0.95),
             new Question(45, 0.95),
             new Question(31, 1),
             new Question(63, 1))) {
@@ -103,14 +124,22 @@ public final class WideLookupHarness {
               .ints(size, 0, count)
               .map(this::asked)
               .mapToObj(document ->
-                  Fingerprint.of(BITS, flip(stored.apply(document), question.distance, random)))
+                  Fingerprint.of(BITS, flip(stored.apply(document), question.asked, random)))
               .toList();
       long started = THREADS.getCurrentThreadCpuTime();
       int hits = 0;
       for (Fingerprint query : queries) {
         List<Match> matches =
-            index.search(query, question.distance, question.recall, LIMIT).matches();
-        hits += matches.stream().anyMatch(match -> match.distance() == question.distance) ? 1 : 0;
+            index
+                .search(
+                    query,
+                    question.distance,
+                    question.reach,
+                    question.recall,
+                    LIMIT,
+                    StopSignal.NEVER)
+                .matches();
+        hits += matches.stream().anyMatch(match -> match.distance() == question.asked) ? 1 : 0;
       }
       micros[Math.max(0, round)] = (THREADS.getCurrentThreadCpuTime() - started) / 1e3 / size;
       found += round < 0 ? 0 : hits;
@@ -118,9 +147,11 @@ public final class WideLookupHarness {
     }
     Arrays.sort(micros);
     System.out.printf(
-        "| %,d | %d | %.2f | %,.1f | %.3f | %s |%n",
+        "| %,d | %d | %d | %d | %.2f | %,.1f | %.3f | %s |%n",
         count,
         question.distance,
+        question.reach,
+        question.asked,
         question.recall,
         micros[ROUNDS / 2],
         (double) found / lookups,

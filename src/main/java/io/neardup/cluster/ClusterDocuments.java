@@ -5,10 +5,11 @@ import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.Listing;
 import io.neardup.cluster.InstanceRead.Question;
-import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.InstanceRead.StoredJson;
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
+import io.neardup.profile.Profile;
+import io.neardup.service.Fingerprinted;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.DocumentPage;
@@ -19,7 +20,9 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
-import io.neardup.simhash.Fingerprint;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.service.lookup.StoredFeatures;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -149,6 +152,13 @@ final class ClusterDocuments implements Documents {
   }
 
   @Override
+  public @Nullable FeatureVector vector(String id, Profile profile) {
+    return stored(id, true)
+        .map(put -> StoredFeatures.of(put.event().revision(), profile))
+        .orElse(null);
+  }
+
+  @Override
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
     PartitionAnswers answers =
         complete(
@@ -193,13 +203,13 @@ final class ClusterDocuments implements Documents {
   }
 
   @Override
-  public NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop) {
+  public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
     return join(nearLater(query, lookup));
   }
 
-  /// The documents near a fingerprint, without waiting for them.
-  CompletableFuture<NearbyDocuments> nearLater(Fingerprint query, Lookup lookup) {
-    Search search = new Search(query.toString(), lookup);
+  /// The near-duplicates of a text, without waiting for them.
+  CompletableFuture<NearbyDocuments> nearLater(Fingerprinted query, Lookup lookup) {
+    Search search = Codec.json(query, lookup);
     return ask(number -> reads.askAll(Question.search(collection, number, search)))
         .thenApply(answers ->
             new NearbyDocuments(
@@ -214,6 +224,7 @@ final class ClusterDocuments implements Documents {
     Set<String> ids = new HashSet<>();
     boolean truncated = false;
     long candidates = 0;
+    Verified verified = Verified.NONE;
     Plan plan = Plan.none(lookup.maxDistance());
     boolean first = true;
     for (Answer answer : answers.answers()) {
@@ -229,11 +240,12 @@ final class ClusterDocuments implements Documents {
       }
       truncated |= found.truncated();
       candidates += found.candidates();
+      verified = verified.plus(found.verified());
       plan = first ? found.plan() : Codec.merge(plan, found.plan());
       first = false;
     }
-    near.sort(LiveDocuments.NEAREST_FIRST);
-    return new Found(near, truncated, plan, candidates);
+    near.sort(NearDocument.NEAREST_FIRST);
+    return new Found(near, truncated, plan, candidates, verified);
   }
 
   /// The answers to a question that must be complete.

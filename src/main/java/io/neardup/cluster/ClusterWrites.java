@@ -112,7 +112,7 @@ final class ClusterWrites implements DocumentWrites {
     IncomingDocument unconditional = incoming.unconditional();
     CompletableFuture<NearbyDocuments> near =
         incoming.isLookedUp()
-            ? documents.nearLater(incoming.made().fingerprint(), incoming.near())
+            ? documents.nearLater(incoming.made(), incoming.near())
             : CompletableFuture.completedFuture(incoming.unsearched(documents));
     // The lookup comes first: it must not depend on what is stored meanwhile.
     return inOrder(

@@ -2,6 +2,7 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.NearJson;
+import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.InstanceRead.SearchPlan;
 import io.neardup.cluster.InstanceRead.StoredJson;
 import io.neardup.cluster.InstanceWrite.DuplicatesJson;
@@ -10,6 +11,8 @@ import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
 import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.LazyVector;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
@@ -17,6 +20,8 @@ import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -24,7 +29,9 @@ import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import io.neardup.store.codec.EventCodec;
+import io.neardup.store.codec.VectorCodec;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Converts what instances exchange.
 final class Codec {
@@ -54,16 +61,41 @@ final class Codec {
         : new StoredJson(position.partition(), position.offset(), EventCodec.encode(put));
   }
 
+  /// The question for near-duplicates of a text.
+  static Search json(Fingerprinted query, Lookup lookup) {
+    return new Search(
+        query.fingerprint().toString(), lookup, lookup.verification() == null ? null : features(query));
+  }
+
+  private static byte @Nullable [] features(Fingerprinted query) {
+    FeatureVector vector = query.vector() == null ? null : query.vector().get();
+    return vector == null ? null : VectorCodec.encode(vector);
+  }
+
+  /// The text of a question.
+  static Fingerprinted query(Search json, Profile profile) {
+    return new Fingerprinted(
+        Fingerprint.parse(json.fingerprint(), profile.bits()),
+        profile,
+        null,
+        vector(json.features()));
+  }
+
+  private static @Nullable LazyVector vector(byte @Nullable [] features) {
+    return features == null ? null : new LazyVector(() -> VectorCodec.decode(features));
+  }
+
   static FoundJson json(String collection, Found found) {
     return new FoundJson(
         found.near().stream().map(near -> json(collection, near)).toList(),
         found.truncated(),
         json(found.plan()),
-        found.candidates());
+        found.candidates(),
+        found.verified());
   }
 
   static NearJson json(String collection, NearDocument near) {
-    return new NearJson(json(collection, near.document()), near.distance());
+    return new NearJson(json(collection, near.document()), near.distance(), near.similarity());
   }
 
   static Found found(FoundJson json) {
@@ -71,7 +103,8 @@ final class Codec {
         json.near().stream().map(Codec::near).toList(),
         json.truncated(),
         plan(json.plan()),
-        json.candidates());
+        json.candidates(),
+        json.verified());
   }
 
   private static NearDocument near(NearJson json) {
@@ -80,7 +113,7 @@ final class Codec {
         stored.offset() == 0
             ? Document.of((Put) EventCodec.decode(stored.event()))
             : Document.of(stored(stored));
-    return new NearDocument(document, json.distance(), false);
+    return new NearDocument(document, json.distance(), json.similarity(), false);
   }
 
   private static SearchPlan json(Plan plan) {
@@ -116,6 +149,9 @@ final class Codec {
     return new IncomingJson(
         EventCodec.encode(new Put(collection, incoming.id(), draft, draft.createdAt())),
         incoming.made().features(),
+        incoming.near().verification() == null || incoming.onDuplicate() == OnDuplicate.ADD
+            ? null
+            : features(incoming.made()),
         incoming.near(),
         incoming.listed(),
         incoming.onDuplicate().name(),
@@ -127,7 +163,8 @@ final class Codec {
     Revision draft = put.revision();
     return new IncomingDocument(
         put.id(),
-        new Fingerprinted(draft.fingerprint(), profile, json.features()),
+        new Fingerprinted(
+            draft.fingerprint(), profile, json.features(), vector(json.vector())),
         json.near(),
         json.listed(),
         OnDuplicate.valueOf(json.onDuplicate()),
@@ -142,7 +179,8 @@ final class Codec {
             duplicates.matches(),
             duplicates.truncated(),
             duplicates.plan(),
-            duplicates.candidates());
+            duplicates.candidates(),
+            duplicates.verified());
     return new DuplicatesJson(json(collection, listed), duplicates.allowedBy(), removed);
   }
 

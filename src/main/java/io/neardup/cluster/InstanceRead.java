@@ -2,6 +2,8 @@ package io.neardup.cluster;
 
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.store.codec.VectorCodec;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,9 @@ final class InstanceRead {
   /// A lookup.
   ///
   /// @param fingerprint in hex
-  record Search(String fingerprint, Lookup lookup) {}
+  /// @param features in the format of [VectorCodec], null if they are not known or not needed
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Search(String fingerprint, Lookup lookup, byte @Nullable [] features) {}
 
   /// A page of documents.
   record Listing(String after, int limit, MetadataFilter filter) {}
@@ -97,10 +101,15 @@ final class InstanceRead {
   record StoredJson(int partition, long offset, byte[] event) {}
 
   /// The documents that a search found.
-  record FoundJson(List<NearJson> near, boolean truncated, SearchPlan plan, long candidates) {}
+  record FoundJson(
+      List<NearJson> near,
+      boolean truncated,
+      SearchPlan plan,
+      long candidates,
+      Verified verified) {}
 
   /// A found document.
-  record NearJson(StoredJson document, int distance) {}
+  record NearJson(StoredJson document, int distance, @Nullable Double similarity) {}
 
   /// How an index was searched, see [io.neardup.index.Plan].
   record SearchPlan(String kind, long probes, int maxDistance, int exactTo, double recall) {}

@@ -12,7 +12,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
@@ -105,7 +104,7 @@ public final class InstanceReads {
         collection
             .local()
             .near(
-                Fingerprint.parse(search.fingerprint(), collection.profile().bits()),
+                Codec.query(search, collection.profile()),
                 search.lookup(),
                 partitions,
                 StopSignal.NEVER);

@@ -91,11 +91,14 @@ final class InstanceWrite {
   /// A document to be stored, see [io.neardup.service.write.IncomingDocument].
   ///
   /// @param draft the event that would store it, in the format of the log
+  /// @param vector of its features, in the format of [io.neardup.store.codec.VectorCodec]; null if
+  ///   it is not known or not needed
   /// @param hasVerdict whether the draft has the verdict; otherwise that of the id is kept
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record IncomingJson(
       byte[] draft,
       @Nullable Integer features,
+      byte @Nullable [] vector,
       Lookup near,
       int listed,
       String onDuplicate,

@@ -31,8 +31,23 @@ public interface FingerprintIndex {
   /// @param recall above 0, at most 1
   /// @param limit maximum number of matches, 1 or more
   /// @param stop checked periodically
+  default SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return search(query, maxDistance, maxDistance, recall, limit, stop);
+  }
+
+  /// The documents that a search within `maxDistance` finds, and those within `reach` that it can
+  /// find beyond at little more cost: candidates for an exact comparison.
+  ///
+  /// @param reach `maxDistance` or more, in bits
+  /// @return with the plan of a lookup within `maxDistance`, to which its recall applies
   SearchResult search(
-      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop);
+      Fingerprint query,
+      int maxDistance,
+      int reach,
+      double recall,
+      int limit,
+      StopSignal stop);
 
   /// A search that runs to its end.
   default SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {

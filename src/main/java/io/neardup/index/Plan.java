@@ -44,6 +44,13 @@ public record Plan(
     return new Plan(Kind.NONE, 0, maxDistance, -1, 0, NOWHERE);
   }
 
+  /// What it guarantees up to a smaller distance.
+  public Plan within(int distance) {
+    return distance == maxDistance
+        ? this
+        : new Plan(kind, probes, distance, Math.min(exactTo, distance), recall, path);
+  }
+
   /// Whether it finds every document up to `maxDistance`.
   public boolean isExact() {
     return exactTo >= maxDistance;

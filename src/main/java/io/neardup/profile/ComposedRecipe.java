@@ -1,6 +1,8 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
@@ -40,16 +42,16 @@ record ComposedRecipe(
 
   @Override
   public Sketch sketch(Content content) {
-    return switch (content) {
-      case Content.Text(String text) -> sketch(text);
-      case Content.Html(String html) -> sketch(HtmlText.of(html));
-      case Content.Tokens tokens -> {
-        TokenHashes hashes = TokenHashes.unnamed(tokens.tokens().size());
-        Recipe.tokenize(tokens, normalizer, tokenizer, hashes);
-        yield sketch(hashes);
-      }
-      case Content.Features(List<WeightedFeature> features) -> sketcher.sketch(features);
-    };
+    return content instanceof Content.Features(List<WeightedFeature> features)
+        ? sketcher.sketch(features)
+        : sketcher.sketch(count(content), weights);
+  }
+
+  @Override
+  public FeatureVector vector(Content content) {
+    return content instanceof Content.Features
+        ? list(content).vector()
+        : FeatureVector.of(count(content), weights);
   }
 
   @Override
@@ -81,15 +83,23 @@ record ComposedRecipe(
     hashes.forEach(shingles, sink);
   }
 
-  private Sketch sketch(String text) {
+  private FeatureBag count(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> count(text);
+      case Content.Html(String html) -> count(HtmlText.of(html));
+      default -> {
+        TokenHashes hashes = TokenHashes.unnamed(0);
+        Recipe.tokenize(content, normalizer, tokenizer, hashes);
+        yield hashes.count(shingles);
+      }
+    };
+  }
+
+  private FeatureBag count(String text) {
     NormalizedText normalized = normalizer.apply(text);
     TokenHashes hashes = TokenHashes.unnamed(expectedTokens(text, normalized));
     tokenizer.tokenize(normalized, hashes);
-    return sketch(hashes);
-  }
-
-  private Sketch sketch(TokenHashes hashes) {
-    return sketcher.sketch(hashes.count(shingles), weights);
+    return hashes.count(shingles);
   }
 
   /// An estimate that avoids growing arrays: a token every six characters; in scripts of several

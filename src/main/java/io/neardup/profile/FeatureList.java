@@ -2,6 +2,7 @@ package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
 import java.util.ArrayList;
@@ -44,6 +45,13 @@ final class FeatureList implements FeatureSink {
   /// Passes the hash and the fixed-point weight of each distinct feature.
   void forEach(WeighedFeature action) {
     entries.values().forEach(entry -> action.accept(entry.hash, weight(entry)));
+  }
+
+  /// The hashes and weights of the distinct features.
+  FeatureVector vector() {
+    return FeatureVector.of(
+        entries.values().stream().mapToLong(entry -> entry.hash).toArray(),
+        entries.values().stream().mapToLong(this::weight).toArray());
   }
 
   /// The distinct features, those of equal weight in order of appearance.

@@ -1,5 +1,6 @@
 package io.neardup.profile;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
 
@@ -71,6 +72,12 @@ public record Profile(String name, String description, int bits, int maxDistance
             + " one of yours; was '"
             + name
             + "'");
+  }
+
+  /// The hashes and weights of the distinct features, which the similarity of two texts is computed
+  /// from. O(characters).
+  public FeatureVector vector(Content content) {
+    return recipe.vector(content);
   }
 
   /// The distinct features as in [#explain], without their contributions to columns. O(characters),

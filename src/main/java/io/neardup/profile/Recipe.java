@@ -1,5 +1,8 @@
 package io.neardup.profile;
 
+import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Xxh3;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.TokenSink;
@@ -27,6 +30,16 @@ interface Recipe {
   /// The distinct features, by descending weight, then in order of appearance. O(characters), with
   /// an object per feature.
   List<Explanation.Feature> features(Content content);
+
+  /// The distinct features by hash, with their weights in the unit of [Columns#ONE]. O(characters).
+  default FeatureVector vector(Content content) {
+    List<Explanation.Feature> features = features(content);
+    return FeatureVector.of(
+        features.stream().mapToLong(feature -> Xxh3.hash(feature.feature())).toArray(),
+        features.stream()
+            .mapToLong(feature -> Math.round(feature.weight() * Columns.ONE))
+            .toArray());
+  }
 
   /// Computes the fingerprint with all intermediate steps.
   Explanation explain(Content content);

@@ -35,7 +35,7 @@ public record FingerprintService(Profiles profiles) {
   ///
   /// @throws RequestException if the profile does not support it
   public Fingerprinted fingerprint(Content content, Profile profile) {
-    return tried(content, () -> Fingerprinted.of(profile.sketch(content), profile));
+    return tried(content, () -> Fingerprinted.of(content, profile));
   }
 
   /// Explains how the fingerprint of `content` results from its features.

@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.simhash.Fingerprint;
@@ -10,10 +11,25 @@ import org.jspecify.annotations.Nullable;
 /// @param fingerprint all bits 0 if there are no features
 /// @param profile that computed it
 /// @param features the number of distinct features, null if the client sent the fingerprint
-public record Fingerprinted(Fingerprint fingerprint, Profile profile, @Nullable Integer features) {
+/// @param vector the features, null if only the fingerprint is known
+public record Fingerprinted(
+    Fingerprint fingerprint,
+    Profile profile,
+    @Nullable Integer features,
+    @Nullable LazyVector vector) {
 
-  static Fingerprinted of(Sketch sketch, Profile profile) {
-    return new Fingerprinted(sketch.fingerprint(), profile, sketch.features());
+  /// A fingerprint whose features are not known.
+  public Fingerprinted(Fingerprint fingerprint, Profile profile, @Nullable Integer features) {
+    this(fingerprint, profile, features, null);
+  }
+
+  static Fingerprinted of(Content content, Profile profile) {
+    Sketch sketch = profile.sketch(content);
+    return new Fingerprinted(
+        sketch.fingerprint(),
+        profile,
+        sketch.features(),
+        new LazyVector(() -> profile.vector(content)));
   }
 
   /// Whether it can match anything: a text without features matches nothing. A fingerprint sent by

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param profile that computes its fingerprints
 /// @param maxDistance of lookups that name none, null for that of the profile
 /// @param storeText whether texts are stored
+/// @param verify from what candidates are verified, null for the default: the texts if they are
+///   stored
 /// @param ttl the default lifetime of documents, null for unlimited
 /// @param createdAt when it was created, to the millisecond
 /// @param creation distinguishes it from other collections of its name: in a cluster a number that
@@ -21,6 +23,7 @@ public record CollectionSettings(
     String profile,
     @Nullable Integer maxDistance,
     boolean storeText,
+    @Nullable VerifyMode verify,
     @Nullable Duration ttl,
     Instant createdAt,
     long creation) {
@@ -31,9 +34,21 @@ public record CollectionSettings(
       String profile,
       @Nullable Integer maxDistance,
       boolean storeText,
+      @Nullable VerifyMode verify,
       @Nullable Duration ttl,
       Instant createdAt) {
-    this(name, profile, maxDistance, storeText, ttl, createdAt, createdAt.toEpochMilli());
+    this(name, profile, maxDistance, storeText, verify, ttl, createdAt, createdAt.toEpochMilli());
+  }
+
+  /// Settings with the default verification.
+  public CollectionSettings(
+      String name,
+      String profile,
+      @Nullable Integer maxDistance,
+      boolean storeText,
+      @Nullable Duration ttl,
+      Instant createdAt) {
+    this(name, profile, maxDistance, storeText, null, ttl, createdAt);
   }
 
   /// Rejects invalid values.
@@ -52,21 +67,28 @@ public record CollectionSettings(
 
   /// These with another number of the creation.
   public CollectionSettings withCreation(long number) {
-    return new CollectionSettings(name, profile, maxDistance, storeText, ttl, createdAt, number);
+    return new CollectionSettings(
+        name, profile, maxDistance, storeText, verify, ttl, createdAt, number);
   }
 
   /// These for the same collection as others.
   public CollectionSettings createdAs(CollectionSettings other) {
     return new CollectionSettings(
-        name, profile, maxDistance, storeText, ttl, other.createdAt, other.creation);
+        name, profile, maxDistance, storeText, verify, ttl, other.createdAt, other.creation);
   }
 
   /// Whether the same document results from the same request.
   public boolean hasSameRules(CollectionSettings other) {
     return profile.equals(other.profile)
         && storeText == other.storeText
+        && verify == other.verify
         && Objects.equals(ttl, other.ttl)
         && Objects.equals(maxDistance, other.maxDistance);
+  }
+
+  /// From what candidates are verified, if the profile allows it.
+  public VerifyMode verifies() {
+    return verify != null ? verify : storeText ? VerifyMode.TEXT : VerifyMode.OFF;
   }
 
   /// A collection and its number, which replaces the name in keys.

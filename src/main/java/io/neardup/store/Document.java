@@ -38,6 +38,13 @@ public record Document(
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }
 
+  /// A copy without text.
+  public Document withoutText() {
+    return revision.text() == null
+        ? this
+        : new Document(id, revision.withText(null), updatedAt, position);
+  }
+
   /// The same, with its position in the log.
   public Document at(@Nullable Position known) {
     return new Document(id, revision, updatedAt, known);

@@ -53,7 +53,13 @@ public interface PartitionStore {
   Optional<Logged<Put>> find(Incarnation collection, String id);
 
   /// The documents of these ids, without their texts, in the same order. Cheaper than one by one.
-  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids);
+  default List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids) {
+    return findAll(collection, ids, false);
+  }
+
+  /// The same, with their texts if requested.
+  List<Optional<Logged<Put>>> findAll(
+      Incarnation collection, List<String> ids, boolean withTexts);
 
   /// The text of a document, if it is stored.
   Optional<String> text(Incarnation collection, String id);

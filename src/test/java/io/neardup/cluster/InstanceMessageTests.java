@@ -8,6 +8,7 @@ import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.IncomingJson;
+import io.neardup.measure.Verification;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -30,8 +31,10 @@ class InstanceMessageTests {
 
   @Test
   void questions() {
-    Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, "a", null);
-    assertReceived(Question.search("c", 1, new Search("0f", lookup)));
+    Verification verification = new Verification(0.54, 1, 9, 5);
+    Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, verification, "a", null);
+    assertReceived(Question.search("c", 1, new Search("0f", lookup, null)));
+    assertReceived(Question.search("c", 1, new Search("0f", lookup, new byte[] {1, 2})));
     assertReceived(Question.list("c", 1, new Listing("a", 2, MetadataFilter.NONE)));
     assertReceived(Question.document("c", 1, "a", true));
     assertReceived(Question.count("c", 1));
@@ -39,8 +42,9 @@ class InstanceMessageTests {
 
   @Test
   void commands() {
-    Lookup lookup = new Lookup(64, 1, 10, true, MetadataFilter.NONE, 3, "a", "a");
-    IncomingJson incoming = new IncomingJson(new byte[] {1, 2}, 3, lookup, 0, "SKIP", true);
+    Lookup lookup = new Lookup(64, 1, 10, true, MetadataFilter.NONE, 3, null, "a", "a");
+    IncomingJson incoming = 
+        new IncomingJson(new byte[] {1, 2}, 3, new byte[] {4}, lookup, 0, "SKIP", true);
     Precondition condition = new Precondition(List.of("*"), null);
     assertReceived(new Command(Action.DECIDE, "c", 1, incoming, null, condition, null, null, 3, 4));
     Expiry never = new Expiry(null);

@@ -121,7 +121,7 @@ class StoppedLookupTests {
         new Way(
             "256 bits, probes",
             Plan.Kind.PROBES,
-            stop -> wide.lookup(query(256), 63, 10, inSixteen, false, stop)),
+            stop -> wide.lookup(query(256), 63, 63, 10, inSixteen, false, stop)),
         new Way(
             "256 bits, scan", Plan.Kind.SCAN, stop -> wide.search(query(256), 120, 1, 10, stop)),
         new Way("256 bits, nearest", Plan.Kind.SCAN, stop -> wide.nearest(query(256), 10, stop)),

@@ -235,8 +235,18 @@ public final class PermutationIndex implements FingerprintIndex {
 
   @Override
   public SearchResult search(
-      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
-    return lookup(query.word(0), maxDistance, limit, stop, candidates -> look(candidates, recall));
+      Fingerprint query,
+      int maxDistance,
+      int reach,
+      double recall,
+      int limit,
+      StopSignal stop) {
+    return lookup(
+        query.word(0),
+        reach,
+        limit,
+        stop,
+        candidates -> look(candidates, recall).within(maxDistance));
   }
 
   @Override

@@ -144,8 +144,14 @@ public final class WideIndex implements FingerprintIndex {
 
   @Override
   public SearchResult search(
-      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
-    return search(query, maxDistance, limit, choose(maxDistance, recall), stop);
+      Fingerprint query,
+      int maxDistance,
+      int reach,
+      double recall,
+      int limit,
+      StopSignal stop) {
+    WideLookupPath path = planner.widened(choose(maxDistance, recall), maxDistance, reach);
+    return lookup(query, maxDistance, reach, limit, path, true, stop);
   }
 
   @Override
@@ -210,20 +216,23 @@ public final class WideIndex implements FingerprintIndex {
   /// is cheaper.
   private SearchResult search(
       Fingerprint query, int maxDistance, int limit, WideLookupPath chosenPath, StopSignal stop) {
-    return lookup(query, maxDistance, limit, chosenPath, true, stop);
+    return lookup(query, maxDistance, maxDistance, limit, chosenPath, true, stop);
   }
 
   /// The result of the chosen path.
   public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath path) {
-    return lookup(query, maxDistance, limit, path, false, StopSignal.NEVER);
+    return lookup(query, maxDistance, maxDistance, limit, path, false, StopSignal.NEVER);
   }
 
   /// Looks up by a given path.
   ///
+  /// @param maxDistance to which the plan of the result applies
+  /// @param reach up to which documents are reported, `maxDistance` or more
   /// @param mayScan whether to scan instead of probing if that is cheaper
   public SearchResult lookup(
       Fingerprint query,
       int maxDistance,
+      int reach,
       int limit,
       WideLookupPath chosenPath,
       boolean mayScan,
@@ -236,14 +245,14 @@ public final class WideIndex implements FingerprintIndex {
       MoveLog.Move downBefore = movesDown.latest();
       RowCandidates candidates =
           new RowCandidates(
-              words, maxDistance, (int) Math.min(requested, Integer.MAX_VALUE), interval);
+              words, reach, (int) Math.min(requested, Integer.MAX_VALUE), interval);
       WideLookupPath path = compare(candidates, chosenPath, mayScan);
       MatchCollector collector = new MatchCollector(ids, interval);
       rank(candidates, enough, collector);
       // Fewer fingerprints than counted may have documents: free rows have none.
       if (collector.size() >= enough || !candidates.isNarrowed()) {
-        addMovedDown(downBefore, query, maxDistance, enough, collector);
-        collector.addMoved(before, moves.latest(), query, maxDistance);
+        addMovedDown(downBefore, query, reach, enough, collector);
+        collector.addMoved(before, moves.latest(), query, reach);
         return collector.result(limit, planner.plan(path, maxDistance), candidates.candidates());
       }
     }

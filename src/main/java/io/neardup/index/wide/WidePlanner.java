@@ -97,6 +97,24 @@ final class WidePlanner {
         .path();
   }
 
+  /// The path with a threshold of sketches for a larger distance, on average: of the bits that
+  /// differ beyond `maxDistance`, a sketch has its share. It reads the same buckets or sketches, and
+  /// compares a few more rows.
+  ///
+  /// @param reach `maxDistance` or more
+  WideLookupPath widened(WideLookupPath path, int maxDistance, int reach) {
+    int beyond = Math.min(reach, blocks.bits()) - Math.min(maxDistance, blocks.bits());
+    return switch (path) {
+      case WideLookupPath.FullScan scan -> scan;
+      case WideLookupPath.SketchScan(int threshold) ->
+          new WideLookupPath.SketchScan(threshold + beyond * Long.SIZE / blocks.bits());
+      case WideProbing probing -> {
+        int more = beyond * probing.windows().longest() / blocks.bits();
+        yield new WideProbing(probing.keys(), probing.windows(), probing.threshold() + more);
+      }
+    };
+  }
+
   private static double roundedUp(double recall) {
     int found = Arrays.binarySearch(RECALLS, recall);
     return RECALLS[found < 0 ? -found - 1 : found];

@@ -1,5 +1,6 @@
 package io.neardup.service.collection;
 
+import io.neardup.store.VerifyMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param profile null to keep the present one; a new collection gets the default profile
 /// @param maxDistance of lookups that name none, null for that of the profile
 /// @param storeText whether texts are stored
+/// @param verify from what candidates are verified, null for the default
 /// @param ttl the default lifetime of documents, null for unlimited
 public record CollectionChange(
     @Nullable String profile,
     @Nullable Integer maxDistance,
     boolean storeText,
+    @Nullable VerifyMode verify,
     @Nullable Duration ttl) {}

@@ -4,9 +4,11 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
@@ -119,6 +121,11 @@ public final class DocumentCollection {
     return Objects.requireNonNullElse(settings.maxDistance(), profile.maxDistance());
   }
 
+  /// The verification of candidates in lookups that name no distance; null if distances decide.
+  public @Nullable Verification verification() {
+    return Lookup.of(LookupRequest.NOTHING.withLimit(1), profile, settings).verification();
+  }
+
   /// Replaces the settings, with the same name and profile; they apply to later documents.
   void settings(CollectionSettings changed) {
     settings = changed;
@@ -203,7 +210,11 @@ public final class DocumentCollection {
                   + ", which cannot be compared with "
                   + requested.name());
         }
-        yield new Fingerprinted(document.fingerprint(), profile, document.features());
+        yield new Fingerprinted(
+            document.fingerprint(),
+            profile,
+            document.features(),
+            new LazyVector(() -> documents.vector(id, profile)));
       }
     };
   }
@@ -222,7 +233,7 @@ public final class DocumentCollection {
       NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
       return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
     }
-    NearbyDocuments found = documents.near(query.fingerprint(), lookup, stop);
+    NearbyDocuments found = documents.near(query, lookup, stop);
     String allowedBy = found.allowedBy();
     boolean listed = lookup.nearest() || allowedBy == null;
     ContentHash hash = listed && !found.reported().near().isEmpty() ? hash(source) : null;

@@ -1,5 +1,6 @@
 package io.neardup.service.collection;
 
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
@@ -12,6 +13,7 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
+import io.neardup.store.VerifyMode;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
@@ -274,12 +276,14 @@ public final class DocumentCollections {
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
+    requireVerifiable(change, profile);
     CollectionSettings next =
         new CollectionSettings(
             name,
             profile.name(),
             change.maxDistance(),
             change.storeText(),
+            change.verify(),
             change.ttl(),
             clock.instant());
     if (present == null) {
@@ -290,6 +294,25 @@ public final class DocumentCollections {
     }
     requireEmpty(name, profile);
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
+  }
+
+  private static void requireVerifiable(CollectionChange change, Profile profile) {
+    VerifyMode verify = change.verify();
+    if (verify == null || verify == VerifyMode.OFF) {
+      return;
+    }
+    if (!Verification.isPossible(profile)) {
+      throw RequestException.invalid(
+          "verify",
+          "must be off with profile "
+              + profile.name()
+              + ": its distance estimates a cosine, and not the similarity that is computed from"
+              + " features; use a profile such as simhash-256-v1");
+    }
+    if (verify == VerifyMode.TEXT && !change.storeText()) {
+      throw RequestException.invalid(
+          "verify", "can be text only with storeText; set that too, or verify to features");
+    }
   }
 
   /// Opens a collection that was created, or applies its changed settings.

@@ -2,11 +2,14 @@ package io.neardup.service.lookup;
 
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
-import io.neardup.simhash.Fingerprint;
+import io.neardup.profile.Profile;
+import io.neardup.service.Fingerprinted;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection as readers see them: those of this process, or of all instances of
 /// a cluster.
@@ -24,15 +27,17 @@ public interface Documents {
   /// The text of a document, if it is stored.
   Optional<String> text(String id);
 
+  /// The features of a document, by the profile of its collection; null if none are stored.
+  @Nullable FeatureVector vector(String id, Profile profile);
+
   /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
   DocumentPage page(String after, int limit, MetadataFilter filter);
 
   /// The plan of a lookup.
   Plan plan(Lookup lookup);
 
-  /// The documents within the distance of a fingerprint, and the allowed ones among whose
-  /// neighbours it is.
+  /// The near-duplicates of a text, and the allowed documents among whose neighbours it is.
   ///
   /// @param stop checked periodically
-  NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop);
+  NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop);
 }

@@ -6,7 +6,9 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.profile.Profile;
+import io.neardup.service.Fingerprinted;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
@@ -39,9 +41,6 @@ import org.jspecify.annotations.Nullable;
 /// Any thread may read, without locks; [#apply] is called by the committing thread.
 public final class LiveDocuments implements Documents {
 
-  public static final Comparator<NearDocument> NEAREST_FIRST =
-      Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
-
   /// Maximum of documents that a page with a filter examines.
   private static final int MAX_EXAMINED = 20_000;
 
@@ -49,6 +48,9 @@ public final class LiveDocuments implements Documents {
 
   /// Documents read from disk at once: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
+
+  /// The same, with their texts, which may have 5 million characters each.
+  private static final int TEXTS_TOGETHER = 4;
 
   static final IntPredicate ALL = partition -> true;
 
@@ -269,12 +271,19 @@ public final class LiveDocuments implements Documents {
   private record Sampled(String id, long hash) {}
 
   @Override
+  public @Nullable FeatureVector vector(String id, Profile profile) {
+    return store.findAll(collection, List.of(id), true).getFirst()
+        .map(put -> StoredFeatures.of(put.event().revision(), profile))
+        .orElse(null);
+  }
+
+  @Override
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
   @Override
-  public NearbyDocuments near(Fingerprint query, Lookup lookup, StopSignal stop) {
+  public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
     return near(query, lookup, ALL, stop);
   }
 
@@ -282,7 +291,7 @@ public final class LiveDocuments implements Documents {
   ///
   /// @param partitions whether documents of a partition are searched
   public NearbyDocuments near(
-      Fingerprint query, Lookup lookup, IntPredicate partitions, StopSignal stop) {
+      Fingerprinted query, Lookup lookup, IntPredicate partitions, StopSignal stop) {
     NearSearch search = new NearSearch(this, store, partitions, clock);
     return new NearbyDocuments(
         search.reported(query, lookup, stop),
@@ -362,18 +371,24 @@ public final class LiveDocuments implements Documents {
         .filter(document -> !document.isExpired(now));
   }
 
+  private Stream<Document> read(List<String> ids, StopSignal stop) {
+    return read(ids, false, stop);
+  }
+
   /// The stored documents of these ids, read a few at a time while the stream is consumed.
   ///
+  /// @param withFeatures whether their texts are read as well
   /// @param stop checked between them
-  Stream<Document> read(List<String> ids, StopSignal stop) {
-    return IntStream.iterate(0, from -> from < ids.size(), from -> from + READ_TOGETHER)
+  Stream<Document> read(List<String> ids, boolean withFeatures, StopSignal stop) {
+    int together = withFeatures ? TEXTS_TOGETHER : READ_TOGETHER;
+    return IntStream.iterate(0, from -> from < ids.size(), from -> from + together)
         .boxed()
         .flatMap(from -> {
           if (from > 0) { // a lookup that reads little is answered after its deadline
             stop.check();
           }
-          int to = Math.min(ids.size(), from + READ_TOGETHER);
-          return store.findAll(collection, ids.subList(from, to)).stream();
+          int to = Math.min(ids.size(), from + together);
+          return store.findAll(collection, ids.subList(from, to), withFeatures).stream();
         })
         .flatMap(Optional::stream)
         .map(Document::of);

@@ -1,17 +1,20 @@
 package io.neardup.service.lookup;
 
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.VerifyMode;
 import org.jspecify.annotations.Nullable;
 
 /// The parameters of a lookup, with defaults applied.
 ///
-/// @param maxDistance in bits
+/// @param maxDistance in bits, to which the recall applies
 /// @param recall the requested probability of finding a document at that distance
 /// @param limit maximum number of documents listed
 /// @param nearest whether the nearest documents are requested, at any distance
 /// @param filter of the documents that may be listed
 /// @param allowedWithin the distance of allowed documents, in bits
+/// @param verification of candidates, null if the distance decides
 /// @param leaveOut the id of a document that is not reported
 /// @param leaveOutAllowed the id of a document that allows nothing
 public record Lookup(
@@ -21,6 +24,7 @@ public record Lookup(
     boolean nearest,
     MetadataFilter filter,
     int allowedWithin,
+    @Nullable Verification verification,
     @Nullable String leaveOut,
     @Nullable String leaveOutAllowed) {
 
@@ -31,34 +35,82 @@ public record Lookup(
     Integer own = settings.maxDistance();
     int usual = own == null ? profile.maxDistance() : own;
     boolean nearest = requested.nearest() != null;
-    return new Lookup(
+    int maxDistance =
         nearest
             ? profile.bits()
-            : LookupLimits.maxDistance(requested.maxDistance(), usual, profile),
+            : LookupLimits.maxDistance(requested.maxDistance(), usual, profile);
+    Verification verification =
+        nearest ? null : verification(requested, usual, maxDistance, profile, settings);
+    return new Lookup(
+        verification == null || requested.maxDistance() != null
+            ? maxDistance
+            : Math.max(maxDistance, verification.otherwiseWithin()),
         nearest ? 1 : LookupLimits.recall(requested.recall()),
         nearest ? LookupLimits.nearest(requested) : LookupLimits.limit(requested.limit()),
         nearest,
         requested.filter(),
         usual,
+        verification,
         null,
         null);
+  }
+
+  private static @Nullable Verification verification(
+      LookupRequest requested,
+      int usual,
+      int maxDistance,
+      Profile profile,
+      CollectionSettings settings) {
+    Double minSimilarity = LookupLimits.minSimilarity(requested, profile, settings);
+    if (settings.verifies() == VerifyMode.OFF
+        || !Verification.isPossible(profile)
+        || minSimilarity == null && requested.maxDistance() != null) {
+      return null;
+    }
+    Verification own = Verification.of(profile, usual);
+    Verification verification =
+        minSimilarity == null ? own : own.withMinSimilarity(minSimilarity, profile.bits());
+    return requested.maxDistance() == null ? verification : verification.within(maxDistance);
+  }
+
+  /// The distance in bits up to which documents are sought.
+  public int reach() {
+    return verification == null
+        ? maxDistance
+        : Math.max(maxDistance, verification.candidatesWithin());
   }
 
   /// A copy without some documents.
   public Lookup without(@Nullable String reported, @Nullable String allowed) {
     return new Lookup(
-        maxDistance, recall, limit, nearest, filter, allowedWithin, reported, allowed);
+        maxDistance,
+        recall,
+        limit,
+        nearest,
+        filter,
+        allowedWithin,
+        verification,
+        reported,
+        allowed);
   }
 
   /// A copy with four times the limit.
   public Lookup widened() {
     int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
     return new Lookup(
-        maxDistance, recall, wider, nearest, filter, allowedWithin, leaveOut, leaveOutAllowed);
+        maxDistance,
+        recall,
+        wider,
+        nearest,
+        filter,
+        allowedWithin,
+        verification,
+        leaveOut,
+        leaveOutAllowed);
   }
 
-  /// The lookup of the allowed documents that decide on a text: always exact, and independent of
-  /// the filter.
+  /// The lookup of the allowed documents that decide on a text: always exact, by distance, and
+  /// independent of the filter.
   Lookup ofAllowed() {
     return new Lookup(
         allowedWithin,
@@ -67,6 +119,7 @@ public record Lookup(
         false,
         MetadataFilter.NONE,
         allowedWithin,
+        null,
         leaveOutAllowed,
         leaveOutAllowed);
   }

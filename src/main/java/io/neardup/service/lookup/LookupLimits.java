@@ -1,7 +1,10 @@
 package io.neardup.service.lookup;
 
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.VerifyMode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,37 @@ public final class LookupLimits {
     return maxDistance;
   }
 
+  /// The similarity of a request, null if it has none.
+  ///
+  /// @throws RequestException if it is out of range, or the collection does not verify candidates
+  static @Nullable Double minSimilarity(
+      LookupRequest requested, Profile profile, CollectionSettings settings) {
+    Double minSimilarity = requested.minSimilarity();
+    if (minSimilarity == null) {
+      return null;
+    }
+    if (!(minSimilarity >= 0 && minSimilarity <= 1)) {
+      throw RequestException.invalid(
+          "minSimilarity", "must be a number from 0 to 1, was " + minSimilarity);
+    }
+    if (!Verification.isPossible(profile)) {
+      throw RequestException.invalid(
+          "minSimilarity",
+          "is for profiles whose distance estimates it, such as simhash-256-v1, and not for "
+              + profile.name()
+              + "; give maxDistance instead");
+    }
+    if (settings.verifies() == VerifyMode.OFF) {
+      throw RequestException.invalid(
+          "minSimilarity",
+          "needs a collection that verifies candidates; give maxDistance instead, or set storeText"
+              + " or verify of collection '"
+              + settings.name()
+              + "' and store the texts again");
+    }
+    return minSimilarity;
+  }
+
   /// The recall of a parameter, 1 if it is to be exact, null without one.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
@@ -101,9 +135,11 @@ public final class LookupLimits {
   static int nearest(LookupRequest requested) {
     if (requested.maxDistance() != null
         || requested.recall() != null
-        || requested.limit() != null) {
+        || requested.limit() != null
+        || requested.minSimilarity() != null) {
       throw RequestException.invalid(
-          "nearest", "takes the place of maxDistance, recall and limit; remove those");
+          "nearest",
+          "takes the place of maxDistance, minSimilarity, recall and limit; remove those");
     }
     return count("nearest", 1, Objects.requireNonNull(requested.nearest()));
   }

@@ -9,12 +9,25 @@ import org.jspecify.annotations.Nullable;
 /// @param limit maximum number of matches
 /// @param nearest the number of nearest documents, at any distance, in place of the three above
 /// @param filter of the documents that may be listed
+/// @param minSimilarity of the features, if the collection verifies candidates; by default that of
+///   the profile, unless maxDistance is given
 public record LookupRequest(
     @Nullable Integer maxDistance,
     @Nullable Double recall,
     @Nullable Integer limit,
     @Nullable Integer nearest,
-    MetadataFilter filter) {
+    MetadataFilter filter,
+    @Nullable Double minSimilarity) {
+
+  /// Parameters without a similarity.
+  public LookupRequest(
+      @Nullable Integer maxDistance,
+      @Nullable Double recall,
+      @Nullable Integer limit,
+      @Nullable Integer nearest,
+      MetadataFilter filter) {
+    this(maxDistance, recall, limit, nearest, filter, null);
+  }
 
   /// No lookup, for documents that are stored regardless of near-duplicates.
   public static final LookupRequest NOTHING =
@@ -22,6 +35,6 @@ public record LookupRequest(
 
   /// A copy with another limit.
   public LookupRequest withLimit(int other) {
-    return new LookupRequest(maxDistance, recall, other, nearest, filter);
+    return new LookupRequest(maxDistance, recall, other, nearest, filter, minSimilarity);
   }
 }

@@ -1,9 +1,12 @@
 package io.neardup.service.lookup;
 
 import io.neardup.index.Plan;
+import io.neardup.measure.Verification;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// @param query the fingerprint looked up
 /// @param maxDistance of the lookup; null if the nearest documents were requested
 /// @param plan how the index was searched
-/// @param matches nearest first, then by id; empty if the text is allowed and duplicates were
+/// @param matches most similar first, then by id; empty if the text is allowed and duplicates were
 ///   requested
 /// @param truncated whether more documents were found than the limit
 /// @param candidates the number of fingerprints compared
+/// @param verification of candidates, null if the distance decided
+/// @param verified numbers of candidates compared by their features
 /// @param allowedBy the nearest allowed document within the distance of the collection, because of
 ///   which the query is not a duplicate; null if there is none
 /// @param missing the partitions that were not searched, see [NearbyDocuments]
@@ -26,6 +31,8 @@ public record LookupResult(
     List<NearDocument> matches,
     boolean truncated,
     long candidates,
+    @Nullable Verification verification,
+    Verified verified,
     @Nullable String allowedBy,
     @Nullable List<Integer> missing) {
 
@@ -44,13 +51,17 @@ public record LookupResult(
     boolean counted = lookup.nearest() || allowedBy == null;
     List<NearDocument> near = counted ? found.reported().near() : List.of();
     boolean more = near.size() > limit;
+    boolean verifies = lookup.verification() != null && query.vector() != null;
     return new LookupResult(
         query,
         lookup.nearest() ? null : lookup.maxDistance(),
         found.reported().plan(),
-        (more ? near.subList(0, limit) : near).stream().map(match -> match.compared(hash)).toList(),
+        (more ? near.subList(0, limit) : near)
+            .stream().map(match -> match.compared(hash, verifies)).toList(),
         counted && found.reported().truncated() || more,
         found.reported().candidates(),
+        verifies ? lookup.verification() : null,
+        found.reported().verified(),
         allowedBy,
         found.missing());
   }
@@ -58,12 +69,26 @@ public record LookupResult(
   /// A match.
   ///
   /// @param distance from the query, in bits
+  /// @param similarity of the features, computed exactly; null if it was not
   /// @param identical whether its content is identical to that of the query
-  public record NearDocument(Document document, int distance, boolean identical) {
+  public record NearDocument(
+      Document document, int distance, @Nullable Double similarity, boolean identical) {
 
-    private NearDocument compared(@Nullable ContentHash hash) {
+    /// The order of matches: the most similar first, then by id. A distance counts as the
+    /// similarity that it estimates.
+    public static final Comparator<NearDocument> NEAREST_FIRST =
+        Comparator.comparingDouble(NearDocument::rank).thenComparing(near -> near.document().id());
+
+    /// The distance, or the one that estimates the similarity.
+    private double rank() {
+      return similarity == null
+          ? distance
+          : (1 - similarity) * document.fingerprint().bits() / 2;
+    }
+
+    private NearDocument compared(@Nullable ContentHash hash, boolean verifies) {
       return hash != null && hash.equals(document.revision().contentHash())
-          ? new NearDocument(document, distance, true)
+          ? new NearDocument(document, distance, verifies ? 1.0 : null, true)
           : this;
     }
   }

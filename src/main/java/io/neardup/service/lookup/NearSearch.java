@@ -5,9 +5,9 @@ import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Found;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.PartitionStore;
 import java.time.Clock;
@@ -15,10 +15,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Searches an index, and reads the documents of the matches from disk.
@@ -31,7 +32,7 @@ record NearSearch(
   private static final int MAX_READ = 1 << 20;
 
   /// The reported documents within the distance that pass the filter.
-  Found reported(Fingerprint query, Lookup lookup, StopSignal stop) {
+  Found reported(Fingerprinted query, Lookup lookup, StopSignal stop) {
     return search(documents.index(), false, query, lookup, stop);
   }
 
@@ -39,31 +40,39 @@ record NearSearch(
   ///
   /// @param index of the allowed documents, null if there are none
   Found allowing(
-      @Nullable FingerprintIndex index, Fingerprint query, Lookup lookup, StopSignal stop) {
+      @Nullable FingerprintIndex index, Fingerprinted query, Lookup lookup, StopSignal stop) {
     return index == null
         ? Found.none(Plan.none(lookup.maxDistance()))
         : search(index, true, query, lookup, stop);
   }
 
   private Found search(
-      FingerprintIndex index, boolean allows, Fingerprint query, Lookup lookup, StopSignal stop) {
+      FingerprintIndex index, boolean allows, Fingerprinted query, Lookup lookup, StopSignal stop) {
     String leaveOut = lookup.leaveOut();
     int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
     int limit = requested;
     while (true) {
       SearchResult result =
           lookup.nearest()
-              ? index.nearest(query, limit, stop)
-              : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
+              ? index.nearest(query.fingerprint(), limit, stop)
+              : index.search(
+                  query.fingerprint(),
+                  lookup.maxDistance(),
+                  lookup.reach(),
+                  lookup.recall(),
+                  limit,
+                  stop);
       if (!allows) {
         documents.count(result);
       }
-      List<NearDocument> near = read(result.matches(), query, lookup, allows, requested, stop);
+      CandidateCheck check = new CandidateCheck(lookup, query);
+      List<NearDocument> near =
+          read(result.matches(), query, lookup, check, allows, requested, stop);
       boolean truncated = result.truncated() || near.size() > requested;
       if (near.size() >= requested || !truncated || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
-        near.sort(LiveDocuments.NEAREST_FIRST); // some may have changed after they were found
-        return new Found(near, truncated, result.plan(), result.candidates());
+        near.sort(NearDocument.NEAREST_FIRST); // some may have changed after they were found
+        return new Found(near, truncated, result.plan(), result.candidates(), check.verified());
       }
       limit = (int) Math.min(MAX_READ, 4L * limit);
     }
@@ -73,38 +82,45 @@ record NearSearch(
   /// found. The nearest are read first, until one more than requested is accepted.
   private List<NearDocument> read(
       List<Match> matches,
-      Fingerprint query,
+      Fingerprinted query,
       Lookup lookup,
+      CandidateCheck check,
       boolean allows,
       int requested,
       StopSignal stop) {
     Instant now = clock.instant();
     Set<String> ids = new LinkedHashSet<>(2 * matches.size()); // an id may have two ordinals by now
+    int clear = 0;
     for (Match match : matches) {
       if (documents.directory().isAlive(match.document(), now)
           && (partitions.equals(LiveDocuments.ALL)
               || partitions.test(store.partition(match.id())))) {
         ids.add(match.id());
+        clear = check.needsFeatures(match.distance()) ? clear : ids.size();
       }
     }
-    return documents
-        .read(List.copyOf(ids), stop)
-        .flatMap(document -> accepted(document, query, lookup, allows, now).stream())
+    List<String> nearestFirst = List.copyOf(ids);
+    return Stream.concat(
+            documents.read(nearestFirst.subList(0, clear), false, stop),
+            documents.read(nearestFirst.subList(clear, ids.size()), true, stop))
+        .filter(document -> isSought(document, lookup, allows, now))
+        .map(document ->
+            check.match(
+                document.withoutText(),
+                document.fingerprint().distance(query.fingerprint()),
+                () -> StoredFeatures.of(document.revision(), query.profile())))
+        .filter(Objects::nonNull)
         .limit(requested + 1L)
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /// The document as a match; empty if it does not match any more, or is excluded.
-  private static Optional<NearDocument> accepted(
-      Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
-    int distance = document.fingerprint().distance(query);
+  /// Whether a document that was found is still indexed as requested, and not excluded.
+  private static boolean isSought(
+      Document document, Lookup lookup, boolean allows, Instant now) {
     IndexedDocument indexed = IndexedDocument.of(document.revision());
-    boolean matches =
-        indexed != null
-            && indexed.allows() == allows
-            && distance <= lookup.maxDistance()
-            && !document.isExpired(now)
-            && lookup.filter().accepts(document.metadata());
-    return matches ? Optional.of(new NearDocument(document, distance, false)) : Optional.empty();
+    return indexed != null
+        && indexed.allows() == allows
+        && !document.isExpired(now)
+        && lookup.filter().accepts(document.metadata());
   }
 }

@@ -29,10 +29,27 @@ public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Int
   /// @param truncated whether the index has more
   /// @param plan how the index was searched
   /// @param candidates the number of fingerprints compared
-  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {
+  /// @param verified how many candidates were compared by their features
+  public record Found(
+      List<NearDocument> near, boolean truncated, Plan plan, long candidates, Verified verified) {
 
     static Found none(Plan plan) {
-      return new Found(List.of(), false, plan, 0);
+      return new Found(List.of(), false, plan, 0, Verified.NONE);
+    }
+  }
+
+  /// Numbers of candidates whose features were compared.
+  ///
+  /// @param compared all of them
+  /// @param refused those that are not near-duplicates
+  public record Verified(int compared, int refused) {
+
+    /// None.
+    public static final Verified NONE = new Verified(0, 0);
+
+    /// The sum.
+    public Verified plus(Verified other) {
+      return new Verified(compared + other.compared, refused + other.refused);
     }
   }
 }

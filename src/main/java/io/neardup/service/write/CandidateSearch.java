@@ -1,15 +1,18 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.CandidateCheck;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexedDocument;
-import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
@@ -61,7 +64,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
       return new Search(from, view, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
-    NearbyDocuments near = stored.near(query, lookup, stop);
+    NearbyDocuments near = stored.near(incoming.made(), lookup, stop);
     requireComplete(incoming, near);
     return new Search(from, view, near, view.near(query, reach(lookup), from, view.next()));
   }
@@ -81,7 +84,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
   }
 
   private static int reach(Lookup lookup) {
-    return Math.max(lookup.maxDistance(), lookup.allowedWithin());
+    return Math.max(lookup.reach(), lookup.allowedWithin());
   }
 
   /// The near-duplicates of a document at the time of the decision.
@@ -129,6 +132,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
     if (!now.reachesBackTo(search.from)) {
       return null;
     }
+    CandidateCheck check = new CandidateCheck(lookup, incoming.made());
     Merged reported = new Merged(search.near.reported(), search.from);
     Merged allowing = new Merged(search.near.allowing(), search.from);
     Fingerprint query = incoming.made().fingerprint();
@@ -140,10 +144,14 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
         continue;
       }
       int distance = indexed.fingerprint().distance(query);
-      if (indexed.allows() && distance <= lookup.allowedWithin()) {
-        allowing.add(write, distance);
-      } else if (!indexed.allows() && distance <= lookup.maxDistance()) {
-        reported.add(write, distance);
+      Document document = document(write);
+      if (document == null) {
+        continue;
+      }
+      if (!indexed.allows()) {
+        reported.add(write, check.match(document, distance, () -> features(write, incoming)));
+      } else if (distance <= lookup.allowedWithin()) {
+        allowing.add(write, new NearDocument(document, distance, null, false));
       }
     }
     Merged decisive = allowing.documents.isEmpty() ? reported : allowing;
@@ -153,7 +161,10 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
       return null;
     }
     return new Near(
-        new NearbyDocuments(reported.found(), allowing.found(), search.near.missing()),
+        new NearbyDocuments(
+            reported.found(check.verified()),
+            allowing.found(Verified.NONE),
+            search.near.missing()),
         decisive.inFlight);
   }
 
@@ -174,10 +185,9 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
       }
     }
 
-    void add(PendingWrite write, int distance) {
-      Document document = document(write);
-      if (document != null) {
-        documents.add(new NearDocument(document, distance, false));
+    void add(PendingWrite write, @Nullable NearDocument match) {
+      if (match != null) {
+        documents.add(match);
         inFlight.add(write);
       }
     }
@@ -187,9 +197,14 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
       return before.truncated() && documents.size() < requested;
     }
 
-    Found found() {
-      documents.sort(LiveDocuments.NEAREST_FIRST);
-      return new Found(documents, before.truncated(), before.plan(), before.candidates());
+    Found found(Verified more) {
+      documents.sort(NearDocument.NEAREST_FIRST);
+      return new Found(
+          documents,
+          before.truncated(),
+          before.plan(),
+          before.candidates(),
+          before.verified().plus(more));
     }
   }
 
@@ -199,11 +214,19 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
         && !write.isExpired(clock.instant());
   }
 
+  /// The features of a write, from memory or, if it is there already, from disk.
+  private @Nullable FeatureVector features(PendingWrite write, IncomingDocument incoming) {
+    LazyVector pending = write.vector(incoming.made().profile());
+    return pending == null
+        ? stored.vector(write.id(), incoming.made().profile())
+        : pending.get();
+  }
+
   /// The stored revision of a write, from memory or, if it is there already, from disk.
   private @Nullable Document document(PendingWrite write) {
     Put put = write.put();
     return put != null
-        ? Document.of(put)
+        ? Document.of(put).withoutText()
         : stored.stored(write.id()).map(Document::of).orElse(null);
   }
 }

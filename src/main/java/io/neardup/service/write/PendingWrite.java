@@ -1,6 +1,9 @@
 package io.neardup.service.write;
 
+import io.neardup.profile.Profile;
+import io.neardup.service.LazyVector;
 import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.StoredFeatures;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
@@ -27,6 +30,7 @@ final class PendingWrite {
   private volatile @Nullable OfDocument event;
   private volatile boolean failed;
   private volatile @Nullable Position position;
+  private volatile @Nullable LazyVector vector;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
@@ -113,6 +117,16 @@ final class PendingWrite {
     return event instanceof Put put ? put : null;
   }
 
+  /// The features of the revision to be stored, which may be unknown; null once it is on disk.
+  /// Called under the lock.
+  @Nullable LazyVector vector(Profile profile) {
+    Put put = put();
+    if (put != null && vector == null) {
+      vector = new LazyVector(() -> StoredFeatures.of(put.revision(), profile));
+    }
+    return vector;
+  }
+
   /// Completes when it is on disk and visible to lookups; fails if it is not stored.
   CompletableFuture<Void> durable() {
     return durable;
@@ -157,6 +171,7 @@ final class PendingWrite {
     indexedBefore = indexed;
     before = null;
     event = null;
+    vector = null;
   }
 
   /// Marks it as failed.
@@ -165,5 +180,6 @@ final class PendingWrite {
     indexedBefore = indexedBefore();
     before = null;
     event = null;
+    vector = null;
   }
 }

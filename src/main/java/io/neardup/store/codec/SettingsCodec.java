@@ -3,33 +3,40 @@ package io.neardup.store.codec;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
 import io.neardup.store.StoreException;
+import io.neardup.store.VerifyMode;
 import java.time.Duration;
 import java.time.Instant;
 
 /// The binary format of the settings of collections.
 public final class SettingsCodec {
 
-  /// Without the number of the creation, which is its time.
-  private static final int UNNUMBERED = 1;
+  /// The newest version that this code reads.
+  private static final int SCHEMA = 2;
 
-  private static final int NUMBERED = 2;
+  /// The version of settings with the default verification, of a collection that no cluster has
+  /// numbered.
+  private static final int PLAIN = 1;
 
   private SettingsCodec() {}
 
-  /// The settings: the version of their schema, number, profile, maxDistance + 1 or 0, storeText,
-  /// ttl in milliseconds or 0, signed createdAt in milliseconds; in version 2, the creation, which
-  /// is the time of creation in version 1.
+  /// The settings in the oldest schema that has them: its version, number, profile, maxDistance + 1
+  /// or 0, storeText, ttl in milliseconds or 0, signed createdAt in milliseconds; since version 2
+  /// the ordinal of the verification + 1 or 0, and the creation.
   public static byte[] encode(CollectionSettings settings, int number) {
-    boolean numbered = settings.creation() != settings.createdAt().toEpochMilli();
+    VerifyMode verify = settings.verify();
+    boolean plain = verify == null && settings.creation() == settings.createdAt().toEpochMilli();
     BinaryWriter out = new BinaryWriter(64);
-    out.octet(numbered ? NUMBERED : UNNUMBERED)
+    out.octet(plain ? PLAIN : SCHEMA)
         .varint(number)
         .string(settings.profile())
         .varint(settings.maxDistance() == null ? 0 : settings.maxDistance() + 1L)
         .octet(settings.storeText() ? 1 : 0)
         .varint(settings.ttl() == null ? 0 : settings.ttl().toMillis())
         .signed(settings.createdAt().toEpochMilli());
-    return (numbered ? out.varint(settings.creation()) : out).toBytes();
+    if (!plain) {
+      out.octet(verify == null ? 0 : verify.ordinal() + 1).varint(settings.creation());
+    }
+    return out.toBytes();
   }
 
   /// Reads what [#encode] returned.
@@ -38,7 +45,7 @@ public final class SettingsCodec {
   public static Numbered decode(String name, byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
     int schema = in.octet();
-    if (schema != UNNUMBERED && schema != NUMBERED) {
+    if (schema != SCHEMA && schema != PLAIN) {
       throw new StoreException(
           StoreException.StoreFault.NEWER_FORMAT,
           "The settings of collection '"
@@ -55,8 +62,12 @@ public final class SettingsCodec {
     boolean storeText = in.octet() != 0;
     long ttl = in.varint();
     Instant createdAt = Instant.ofEpochMilli(in.signed());
-    long creation = schema == NUMBERED ? in.varint() : createdAt.toEpochMilli();
+    int verify = schema == PLAIN ? 0 : in.octet();
+    long creation = schema == PLAIN ? createdAt.toEpochMilli() : in.varint();
     in.requireEnd();
+    if (verify > VerifyMode.values().length) {
+      throw BinaryReader.damaged("its verification is unknown");
+    }
     try {
       return new Numbered(
           number,
@@ -65,6 +76,7 @@ public final class SettingsCodec {
               profile,
               distance == 0 ? null : distance - 1,
               storeText,
+              verify == 0 ? null : VerifyMode.values()[verify - 1],
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
               creation));

@@ -39,12 +39,12 @@ public final class DocumentReader {
   }
 
   List<Optional<Logged<Put>>> findAll(
-      Incarnation collection, List<String> ids, @Nullable Snapshot snapshot) {
+      Incarnation collection, List<String> ids, @Nullable Snapshot snapshot, boolean withTexts) {
     List<byte[]> keys = new ArrayList<>(ids.size());
     for (String id : ids) {
       keys.add(DocumentKey.of(partitions, collection.number(), id));
     }
-    List<Optional<Logged<Put>>> found = read(keys, snapshot, false);
+    List<Optional<Logged<Put>>> found = read(keys, snapshot, withTexts);
     collections.require(collection);
     return found;
   }

@@ -284,8 +284,9 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids) {
-    return reads.findAll(collection, ids, null);
+  public List<Optional<Logged<Put>>> findAll(
+      Incarnation collection, List<String> ids, boolean withTexts) {
+    return reads.findAll(collection, ids, null, withTexts);
   }
 
   @Override

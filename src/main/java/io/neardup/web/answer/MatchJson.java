@@ -21,6 +21,7 @@ public record MatchJson(
     @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
     @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
         double featureSimilarity,
+    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
     @Schema(description = "true if it was stored with identical input; otherwise absent.")
         @Nullable Boolean identical,
     @Schema(
@@ -36,13 +37,15 @@ public record MatchJson(
   public static MatchJson of(NearDocument match, Projection projection) {
     Document document = match.document();
     Similarity likeness =
-        Similarity.at(match.distance(), document.fingerprint().bits(), projection);
+        Similarity.at(
+            match.distance(), document.fingerprint().bits(), projection, match.similarity());
     return new MatchJson(
         document.id(),
         document.fingerprint().toString(),
         match.distance(),
         likeness.similarity(),
         likeness.featureSimilarity(),
+        match.similarity() == null ? null : Boolean.TRUE,
         match.identical() ? Boolean.TRUE : null,
         document.metadata(),
         null);
@@ -58,6 +61,7 @@ public record MatchJson(
         distance,
         similarity,
         featureSimilarity,
+        verified,
         identical,
         metadata,
         MatchExplanationJson.of(why, plan));

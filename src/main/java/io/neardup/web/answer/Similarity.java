@@ -2,26 +2,37 @@ package io.neardup.web.answer;
 
 import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
+import org.jspecify.annotations.Nullable;
 
 /// The similarity of two texts by the distance of their fingerprints, in all answers.
 ///
 /// @param similarity the share of equal bits, 1 - distance / bits
-/// @param featureSimilarity the share of features in common, as the distance estimates it; see
-///   [Projection#featureSimilarity]
+/// @param featureSimilarity the share of features in common, exact or as the distance estimates it;
+///   see [Projection#featureSimilarity]
 public record Similarity(double similarity, double featureSimilarity) {
 
   public static final String SIMILARITY = "The share of equal bits: 1 - distance / bits.";
 
   public static final String FEATURE_SIMILARITY =
-      "The estimated share of common features (for most profiles words and pairs of "
-          + "words), 0 to 1: by weight with a sparse projection, the cosine of the weighted"
-          + " features with a dense one.";
+      "The share of common features (for most profiles words and pairs of words), 0 to 1: by weight"
+          + " with a sparse projection, the cosine of the weighted features with a dense one."
+          + " Estimated from the distance, unless verified is true.";
+
+  public static final String VERIFIED =
+      "true if featureSimilarity was computed from the features; absent if it is an estimate.";
 
   /// The similarity to a text without features.
   public static final Similarity NONE = new Similarity(0, 0);
 
   public static Similarity at(int distance, int bits, Projection projection) {
+    return at(distance, bits, projection, null);
+  }
+
+  /// @param verified the exact similarity of the features, null if it is not known
+  public static Similarity at(
+      int distance, int bits, Projection projection, @Nullable Double verified) {
     return new Similarity(
-        Fingerprint.similarity(distance, bits), projection.featureSimilarity(distance, bits));
+        Fingerprint.similarity(distance, bits),
+        verified == null ? projection.featureSimilarity(distance, bits) : verified);
   }
 }

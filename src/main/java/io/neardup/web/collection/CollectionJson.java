@@ -1,5 +1,7 @@
 package io.neardup.web.collection;
 
+import io.neardup.store.VerifyMode;
+import io.neardup.measure.Verification;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.BucketSizes;
 import io.neardup.index.BucketSizes.BucketClass;
@@ -23,6 +25,16 @@ record CollectionJson(
     @Schema(description = "The default distance of lookups.", example = "3") int maxDistance,
     @Schema(description = "Whether texts are stored.") boolean storeText,
     @Schema(
+            description = "From what candidates of lookups are verified.",
+            allowableValues = {"off", "text", "features"})
+        String verify,
+    @Schema(
+            description =
+                "The similarity of features from which on verified candidates match; absent with"
+                    + " verify=off.",
+            example = "0.54")
+        @Nullable Double minSimilarity,
+    @Schema(
             description =
                 "Seconds until documents expire that have no expiry of their own; absent if never.")
         @Nullable Long ttlSeconds,
@@ -43,6 +55,7 @@ record CollectionJson(
 
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();
+    Verification verification = collection.verification();
     BucketSizes buckets = collection.index().bucketSizes();
     return new CollectionJson(
         settings.name(),
@@ -50,6 +63,8 @@ record CollectionJson(
         collection.profile().bits(),
         collection.maxDistance(),
         settings.storeText(),
+        verification == null ? VerifyMode.OFF.label() : settings.verifies().label(),
+        verification == null ? null : verification.minSimilarity(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),
         collection.everywhere().size(),

@@ -29,6 +29,13 @@ record CollectionPatch(
         @Nullable Boolean storeText,
     @Schema(
             description =
+                "From what candidates of lookups are verified: text (the default where texts are"
+                    + " stored), features (hashes and weights, stored in place of texts) or off (the"
+                    + " distance alone decides).",
+            allowableValues = {"off", "text", "features"})
+        @Nullable String verify,
+    @Schema(
+            description =
                 "Seconds until further documents expire, unless they have an expiry of their own; null for never.",
             types = {"integer", "null"},
             implementation = Long.class,
@@ -41,14 +48,17 @@ record CollectionPatch(
   ///
   /// @throws RequestException if a field is invalid, or all are omitted
   CollectionChange applyTo(CollectionSettings present) {
-    if (profile == null && maxDistance == null && storeText == null && ttlSeconds == null) {
+    if (profile == null && maxDistance == null && storeText == null
+        && verify == null
+        && ttlSeconds == null) {
       throw RequestException.invalid(
-          "body", "changes nothing; give one of profile, maxDistance, storeText, ttlSeconds");
+          "body", "changes nothing; give one of profile, maxDistance, storeText, verify, ttlSeconds");
     }
     return new CollectionChange(
         profile,
         maxDistance == null ? present.maxDistance() : distance(maxDistance),
         storeText == null ? present.storeText() : storeText,
+        verify == null ? present.verify() : CollectionRequest.verify(verify),
         ttlSeconds == null ? present.ttl() : TimeFields.ttl(ttlSeconds));
   }
 

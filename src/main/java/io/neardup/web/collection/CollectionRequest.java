@@ -1,5 +1,7 @@
 package io.neardup.web.collection;
 
+import io.neardup.store.VerifyMode;
+import io.neardup.service.RequestException;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
@@ -26,14 +28,37 @@ record CollectionRequest(
         @Nullable Boolean storeText,
     @Schema(
             description =
+                "From what candidates of lookups are verified: text (the default where texts are"
+                    + " stored), features (hashes and weights, stored in place of texts) or off (the"
+                    + " distance alone decides).",
+            allowableValues = {"off", "text", "features"})
+        @Nullable String verify,
+    @Schema(
+            description =
                 "Seconds until documents expire, unless they have an expiry of their own; never if omitted.",
             implementation = Long.class,
             minimum = "1",
             maximum = TimeFields.MAX_TTL)
         @Nullable JsonNode ttlSeconds) {
 
+  /// The verification of that name.
+  ///
+  /// @throws RequestException if there is none
+  static @Nullable VerifyMode verify(@Nullable String label) {
+    return label == null
+        ? null
+        : VerifyMode.find(label)
+            .orElseThrow(() ->
+                RequestException.invalid(
+                    "verify", "must be one of " + VerifyMode.labels() + ", was '" + label + "'"));
+  }
+
   CollectionChange change() {
     return new CollectionChange(
-        profile, maxDistance, Boolean.TRUE.equals(storeText), TimeFields.ttl(ttlSeconds));
+        profile,
+        maxDistance,
+        Boolean.TRUE.equals(storeText),
+        verify(verify),
+        TimeFields.ttl(ttlSeconds));
   }
 }

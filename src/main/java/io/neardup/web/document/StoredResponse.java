@@ -7,6 +7,7 @@ import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.web.answer.MatchJson;
 import io.neardup.web.answer.PlanJson;
+import io.neardup.web.answer.VerificationJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -48,11 +49,16 @@ record StoredResponse(
         @Nullable Double recall,
     @Schema(
             description =
-                "Near-duplicates stored before; nearest first, then by id. None if the text is "
+                "Near-duplicates stored before; most similar first, then by id. None if the text is "
                     + "allowed.")
         List<MatchJson> matches,
     @Schema(description = "Whether there are more near-duplicates than the limit.")
         boolean truncated,
+    @Schema(
+            description =
+                "How candidates were verified by their features; absent if their distance alone"
+                    + " decided.")
+        @Nullable VerificationJson verification,
     @Schema(
             description =
                 "The allowed document because of which this text is not a duplicate of anything:"
@@ -98,6 +104,7 @@ record StoredResponse(
             .map(match -> MatchJson.of(match, made.profile().projection()))
             .toList(),
         stored.duplicates().truncated(),
+        VerificationJson.of(stored.duplicates()),
         stored.duplicates().allowedBy(),
         missing == null || missing.isEmpty() ? null : Boolean.FALSE,
         dropped(stored.document()),

@@ -44,6 +44,12 @@ public record DocumentRequest(
             maximum = QueryParameters.MAX_BITS)
         @Nullable Integer maxDistance,
     @Schema(
+            description = QueryParameters.MIN_SIMILARITY,
+            minimum = "0",
+            maximum = "1",
+            example = "0.8")
+        @Nullable Double minSimilarity,
+    @Schema(
             description =
                 "Maximum number of near-duplicates in the answer, 10 by default. With 0 and onDuplicate=add there"
                     + " is no lookup, which stores a large collection several times as fast.",
@@ -86,6 +92,7 @@ public record DocumentRequest(
         RequestMapper.agreed("collection", query.collection(), collection),
         RequestMapper.agreed("onDuplicate", query.onDuplicate(), onDuplicate),
         maxDistance,
+        minSimilarity,
         RequestMapper.agreed("limit", query.limit(), limit),
         recall,
         expiresAt,

@@ -16,6 +16,11 @@ public final class QueryParameters {
   public static final String MAX_DISTANCE =
       "Maximum distance of near-duplicates, in bits; by default that of the collection.";
 
+  public static final String MIN_SIMILARITY =
+      "Minimum similarity of the features of near-duplicates, 0 to 1, in collections that verify"
+          + " candidates; by default that of the profile. With maxDistance alone, the distance"
+          + " decides.";
+
   public static final String MATCHES = "Maximum number of matches in the answer, 10 by default.";
 
   /// The name of a collection in a path.
@@ -69,6 +74,14 @@ public final class QueryParameters {
   @Target(ElementType.FIELD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface MaxDistance {}
+
+  /// A minimum similarity.
+  @Parameter(
+      description = MIN_SIMILARITY,
+      schema = @Schema(type = "number", format = "double", minimum = "0", maximum = "1"))
+  @Target(ElementType.FIELD)
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface MinSimilarity {}
 
   /// A requested recall.
   @Parameter(description = RECALL, schema = @Schema(type = "string"))

@@ -37,6 +37,12 @@ public record DuplicatesRequest(
             example = "64")
         @Nullable Integer maxDistance,
     @Schema(
+            description = QueryParameters.MIN_SIMILARITY,
+            minimum = "0",
+            maximum = "1",
+            example = "0.8")
+        @Nullable Double minSimilarity,
+    @Schema(
             description = QueryParameters.MATCHES,
             minimum = "1",
             maximum = QueryParameters.MAX_LIMIT)
@@ -70,6 +76,7 @@ public record DuplicatesRequest(
     return new LookupQuery(
         RequestMapper.agreed("collection", query.collection(), collection),
         RequestMapper.agreed("maxDistance", query.maxDistance(), maxDistance),
+        RequestMapper.agreed("minSimilarity", query.minSimilarity(), minSimilarity),
         RequestMapper.agreed("limit", query.limit(), limit),
         RequestMapper.agreed("recall", query.recall(), RequestMapper.written(recall)),
         RequestMapper.agreed("nearest", query.nearest(), nearest),

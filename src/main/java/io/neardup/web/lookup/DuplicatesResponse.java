@@ -7,6 +7,7 @@ import io.neardup.service.lookup.LookupResult;
 import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.answer.MatchJson;
 import io.neardup.web.answer.PlanJson;
+import io.neardup.web.answer.VerificationJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,15 @@ record DuplicatesResponse(
         double recall,
     @Schema(
             description =
-                "Nearest first, then by id. Empty if the text is allowed, except with nearest.")
+                "Most similar first, then by id. Empty if the text is allowed, except with nearest.")
         List<MatchJson> matches,
     @Schema(description = "Whether there are more matches than the limit.") boolean truncated,
     @Schema(description = "Number of fingerprints compared.") long candidates,
+    @Schema(
+            description =
+                "How candidates were verified by their features; absent if their distance alone"
+                    + " decided.")
+        @Nullable VerificationJson verification,
     @Schema(
             description =
                 "The nearest allowed document within the distance of the collection, because of"
@@ -74,6 +80,7 @@ record DuplicatesResponse(
             .toList(),
         found.truncated(),
         found.candidates(),
+        VerificationJson.of(found),
         found.allowedBy(),
         found.missing() == null ? null : found.missing().isEmpty(),
         found.missing() == null || found.missing().isEmpty() ? null : found.missing());

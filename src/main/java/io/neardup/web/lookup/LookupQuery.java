@@ -8,6 +8,7 @@ import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryParameters.MaxDistance;
+import io.neardup.web.json.QueryParameters.MinSimilarity;
 import io.neardup.web.json.QueryParameters.Recall;
 import io.neardup.web.json.QueryRecord;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record LookupQuery(
     @InCollection @Nullable String collection,
     @MaxDistance @Nullable Integer maxDistance,
+    @MinSimilarity @Nullable Double minSimilarity,
     @Limit(QueryParameters.MATCHES) @Nullable Integer limit,
     @Recall @Nullable String recall,
     @Parameter(
@@ -43,7 +45,12 @@ record LookupQuery(
   LookupRequest request() {
     LookupRequest request =
         new LookupRequest(
-            maxDistance, LookupLimits.recall(recall), limit, nearest, MetadataFilter.of(filter));
+            maxDistance,
+            LookupLimits.recall(recall),
+            limit,
+            nearest,
+            MetadataFilter.of(filter),
+            minSimilarity);
     if (explains()) {
       LookupLimits.requireExplainable(request);
     }

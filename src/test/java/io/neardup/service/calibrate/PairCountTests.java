@@ -93,7 +93,7 @@ class PairCountTests {
   private static DocumentCollection collection(
       DocumentStore store, String profile, Stream<Fingerprint> fingerprints) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("pairs", new CollectionChange(profile, null, false, null));
+    collections.put("pairs", new CollectionChange(profile, null, false, null, null));
     DocumentCollection collection = collections.get("pairs");
     AtomicInteger number = new AtomicInteger(); // the sample depends on the ids
     NewDocuments.storeAll(

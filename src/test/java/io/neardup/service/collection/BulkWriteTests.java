@@ -35,7 +35,7 @@ class BulkWriteTests {
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null));
+    collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null, null));
     collection = collections.get("bulk");
   }
 

@@ -100,7 +100,7 @@ class CollectionHistoryTests {
     try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
       for (int round = 1; round <= ROUNDS; round++) {
         if (collections.find(NAME).isEmpty()) {
-          collections.put(NAME, new CollectionChange(PROFILES.getFirst(), null, true, null));
+          collections.put(NAME, new CollectionChange(PROFILES.getFirst(), null, true, null, null));
         }
         CollectionHistory history = new CollectionHistory(state());
         List<Future<List<Step>>> running = new ArrayList<>();
@@ -164,7 +164,7 @@ class CollectionHistoryTests {
       return switch (call.kind()) {
         case CREATE ->
             Answer.of(
-                collections.put(NAME, new CollectionChange(call.value(), null, true, null))
+                collections.put(NAME, new CollectionChange(call.value(), null, true, null, null))
                     ? "created"
                     : "kept");
         case DROP -> {

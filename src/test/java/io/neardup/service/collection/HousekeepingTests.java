@@ -61,7 +61,7 @@ class HousekeepingTests {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       DocumentCollections collections = LoadedCollections.of(store, clock);
       for (String name : List.of("kept", "deleted")) {
-        collections.put(name, new CollectionChange(null, null, false, null));
+        collections.put(name, new CollectionChange(null, null, false, null, null));
       }
       DocumentCollection kept = collections.get("kept");
       DocumentCollection deleted = collections.get("deleted");

@@ -41,9 +41,9 @@ import org.junit.jupiter.api.io.TempDir;
 class IncarnationTests {
 
   private static final CollectionChange WIDE =
-      new CollectionChange("simhash-512-v1", null, true, null);
+      new CollectionChange("simhash-512-v1", null, true, null, null);
   private static final CollectionChange NARROW =
-      new CollectionChange("simhash-256-v1", null, true, null);
+      new CollectionChange("simhash-256-v1", null, true, null, null);
 
   @TempDir private Path data;
 

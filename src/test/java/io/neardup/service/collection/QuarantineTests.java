@@ -65,7 +65,7 @@ class QuarantineTests {
     create("a", "r", "z");
     Put former = put("r");
     collections.drop("r");
-    collections.put("r", new CollectionChange(profile, null, false, null));
+    collections.put("r", new CollectionChange(profile, null, false, null, null));
     store.log().append(List.of(former));
     restart();
     assertThat(collections.quarantined().getFirst().remedy())
@@ -195,7 +195,7 @@ class QuarantineTests {
 
   private void create(String... names) {
     for (String name : names) {
-      collections.put(name, new CollectionChange("simhash-256-v1", null, false, null));
+      collections.put(name, new CollectionChange("simhash-256-v1", null, false, null, null));
       store(name, "d", null);
     }
   }

@@ -60,7 +60,7 @@ class CleanUpTests {
   void open() throws IOException {
     store = DocumentStore.open(folder.resolve("store"), StoreOptions.DEFAULTS);
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("own", new CollectionChange("paper-v1", null, false, null));
+    collections.put("own", new CollectionChange("paper-v1", null, false, null, null));
     collection = collections.get("own");
     files = new JobFiles(Files.createDirectory(folder.resolve("jobs")), 0, mapper);
     cleanUps = new CleanUps(registry, files, collections);

@@ -52,7 +52,7 @@ class JobStorageTests {
   void open() {
     store = DocumentStore.open(data.resolve("store"), StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("own", new CollectionChange(null, null, false, null));
+    collections.put("own", new CollectionChange(null, null, false, null, null));
     jobs = service();
   }
 
@@ -123,7 +123,7 @@ class JobStorageTests {
           }
         };
     collections.drop("own");
-    collections.put("own", new CollectionChange(null, null, false, null));
+    collections.put("own", new CollectionChange(null, null, false, null, null));
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
     assertThat(stored("b")).isEqualTo(JobState.QUEUED);
     slow.countDown();

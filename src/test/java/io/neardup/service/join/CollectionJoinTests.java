@@ -165,7 +165,7 @@ class CollectionJoinTests {
   /// Groups of four documents, two of which are equal.
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
+    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
     DocumentCollection collection = collections.get("narrow");
     for (int group = 1; group <= GROUPS; group++) {
       for (int member = 0; member < 4; member++) {

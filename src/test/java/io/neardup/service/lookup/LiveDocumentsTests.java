@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.index.StopSignal;
 import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideTableCount;
+import io.neardup.profile.Profiles;
+import io.neardup.service.Fingerprinted;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Delete;
@@ -71,7 +73,7 @@ class LiveDocumentsTests {
       add("id-%03d".formatted(i), 1, i < 100 ? null : "{\"lang\":\"en\"}", false, null);
     }
     NearbyDocuments.Found found =
-        documents.near(ZERO, lookup(20, 2, ENGLISH), StopSignal.NEVER).reported();
+        documents.near(query(ZERO), lookup(20, 2, ENGLISH), StopSignal.NEVER).reported();
     assertThat(ids(found)).as("one more proves that more exist").hasSize(3).startsWith("id-100");
     assertThat(found.truncated()).isTrue();
   }
@@ -102,7 +104,7 @@ class LiveDocumentsTests {
     add("allowed", 3, null, true, null);
     Lookup lookup = lookup(20, 10, MetadataFilter.NONE);
     assertThat(found(ZERO, lookup, null)).containsExactly("reported");
-    assertThat(ids(documents.near(ZERO, lookup, StopSignal.NEVER).allowing()))
+    assertThat(ids(documents.near(query(ZERO), lookup, StopSignal.NEVER).allowing()))
         .containsExactly("allowed");
     assertThat(
             documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
@@ -132,7 +134,7 @@ class LiveDocumentsTests {
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
-    return ids(documents.near(query, lookup.without(leaveOut, null), StopSignal.NEVER).reported());
+    return ids(documents.near(query(query), lookup.without(leaveOut, null), StopSignal.NEVER).reported());
   }
 
   private static List<String> ids(NearbyDocuments.Found found) {
@@ -140,7 +142,11 @@ class LiveDocumentsTests {
   }
 
   private static Lookup lookup(int maxDistance, int limit, MetadataFilter filter) {
-    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance, null, null);
+    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance, null, null, null);
+  }
+
+  private static Fingerprinted query(Fingerprint fingerprint) {
+    return new Fingerprinted(fingerprint, Profiles.SIMHASH_256_V1, null);
   }
 
   private IndexedDocument add(

@@ -174,7 +174,7 @@ class UnsettledWriteTests {
 
   @Test
   void writesOfOtherCollectionsAreStoredThoughACommitFails() throws Exception {
-    collections.put("other", new CollectionChange(null, null, false, null));
+    collections.put("other", new CollectionChange(null, null, false, null, null));
     DocumentCollection other = collections.get("other");
     CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
     CompletableFuture<WriteResult> second =

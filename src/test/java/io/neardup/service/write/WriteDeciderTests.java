@@ -54,8 +54,8 @@ class WriteDeciderTests {
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
-    collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null));
+    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null, null));
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ class LargestGroupsTests {
 
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
+    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
     DocumentCollection collection = collections.get("narrow");
     store(collection, "0123456789abcdef", 5);
     store(collection, "fedcba9876543210", 4);

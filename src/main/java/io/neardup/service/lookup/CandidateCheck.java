@@ -1,0 +1,63 @@
+package io.neardup.service.lookup;
+
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which candidates of one lookup are near-duplicates: by their distance, or by the
+/// features that they share with the query. Counts the comparisons. Not thread-safe.
+public final class CandidateCheck {
+
+  private final int maxDistance;
+  private final @Nullable Verification verification;
+  private final Supplier<@Nullable FeatureVector> query;
+  private int compared;
+  private int refused;
+
+  /// @param query whose features may be unknown; then the distance decides
+  public CandidateCheck(Lookup lookup, Fingerprinted query) {
+    this.maxDistance = lookup.maxDistance();
+    this.verification = lookup.verification();
+    this.query = query.vector() == null ? () -> null : query.vector();
+  }
+
+  /// Whether the features of a document at that distance are needed.
+  boolean needsFeatures(int distance) {
+    return verification != null && verification.isUnclear(distance) && query.get() != null;
+  }
+
+  /// The document as a match, null if it is not a near-duplicate.
+  ///
+  /// @param features of the document, asked for if they are needed
+  public @Nullable NearDocument match(
+      Document document, int distance, Supplier<@Nullable FeatureVector> features) {
+    if (verification == null) {
+      return distance <= maxDistance ? new NearDocument(document, distance, null, false) : null;
+    }
+    Double similarity = null;
+    if (distance <= verification.candidatesWithin() && needsFeatures(distance)) {
+      FeatureVector a = query.get();
+      FeatureVector b = features.get();
+      if (a != null && b != null) {
+        similarity = WeightedJaccard.of(a, b);
+        compared++;
+      }
+    }
+    if (verification.accepts(distance, similarity)) {
+      return new NearDocument(document, distance, similarity, false);
+    }
+    refused += similarity == null ? 0 : 1;
+    return null;
+  }
+
+  /// What was compared.
+  public Verified verified() {
+    return new Verified(compared, refused);
+  }
+}

@@ -1,0 +1,19 @@
+package io.neardup.service.lookup;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Revision;
+import org.jspecify.annotations.Nullable;
+
+/// The features of stored documents.
+public final class StoredFeatures {
+
+  private StoredFeatures() {}
+
+  /// The features of a revision that was read with its text; null if none is stored.
+  public static @Nullable FeatureVector of(Revision revision, Profile profile) {
+    String text = revision.text();
+    return text == null ? null : profile.vector(new Content.Text(text));
+  }
+}

@@ -1,0 +1,110 @@
+package io.neardup.simhash;
+
+import java.util.Arrays;
+
+/// The distinct features of one text and their weights, for exact similarities. Immutable; 16 bytes
+/// per feature.
+public final class FeatureVector {
+
+  private final long[] hashes;
+  private final long[] weights;
+
+  private FeatureVector(long[] hashes, long[] weights) {
+    this.hashes = hashes;
+    this.weights = weights;
+  }
+
+  /// The counted features of a text with their weights; features of weight 0 are left out.
+  /// O(features * log features).
+  public static FeatureVector of(FeatureBag bag, FeatureWeights weightOf) {
+    int size = bag.size();
+    long[] hashes = new long[size];
+    System.arraycopy(bag.hashes(), 1, hashes, 0, bag.lookedUp());
+    System.arraycopy(bag.unrepeated(), 0, hashes, bag.lookedUp(), bag.unrepeatedSize());
+    Arrays.sort(hashes);
+    int[] counts = new int[size];
+    Arrays.fill(counts, 1);
+    for (int i = 1; i <= bag.lookedUp(); i++) {
+      if (bag.counts()[i] > 1) {
+        counts[Arrays.binarySearch(hashes, bag.hashes()[i])] = bag.counts()[i];
+      }
+    }
+    long[] weights = new long[size];
+    for (int i = 0; i < size; i++) {
+      weights[i] = weightOf.weight(hashes[i], counts[i]);
+    }
+    return withoutZeros(hashes, weights);
+  }
+
+  /// The features with these hashes, in any order, each once, and their weights.
+  ///
+  /// @param weights of the features with the same index, in any unit, 0 or more
+  /// @throws IllegalArgumentException if a hash is repeated, a weight is negative, or the numbers
+  ///   differ
+  public static FeatureVector of(long[] hashes, long[] weights) {
+    if (hashes.length != weights.length) {
+      throw new IllegalArgumentException(
+          hashes.length + " features have " + weights.length + " weights");
+    }
+    long[] sorted = hashes.clone();
+    Arrays.sort(sorted);
+    long[] ordered = new long[weights.length];
+    for (int i = 0; i < hashes.length; i++) {
+      if (weights[i] < 0 || i > 0 && sorted[i] == sorted[i - 1]) {
+        throw new IllegalArgumentException("a feature is repeated, or has a negative weight");
+      }
+      ordered[Arrays.binarySearch(sorted, hashes[i])] = weights[i];
+    }
+    return withoutZeros(sorted, ordered);
+  }
+
+  private static FeatureVector withoutZeros(long[] hashes, long[] weights) {
+    int kept = 0;
+    for (int i = 0; i < hashes.length; i++) {
+      if (weights[i] > 0) {
+        hashes[kept] = hashes[i];
+        weights[kept++] = weights[i];
+      }
+    }
+    return kept == hashes.length
+        ? new FeatureVector(hashes, weights)
+        : new FeatureVector(Arrays.copyOf(hashes, kept), Arrays.copyOf(weights, kept));
+  }
+
+  /// The number of features.
+  public int size() {
+    return hashes.length;
+  }
+
+  /// The hash of a feature; hashes ascend.
+  ///
+  /// @param index 0 to size() - 1
+  public long hash(int index) {
+    return hashes[index];
+  }
+
+  /// The weight of a feature, above 0, in the unit of the weights given: for those of a profile,
+  /// [Columns#ONE].
+  ///
+  /// @param index 0 to size() - 1
+  public long weight(int index) {
+    return weights[index];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FeatureVector that
+        && Arrays.equals(hashes, that.hashes)
+        && Arrays.equals(weights, that.weights);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(hashes) + Arrays.hashCode(weights);
+  }
+
+  @Override
+  public String toString() {
+    return size() + " features";
+  }
+}

@@ -1,0 +1,34 @@
+package io.neardup.store;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// From what a collection verifies candidates of lookups.
+public enum VerifyMode {
+  /// Fingerprints alone decide.
+  OFF,
+
+  /// The features of the stored texts.
+  TEXT,
+
+  /// The hashes and weights of the features, which are stored with each document in place of its
+  /// text.
+  FEATURES;
+
+  /// Its name in requests.
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The mode of that label.
+  public static Optional<VerifyMode> find(String label) {
+    return Arrays.stream(values()).filter(mode -> mode.label().equals(label)).findFirst();
+  }
+
+  /// Every label.
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(VerifyMode::label).toList();
+  }
+}

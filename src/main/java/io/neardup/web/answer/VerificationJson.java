@@ -1,0 +1,34 @@
+package io.neardup.web.answer;
+
+import io.neardup.service.lookup.LookupResult;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// How candidates of a lookup were verified.
+@Schema(name = "Verification")
+public record VerificationJson(
+    @Schema(
+            description =
+                "The similarity of features from which on a candidate is a match. Candidates whose"
+                    + " features are not stored match by maxDistance.",
+            example = "0.54")
+        double minSimilarity,
+    @Schema(
+            description = "The distance up to which documents are candidates, in bits.",
+            example = "60")
+        int candidatesWithin,
+    @Schema(description = "Number of candidates whose features were compared.", example = "3")
+        int compared,
+    @Schema(description = "Number of them that are no matches.", example = "1") int refused) {
+
+  /// How the candidates of a result were verified, null if distances alone decided.
+  public static @Nullable VerificationJson of(LookupResult found) {
+    return found.verification() == null
+        ? null
+        : new VerificationJson(
+            found.verification().minSimilarity(),
+            found.verification().candidatesWithin(),
+            found.verified().compared(),
+            found.verified().refused());
+  }
+}

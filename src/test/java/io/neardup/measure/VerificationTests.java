@@ -1,0 +1,52 @@
+package io.neardup.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.profile.Profiles;
+import org.junit.jupiter.api.Test;
+
+class VerificationTests {
+
+  private static final Verification USUAL = Verification.of(Profiles.SIMHASH_256_V1, 54);
+
+  @Test
+  void defaultsOfProfiles() {
+    assertThat(USUAL).isEqualTo(new Verification(0.54, 40, 64, 54));
+    assertThat(Verification.of(Profiles.SIMHASH_512_V1, 114))
+        .isEqualTo(new Verification(0.54, 86, 134, 114));
+    assertThat(Verification.of(Profiles.CODE_V1, 61))
+        .isEqualTo(new Verification(0.49, 47, 71, 61));
+    assertThat(Verification.isPossible(Profiles.SIMHASH_256_V1)).isTrue();
+    assertThat(Verification.isPossible(Profiles.PAPER_V1)).isFalse();
+  }
+
+  @Test
+  void aSmallerDistanceOfACollectionAsksForALargerSimilarity() {
+    assertThat(Verification.of(Profiles.SIMHASH_256_V1, 22))
+        .isEqualTo(new Verification(0.79, 8, 32, 22));
+    assertThat(Verification.of(Profiles.SIMHASH_256_V1, 0))
+        .isEqualTo(new Verification(0.96, -1, 10, 0));
+    assertThat(Verification.of(Profiles.SIMHASH_256_V1, 256).minSimilarity()).isZero();
+  }
+
+  @Test
+  void anotherSimilarityMovesTheDistances() {
+    assertThat(USUAL.withMinSimilarity(0.44, 256)).isEqualTo(new Verification(0.44, 53, 77, 67));
+    assertThat(USUAL.withMinSimilarity(0.79, 256)).isEqualTo(new Verification(0.79, 8, 64, 22));
+    assertThat(USUAL.withMinSimilarity(1, 256)).isEqualTo(new Verification(1, -1, 64, -1));
+    assertThat(USUAL.within(50)).isEqualTo(new Verification(0.54, 40, 50, 50));
+    assertThat(USUAL.within(30)).isEqualTo(new Verification(0.54, 30, 30, 30));
+  }
+
+  @Test
+  void decidesBySimilarityAndOtherwiseByDistance() {
+    assertThat(USUAL.isUnclear(40)).isFalse();
+    assertThat(USUAL.isUnclear(41)).isTrue();
+    assertThat(USUAL.accepts(40, null)).isTrue();
+    assertThat(USUAL.accepts(54, null)).isTrue();
+    assertThat(USUAL.accepts(55, null)).isFalse();
+    assertThat(USUAL.accepts(64, 0.54)).isTrue();
+    assertThat(USUAL.accepts(41, 0.539)).isFalse();
+    assertThat(USUAL.accepts(65, 1.0)).isFalse();
+  }
+}
