@@ -12,8 +12,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,19 +117,9 @@ public final class InstanceReads {
   }
 
   private static Answer document(String id, boolean withText, LiveDocuments localDocuments) {
-    Logged<Put> stored = localDocuments.stored(id).orElse(null);
-    if (stored == null) {
-      return NO_DOCUMENT;
-    }
-    Logged<Put> whole = withText ? withText(stored, localDocuments.text(id).orElse(null)) : stored;
-    return new Answer(null, null, Codec.json(whole), null, null, null);
-  }
-
-  private static Logged<Put> withText(Logged<Put> stored, @Nullable String text) {
-    Put put = stored.event();
-    return new Logged<>(
-        stored.position(),
-        new Put(put.collection(), put.id(), put.revision().withText(text), put.time()));
+    return (withText ? localDocuments.whole(id) : localDocuments.stored(id))
+        .map(stored -> new Answer(null, null, Codec.json(stored), null, null, null))
+        .orElse(NO_DOCUMENT);
   }
 
   private static Answer page(

@@ -6,12 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.profile.Profiles;
 import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
-import io.neardup.store.CollectionSettings;
 import io.neardup.store.Partitions;
 import io.neardup.store.disk.DocumentStore;
 import java.net.InetAddress;
@@ -155,17 +153,10 @@ class ClusterConfiguration {
   @Bean
   @Order(-2)
   ApplicationRunner clusterCatalog(
-      Cluster cluster, DocumentCollections collections, Profiles profiles, Clock clock) {
+      Cluster cluster, DocumentCollections collections) {
     return arguments -> {
       cluster.use(collections);
-      cluster.requireDefault(
-          new CollectionSettings(
-              DocumentCollections.DEFAULT,
-              profiles.defaultProfile().name(),
-              null,
-              false,
-              null,
-              clock.instant()));
+      cluster.requireDefault(collections.fresh());
     };
   }
 

@@ -104,7 +104,8 @@ class EngineConfiguration {
         indexMaker(properties.index(), profiles),
         access,
         clock,
-        backend.getIfAvailable(() -> CollectionBackend.local(store, clock)));
+        backend.getIfAvailable(() -> CollectionBackend.local(store, clock)),
+        properties.collections().storeText());
   }
 
   private static IndexMaker indexMaker(NeardupProperties.Index properties, Profiles profiles) {

@@ -17,6 +17,7 @@ import org.springframework.util.unit.DataSize;
 /// @param restore The backup to restore at start, latest or its number, into a data directory
 ///   without documents.
 /// @param lowDisk Free space under the data directory below which health reports LIMITED.
+/// @param collections What collections may do.
 /// @param joins Joins of whole collections.
 /// @param jobs Jobs on whole collections.
 /// @param index How fingerprints are indexed.
@@ -27,9 +28,16 @@ public record NeardupProperties(
     @Nullable Path backupDir,
     @Nullable String restore,
     @DefaultValue("256MB") DataSize lowDisk,
+    @DefaultValue Collections collections,
     @DefaultValue Joins joins,
     @DefaultValue Jobs jobs,
     @DefaultValue Index index) {
+
+  /// What collections may do.
+  ///
+  /// @param storeText Whether collections may store texts, which new ones do unless storeText is
+  ///   false. Others keep their setting.
+  public record Collections(@DefaultValue("true") boolean storeText) {}
 
   /// Joins of whole collections, for pairs and groups.
   ///

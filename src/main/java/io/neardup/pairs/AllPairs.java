@@ -30,6 +30,17 @@ public final class AllPairs {
     return new AllPairs(snapshot, maxDistance, JoinPlanner.plan(snapshot, maxDistance, recall));
   }
 
+  /// A join that finds the pairs within `maxDistance` in this way, and those within `reach` that it
+  /// meets meanwhile: candidates for an exact comparison.
+  ///
+  /// @param recall of the pairs at `maxDistance`
+  /// @param reach `maxDistance` or more, in bits
+  public static AllPairs reaching(
+      FingerprintSnapshot snapshot, int maxDistance, int reach, double recall) {
+    int planned = snapshot.bits() <= Long.SIZE ? reach : maxDistance;
+    return new AllPairs(snapshot, reach, JoinPlanner.plan(snapshot, planned, recall));
+  }
+
   /// A join that compares all rows with each other: for a few thousand rows, where planning costs
   /// more than it saves.
   ///

@@ -38,11 +38,10 @@ public record Document(
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }
 
-  /// A copy without text.
+  /// A copy without its text and its features.
   public Document withoutText() {
-    return revision.text() == null
-        ? this
-        : new Document(id, revision.withText(null), updatedAt, position);
+    Revision without = revision.withoutText();
+    return without == revision ? this : new Document(id, without, updatedAt, position);
   }
 
   /// The same, with its position in the log.

@@ -1,5 +1,6 @@
 package io.neardup.store;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param version 1 for the first document of this id, then increased by each replacement
 /// @param createdAt when the id was first stored
 /// @param expiresAt when it expires, null for never
+/// @param vector the features of the text, stored in place of it; null if they are not stored or
+///   were not requested
 /// @param disabledBy the id of the job that disabled it; null for enabled documents and those that
 ///   a client disabled
 public record Revision(
@@ -30,9 +33,10 @@ public record Revision(
     long version,
     Instant createdAt,
     @Nullable Instant expiresAt,
-    @Nullable String disabledBy) {
+    @Nullable String disabledBy,
+    @Nullable FeatureVector vector) {
 
-  /// A revision that no job has disabled.
+  /// A revision without features that no job has disabled.
   public Revision(
       Fingerprint fingerprint,
       @Nullable Integer features,
@@ -55,6 +59,35 @@ public record Revision(
         version,
         createdAt,
         expiresAt,
+        null,
+        null);
+  }
+
+  /// A revision without features.
+  public Revision(
+      Fingerprint fingerprint,
+      @Nullable Integer features,
+      String profile,
+      @Nullable String metadata,
+      @Nullable String text,
+      @Nullable ContentHash contentHash,
+      Verdict verdict,
+      long version,
+      Instant createdAt,
+      @Nullable Instant expiresAt,
+      @Nullable String disabledBy) {
+    this(
+        fingerprint,
+        features,
+        profile,
+        metadata,
+        text,
+        contentHash,
+        verdict,
+        version,
+        createdAt,
+        expiresAt,
+        disabledBy,
         null);
   }
 
@@ -82,24 +115,37 @@ public record Revision(
     return verdict.allowed();
   }
 
-  /// A copy with other metadata and text.
-  public Revision with(@Nullable String newMetadata, @Nullable String newText) {
-    return copy(newMetadata, newText, verdict, version, createdAt, expiresAt);
+  /// A copy with other metadata, text and features.
+  public Revision with(
+      @Nullable String newMetadata, @Nullable String newText, @Nullable FeatureVector newVector) {
+    return new Revision(
+        fingerprint,
+        features,
+        profile,
+        newMetadata,
+        newText,
+        contentHash,
+        verdict,
+        version,
+        createdAt,
+        expiresAt,
+        disabledBy,
+        newVector);
   }
 
-  /// A copy with another text.
-  public Revision withText(@Nullable String other) {
-    return with(metadata, other);
+  /// A copy without its text and its features, which may be large.
+  public Revision withoutText() {
+    return text == null && vector == null ? this : with(metadata, null, null);
   }
 
   /// A copy with other metadata.
   public Revision withMetadata(@Nullable String other) {
-    return with(other, text);
+    return with(other, text, vector);
   }
 
   /// A copy with another verdict.
   public Revision withVerdict(Verdict other) {
-    return copy(metadata, text, other, version, createdAt, expiresAt);
+    return copy(other, version, createdAt, expiresAt);
   }
 
   /// A copy that a job has disabled.
@@ -115,24 +161,23 @@ public record Revision(
         version,
         createdAt,
         expiresAt,
-        job);
+        job,
+        vector);
   }
 
   /// A copy as another version of a document.
   ///
   /// @param created when the id was first stored
   public Revision withVersion(long other, Instant created) {
-    return copy(metadata, text, verdict, other, created, expiresAt);
+    return copy(verdict, other, created, expiresAt);
   }
 
   /// A copy with another expiry.
   public Revision withExpiresAt(@Nullable Instant other) {
-    return copy(metadata, text, verdict, version, createdAt, other);
+    return copy(verdict, version, createdAt, other);
   }
 
   private Revision copy(
-      @Nullable String newMetadata,
-      @Nullable String newText,
       Verdict newVerdict,
       long newVersion,
       Instant created,
@@ -141,13 +186,14 @@ public record Revision(
         fingerprint,
         features,
         profile,
-        newMetadata,
-        newText,
+        metadata,
+        text,
         contentHash,
         newVerdict,
         newVersion,
         created,
         expires,
-        disabledBy);
+        disabledBy,
+        vector);
   }
 }

@@ -397,7 +397,7 @@ class DocumentStoreTests {
     return new Put(
         put.collection(),
         put.id(),
-        put.revision().with(put.revision().metadata(), null),
+        put.revision().withoutText(),
         put.time());
   }
 }

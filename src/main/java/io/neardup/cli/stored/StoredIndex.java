@@ -84,7 +84,8 @@ public final class StoredIndex implements AutoCloseable {
               IndexLayout.DEFAULT::create,
               CollectionAccess.all(),
               Clock.systemUTC(),
-              CollectionBackend.local(store, Clock.systemUTC()));
+              CollectionBackend.local(store, Clock.systemUTC()),
+              false);
       collections.load();
       DocumentCollection collection = collections.get(DocumentCollections.DEFAULT);
       if (!collection.profile().equals(profile)) {

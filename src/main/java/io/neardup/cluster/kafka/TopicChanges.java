@@ -215,7 +215,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private static DocumentEvent withoutText(DocumentEvent event) {
     return event instanceof Put put
-        ? new Put(put.collection(), put.id(), put.revision().withText(null), put.time())
+        ? new Put(put.collection(), put.id(), put.revision().withoutText(), put.time())
         : event;
   }
 

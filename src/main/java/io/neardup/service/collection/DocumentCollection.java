@@ -49,6 +49,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A collection: a named set of documents with one profile and one index.
@@ -228,7 +229,21 @@ public final class DocumentCollection {
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
     String own = source instanceof Source.OfDocument(String id) ? id : null;
     Lookup lookup = Lookup.of(requested, profile, settings).without(own, null);
-    Fingerprinted query = resolve(source, profile);
+    return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
+  }
+
+  /// The near-duplicates of a text of this profile.
+  ///
+  /// @param stop checked periodically
+  public LookupResult duplicates(Fingerprinted query, Lookup lookup, StopSignal stop) {
+    return duplicates(query, lookup, () -> null, stop);
+  }
+
+  private LookupResult duplicates(
+      Fingerprinted query,
+      Lookup lookup,
+      Supplier<@Nullable ContentHash> hashing,
+      StopSignal stop) {
     if (!query.isMatchable()) {
       NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
       return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
@@ -236,7 +251,7 @@ public final class DocumentCollection {
     NearbyDocuments found = documents.near(query, lookup, stop);
     String allowedBy = found.allowedBy();
     boolean listed = lookup.nearest() || allowedBy == null;
-    ContentHash hash = listed && !found.reported().near().isEmpty() ? hash(source) : null;
+    ContentHash hash = listed && !found.reported().near().isEmpty() ? hashing.get() : null;
     return LookupResult.of(query, lookup, lookup.limit(), found, allowedBy, hash);
   }
 

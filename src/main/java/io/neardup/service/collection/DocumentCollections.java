@@ -45,6 +45,7 @@ public final class DocumentCollections {
   private final CollectionAccess access;
   private final Clock clock;
   private final CollectionBackend backend;
+  private final boolean storesTexts;
   private final Object following = new Object();
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final Quarantine quarantine;
@@ -56,6 +57,7 @@ public final class DocumentCollections {
   /// @param maker creates the index of each
   /// @param access of the current caller
   /// @param backend that keeps the documents
+  /// @param storesTexts whether collections may store texts, which they do by default then
   public DocumentCollections(
       DocumentStore store,
       Profiles profiles,
@@ -63,7 +65,8 @@ public final class DocumentCollections {
       IndexMaker maker,
       CollectionAccess access,
       Clock clock,
-      CollectionBackend backend) {
+      CollectionBackend backend,
+      boolean storesTexts) {
     this.store = store;
     this.profiles = profiles;
     this.fingerprints = fingerprints;
@@ -71,6 +74,7 @@ public final class DocumentCollections {
     this.access = access;
     this.clock = clock;
     this.backend = backend;
+    this.storesTexts = storesTexts;
     this.quarantine = new Quarantine(backend);
   }
 
@@ -135,15 +139,20 @@ public final class DocumentCollections {
   }
 
   /// The default collection as it is created.
-  private CollectionSettings fresh() {
+  public CollectionSettings fresh() {
     return new CollectionSettings(
-        DEFAULT, profiles.defaultProfile().name(), null, false, null, clock.instant());
+        DEFAULT, profiles.defaultProfile().name(), null, storesTexts, null, clock.instant());
   }
 
   private DocumentCollection open(
       Incarnation incarnation, CollectionSettings settings, Profile profile) {
     return new DocumentCollection(
         incarnation, settings, profile, store, maker, fingerprints, clock, backend);
+  }
+
+  /// Whether new collections store texts unless they are told otherwise.
+  public boolean storesTexts() {
+    return storesTexts;
   }
 
   /// The collection of that name, or the default one. Every request that uses a collection resolves
@@ -277,6 +286,12 @@ public final class DocumentCollections {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
     requireVerifiable(change, profile);
+    if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
+      throw RequestException.invalid(
+          "storeText",
+          "must be false: neardup.collections.store-text=false excludes texts; set verify to"
+              + " features, to verify candidates without them");
+    }
     CollectionSettings next =
         new CollectionSettings(
             name,

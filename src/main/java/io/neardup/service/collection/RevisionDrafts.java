@@ -9,6 +9,7 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
+import io.neardup.store.VerifyMode;
 import io.neardup.text.HtmlText;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,17 +28,22 @@ record RevisionDrafts(Clock clock) {
   Revision of(NewDocument incoming, Fingerprinted made, CollectionSettings settings) {
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     Instant now = clock.instant();
+    String text = content == null || !settings.storeText() ? null : text(content);
+    boolean storesFeatures =
+        text == null && settings.verifies() == VerifyMode.FEATURES && made.vector() != null;
     return new Revision(
         made.fingerprint(),
         made.features(),
         settings.profile(),
         incoming.metadata(),
-        content == null || !settings.storeText() ? null : text(content),
+        text,
         content == null ? null : ContentHasher.hash(content),
         Verdict.NONE,
         1,
         now,
-        expiresAt(incoming.expiry(), settings.ttl(), now));
+        expiresAt(incoming.expiry(), settings.ttl(), now),
+        null,
+        storesFeatures ? made.vector().get() : null);
   }
 
   private static @Nullable Instant expiresAt(

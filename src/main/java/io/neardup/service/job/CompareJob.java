@@ -4,13 +4,12 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
 import io.neardup.index.Plan;
 import io.neardup.service.RequestException;
-import io.neardup.service.Source;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.LazyVector;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
-import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
@@ -18,6 +17,7 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import java.util.ArrayList;
@@ -69,10 +69,10 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
               + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies"
               + " stored texts to a collection with another profile");
     }
-    int maxDistance = JoinService.maxDistance(own, request.maxDistance());
-    double recall = LookupLimits.recall(Recall.value(request.recall()));
-    MetadataFilter ofOwn = MetadataFilter.of(request.filter());
+    LookupRequest requested = request.lookup().withLimit(LookupLimits.MAX_LIMIT);
+    MetadataFilter ofOwn = requested.filter();
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
+    Lookup.of(requested, own.profile(), own.settings());
     return context -> {
       context.count("documents", own.size());
       context.count("withDocuments", other.size());
@@ -81,8 +81,10 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
               looksUpOwn ? own : other,
               looksUpOwn ? ofOwn : ofOther,
               looksUpOwn ? other : own,
-              new LookupRequest(
-                  maxDistance, recall, LookupLimits.MAX_LIMIT, null, looksUpOwn ? ofOther : ofOwn),
+              Lookup.of(
+                  requested.withFilter(looksUpOwn ? ofOther : ofOwn),
+                  own.profile(),
+                  own.settings()),
               looksUpOwn,
               context)
           .run();
@@ -95,12 +97,14 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
     private final DocumentCollection queries;
     private final MetadataFilter filter;
     private final DocumentCollection searched;
-    private final LookupRequest lookup;
+    private final Lookup lookup;
     private final boolean looksUpOwn;
     private final JobContext context;
     private final LongAdder lookups = new LongAdder();
     private final LongAdder pairs = new LongAdder();
     private final LongAdder truncated = new LongAdder();
+    private final LongAdder compared = new LongAdder();
+    private final LongAdder refused = new LongAdder();
     private final AtomicInteger completeTo =
         new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
 
@@ -112,7 +116,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
         DocumentCollection queries,
         MetadataFilter filter,
         DocumentCollection searched,
-        LookupRequest lookup,
+        Lookup lookup,
         boolean looksUpOwn,
         JobContext context) {
       this.queries = queries;
@@ -141,7 +145,9 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
                       }
                     })));
         JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
-        context.joined(listed.withPairs(pairs.sum()));
+        Verified verified = new Verified(compared.intValue(), refused.intValue());
+        context.joined(
+            listed.withPairs(pairs.sum()).verified(lookup.verification(), verified));
       }
       context.count("lookups", lookups.sum());
       context.count("pairs", pairs.sum());
@@ -149,7 +155,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
     }
 
     private JoinResult result(FingerprintSnapshot snapshot) {
-      Plan plan = searched.local().plan(Lookup.of(lookup, searched.profile(), searched.settings()));
+      Plan plan = searched.local().plan(lookup);
       return JoinResult.of(
           snapshot.documents(),
           snapshot.size(),
@@ -162,9 +168,16 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
     private void lookUp(FingerprintSnapshot snapshot, int row) {
       context.check();
       Fingerprint fingerprint = snapshot.fingerprint(row);
-      LookupResult found =
-          searched.duplicates(new Source.OfFingerprint(fingerprint.toString()), lookup, context);
+      Fingerprinted query =
+          new Fingerprinted(
+              fingerprint,
+              queries.profile(),
+              null,
+              new LazyVector(() -> queries.local().vector(snapshot.document(row, 0), fingerprint, queries.profile())));
+      LookupResult found = searched.duplicates(query, lookup, context);
       lookups.increment();
+      compared.add(found.verified().compared());
+      refused.add(found.verified().refused());
       if (found.truncated()) {
         truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
@@ -183,8 +196,10 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
         for (NearDocument match : found.matches()) {
           NearPair pair =
               looksUpOwn
-                  ? new NearPair(document.id(), match.document().id(), match.distance(), equal, 1)
-                  : new NearPair(match.document().id(), document.id(), match.distance(), 1, equal);
+                  ? new NearPair(
+                      document.id(), match.document().id(), match.distance(), match.similarity(), equal, 1)
+                  : new NearPair(
+                      match.document().id(), document.id(), match.distance(), match.similarity(), 1, equal);
           pairs.increment();
           context.append(records.pair(pair, queries.profile()));
         }

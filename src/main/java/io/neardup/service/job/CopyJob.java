@@ -7,11 +7,10 @@ import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
-import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.OnDuplicate;
@@ -49,13 +48,13 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
-    Double recall = Recall.value(request.recall());
+    LookupRequest requested = request.lookup().withLimit(1);
+    Lookup.of(requested, target.profile(), target.settings());
+    MetadataFilter filter = requested.filter();
     LookupRequest lookup =
         onDuplicate == OnDuplicate.ADD
             ? LookupRequest.NOTHING
-            : new LookupRequest(request.maxDistance(), recall, 1, null, MetadataFilter.NONE);
-    JoinService.maxDistance(target, request.maxDistance());
-    MetadataFilter filter = MetadataFilter.of(request.filter());
+            : requested.withFilter(MetadataFilter.NONE);
     return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
   }
 

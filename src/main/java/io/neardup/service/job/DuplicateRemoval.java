@@ -5,6 +5,7 @@ import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
@@ -158,7 +159,7 @@ final class DuplicateRemoval {
         .undo()
         .append(
             removes
-                ? UndoEntry.removing(document, collection.text(listed.id()).orElse(null))
+                ? UndoEntry.removing(document, whole(document))
                 : UndoEntry.disabling(document));
     return null;
   }
@@ -178,5 +179,15 @@ final class DuplicateRemoval {
             "disabled",
             CHANGED,
             () -> collection.revise(listed.id(), same, DocumentChange.disabling(context.id())));
+  }
+
+  /// The revision with its text or features, unless it was replaced meanwhile.
+  private Revision whole(Document document) {
+    return collection
+        .local()
+        .whole(document.id())
+        .filter(stored -> stored.position().equals(document.position()))
+        .map(stored -> stored.event().revision())
+        .orElse(document.revision());
   }
 }

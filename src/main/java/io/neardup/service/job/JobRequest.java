@@ -5,6 +5,7 @@ import static io.swagger.v3.oas.annotations.media.Schema.RequiredMode.REQUIRED;
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonProperty.Access;
@@ -16,6 +17,8 @@ import io.neardup.service.RequestException;
 import io.neardup.service.ResourceName;
 import io.neardup.service.StringOnly;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.simhash.Fingerprint;
 import io.swagger.v3.oas.annotations.media.DiscriminatorMapping;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -148,6 +151,31 @@ public sealed interface JobRequest {
         implementation = String.class,
         example = "exact")
     @Nullable Recall recall();
+
+    @Schema(
+        description =
+            "Minimum similarity of the features of near-duplicates, if the collection verifies"
+                + " candidates; by default that of the profile. With maxDistance alone, the distance"
+                + " decides.",
+        minimum = "0",
+        maximum = "1",
+        example = "0.8")
+    @Nullable Double minSimilarity();
+
+    /// What is sought among the documents of a collection.
+    ///
+    /// @throws RequestException if the recall or a condition is invalid
+    @JsonIgnore
+    @Schema(hidden = true)
+    default LookupRequest lookup() {
+      return new LookupRequest(
+          maxDistance(),
+          Recall.value(recall()),
+          null,
+          null,
+          MetadataFilter.of(filter()),
+          minSimilarity());
+    }
   }
 
   /// A request that groups documents.
@@ -177,7 +205,8 @@ public sealed interface JobRequest {
       @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
-      @Nullable Recall recall)
+      @Nullable Recall recall,
+      @Nullable Double minSimilarity)
       implements ClientJobRequest, JoinJobRequest {
 
     @Override
@@ -194,6 +223,7 @@ public sealed interface JobRequest {
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
+      @Nullable Double minSimilarity,
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field)
@@ -213,6 +243,7 @@ public sealed interface JobRequest {
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
+      @Nullable Double minSimilarity,
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field,
@@ -248,6 +279,7 @@ public sealed interface JobRequest {
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
+      @Nullable Double minSimilarity,
       @Schema(
               description = "The collection to compare with; it must have the same profile.",
               requiredMode = REQUIRED,
@@ -276,6 +308,7 @@ public sealed interface JobRequest {
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
+      @Nullable Double minSimilarity,
       @Schema(
               description = "The collection to copy to.",
               requiredMode = REQUIRED,

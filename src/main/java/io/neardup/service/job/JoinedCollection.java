@@ -3,47 +3,40 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.JoinJobRequest;
-import io.neardup.service.job.JobRequest.Recall;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
-import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupRequest;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /// The join of a collection with itself, as a job has it.
 ///
-/// @param maxDistance null for that of the collection
-/// @param recall null for the default
+/// @param requested the distance or similarity of pairs, the recall, and a filter
 record JoinedCollection(
-    JoinService joins,
-    DocumentCollection collection,
-    @Nullable Integer maxDistance,
-    @Nullable Double recall,
-    MetadataFilter filter) {
+    JoinService joins, DocumentCollection collection, LookupRequest requested) {
 
   /// The columns of pairs as a table.
   static final List<String> PAIR_COLUMNS =
-      List.of("a", "b", "distance", "similarity", "featureSimilarity", "equalToA", "equalToB");
+      List.of("a", "b", "distance", "similarity", "featureSimilarity", "verified", "equalToA", "equalToB");
 
   /// The join of a request.
   ///
   /// @throws RequestException if a parameter is invalid
   static JoinedCollection of(
       JoinService joins, JoinJobRequest request, DocumentCollection collection) {
-    Double recall = Recall.value(request.recall());
-    JoinService.maxDistance(collection, request.maxDistance());
-    return new JoinedCollection(
-        joins, collection, request.maxDistance(), recall, MetadataFilter.of(request.filter()));
+    LookupRequest requested = request.lookup();
+    Lookup.of(requested, collection.profile(), collection.settings());
+    return new JoinedCollection(joins, collection, requested);
   }
 
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
     try (CollectionJoin join =
-        joins.open(collection, maxDistance, recall, filter, context, context.newPool())) {
+        joins.open(collection, requested, context, context.newPool())) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
       context.joined(join.result());

@@ -6,6 +6,7 @@ import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
+import io.neardup.store.codec.VectorCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -26,14 +27,16 @@ record UndoEntry(
     @Nullable Content removed,
     @Nullable List<String> left) {
 
-  /// What a document had; its text only if it is stored. Clean-ups leave disabled and allowed ones
+  /// What a document had; its text, or its features in place of it, only if they are stored. Clean-ups leave disabled and allowed ones
   /// alone, so it had no verdict, but one may have been dropped.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Content(
       String fingerprint,
       @Nullable Integer features,
       String profile,
       @Nullable String metadata,
       @Nullable String text,
+      byte @Nullable [] vector,
       @Nullable Long hashHigh,
       @Nullable Long hashLow,
       @Nullable Instant expiresAt,
@@ -46,9 +49,8 @@ record UndoEntry(
 
   /// A document that is about to be removed.
   ///
-  /// @param text null if it is not stored
-  static UndoEntry removing(Document document, @Nullable String text) {
-    Revision revision = document.revision();
+  /// @param revision of it with its text or features
+  static UndoEntry removing(Document document, Revision revision) {
     ContentHash hash = revision.contentHash();
     Content content =
         new Content(
@@ -56,7 +58,8 @@ record UndoEntry(
             revision.features(),
             revision.profile(),
             revision.metadata(),
-            text,
+            revision.text(),
+            revision.vector() == null ? null : VectorCodec.encode(revision.vector()),
             hash == null ? null : Long.valueOf(hash.high()),
             hash == null ? null : Long.valueOf(hash.low()),
             revision.expiresAt(),
@@ -89,6 +92,8 @@ record UndoEntry(
         new Verdict(true, false, null, Boolean.TRUE.equals(content.verdictDropped)),
         Objects.requireNonNull(version),
         Objects.requireNonNull(createdAt),
-        content.expiresAt);
+        content.expiresAt,
+        null,
+        content.vector == null ? null : VectorCodec.decode(content.vector));
   }
 }

@@ -1,6 +1,8 @@
 package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
@@ -14,6 +16,9 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MemberPage;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -43,24 +49,26 @@ public final class CollectionJoin implements AutoCloseable {
 
   private final DocumentCollection collection;
   private final FingerprintSnapshot rows;
-  private final int maxDistance;
+  private final Lookup lookup;
   private final int maxPairs;
   private final AllPairs join;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
+  private final LongAdder compared = new LongAdder();
+  private final LongAdder refused = new LongAdder();
 
   CollectionJoin(
       DocumentCollection collection,
       FingerprintSnapshot rows,
-      int maxDistance,
-      double recall,
+      Lookup lookup,
       int maxPairs,
       ForkJoinPool pool) {
     this.collection = collection;
     this.rows = rows;
-    this.maxDistance = maxDistance;
+    this.lookup = lookup;
     this.maxPairs = maxPairs;
-    this.join = AllPairs.of(rows, maxDistance, recall);
+    this.join =
+        AllPairs.reaching(rows, lookup.maxDistance(), lookup.reach(), lookup.recall());
     this.pool = pool;
   }
 
@@ -74,9 +82,19 @@ public final class CollectionJoin implements AutoCloseable {
     return JoinResult.of(this);
   }
 
-  /// The distance of the join.
+  /// The distance of the join, to which its recall applies.
   public int maxDistance() {
-    return maxDistance;
+    return lookup.maxDistance();
+  }
+
+  /// The verification of pairs, null if distances decide.
+  @Nullable Verification verification() {
+    return lookup.verification();
+  }
+
+  /// How many pairs were compared by their features.
+  Verified verified() {
+    return new Verified(compared.intValue(), refused.intValue());
   }
 
   /// The profile of its documents, which determines what distances estimate.
@@ -116,7 +134,15 @@ public final class CollectionJoin implements AutoCloseable {
         equalPairs(row, visitor);
       }
     }
-    join.join((a, b, distance) -> pairs(a, b, distance, visitor), run, pool);
+    join.join(
+        (a, b, distance) -> {
+          Double similarity = similarity(a, b, distance);
+          if (accepts(distance, similarity)) {
+            pairs(a, b, distance, similarity, visitor);
+          }
+        },
+        run,
+        pool);
   }
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
@@ -127,7 +153,15 @@ public final class CollectionJoin implements AutoCloseable {
     GroupJoin<Candidate> join =
         new GroupJoin<>(
             rows,
-            sink -> this.join.join(sink, run, pool),
+            sink ->
+                this.join.join(
+                    (a, b, distance) -> {
+                      if (accepts(distance, similarity(a, b, distance))) {
+                        sink.pair(a, b, distance);
+                      }
+                    },
+                    run,
+                    pool),
             run,
             row -> best(row, grouping.value(), preference),
             preference);
@@ -148,6 +182,44 @@ public final class CollectionJoin implements AutoCloseable {
         reader.accept(whole);
       }
     }
+  }
+
+  private boolean accepts(int distance, @Nullable Double similarity) {
+    Verification verification = lookup.verification();
+    boolean accepted = verification == null || verification.accepts(distance, similarity);
+    if (!accepted && similarity != null) {
+      refused.increment();
+    }
+    return accepted;
+  }
+
+  /// The similarity of the features of two rows, of which a document of each has them; null if it
+  /// is not needed, or not known.
+  private @Nullable Double similarity(int a, int b, int distance) {
+    Verification verification = lookup.verification();
+    if (verification == null || !verification.isUnclear(distance)) {
+      return null;
+    }
+    FeatureVector vectorA = vector(a);
+    FeatureVector vectorB = vectorA == null ? null : vector(b);
+    if (vectorA == null || vectorB == null) {
+      return null;
+    }
+    compared.increment();
+    return WeightedJaccard.of(vectorA, vectorB);
+  }
+
+  /// The features of a document of a row, null if none of the first ones has any.
+  private @Nullable FeatureVector vector(int row) {
+    int most = Math.min(rows.documents(row), MAX_EQUAL);
+    for (int i = 0; i < most && !run.isCancelled(); i++) {
+      FeatureVector vector =
+          collection.local().vector(rows.document(row, i), rows.fingerprint(row), profile());
+      if (vector != null) {
+        return vector;
+      }
+    }
+    return null;
   }
 
   /// Ends its threads. Repeated calls have no effect.
@@ -225,7 +297,7 @@ public final class CollectionJoin implements AutoCloseable {
     int beyond = 0;
     for (MemberPage page : first.more() ? members : List.of(first)) {
       size += page.members().size();
-      beyond += (int) page.members().stream().filter(each -> each.distance() > maxDistance).count();
+      beyond += (int) page.members().stream().filter(each -> each.distance() > lookup.reach()).count();
     }
     return new NearGroup(
         first.members().getFirst(),
@@ -241,22 +313,23 @@ public final class CollectionJoin implements AutoCloseable {
     if (link.a() == link.b()) {
       return members.size() < 2
           ? null
-          : NearPair.of(members.get(0).id(), 1, members.get(1).id(), 1, 0);
+          : NearPair.of(members.get(0).id(), members.get(1).id(), 0);
     }
     List<String> a = ids(link.a(), 1);
     List<String> b = ids(link.b(), 1);
     return a.isEmpty() || b.isEmpty()
         ? null
-        : NearPair.of(a.getFirst(), 1, b.getFirst(), 1, link.distance());
+        : NearPair.of(a.getFirst(), b.getFirst(), link.distance());
   }
 
-  private void pairs(int a, int b, int distance, PairVisitor visitor) {
+  private void pairs(
+      int a, int b, int distance, @Nullable Double similarity, PairVisitor visitor) {
     int equalToA = standsFor(a);
     int equalToB = standsFor(b);
     List<String> others = ids(b, equalToB > 1 ? 1 : MAX_EQUAL);
     for (String one : ids(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
       for (String other : others) {
-        visitor.pair(NearPair.of(one, equalToA, other, equalToB, distance));
+        visitor.pair(NearPair.of(one, equalToA, other, equalToB, distance, similarity));
       }
     }
   }
@@ -269,7 +342,7 @@ public final class CollectionJoin implements AutoCloseable {
     List<String> equal = ids(row, MAX_EQUAL);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        visitor.pair(NearPair.of(equal.get(i), 1, equal.get(j), 1, 0));
+        visitor.pair(NearPair.of(equal.get(i), equal.get(j), 0));
       }
     }
   }

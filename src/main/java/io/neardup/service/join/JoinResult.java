@@ -1,6 +1,8 @@
 package io.neardup.service.join;
 
+import io.neardup.measure.Verification;
 import io.neardup.pairs.JoinPlan;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 ///   equal fingerprints are missing
 /// @param recall the probability of finding a pair at `maxDistance`, rounded down, before matches
 ///   are [left out][#completeTo]
+/// @param verification of candidates, null if distances decide
+/// @param verified numbers of candidates compared by their features; null in results of older
+///   versions
 /// @param pairs the number of pairs; null if they were not counted
 /// @param groups the number of groups; null if none were formed
 /// @param beyond the number of documents in groups that are farther than `maxDistance` from the
@@ -27,6 +32,8 @@ public record JoinResult(
     boolean exact,
     @Nullable Integer exactTo,
     double recall,
+    @Nullable Verification verification,
+    @Nullable Verified verified,
     @Nullable Long pairs,
     @Nullable Long groups,
     @Nullable Long beyond) {
@@ -37,12 +44,13 @@ public record JoinResult(
   static JoinResult of(CollectionJoin join) {
     JoinPlan plan = join.plan();
     return of(
-        join.documents(),
-        join.fingerprints(),
-        join.maxDistance(),
-        plan.method().name(),
-        plan.exactTo(),
-        plan.recall());
+            join.documents(),
+            join.fingerprints(),
+            join.maxDistance(),
+            plan.method().name(),
+            plan.exactTo(),
+            plan.recall())
+        .verified(join.verification(), join.verified());
   }
 
   /// The result of a search that has found nothing yet.
@@ -62,6 +70,8 @@ public record JoinResult(
         Math.floor(recall * DIGITS) / DIGITS,
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -70,37 +80,45 @@ public record JoinResult(
   /// @param distance up to which none is, below `maxDistance`; -1 if there is none
   public JoinResult completeTo(int distance) {
     int least = exactTo == null ? distance : Math.min(exactTo, distance);
-    return new JoinResult(
-        documents,
-        fingerprints,
-        maxDistance,
-        plan,
-        false,
-        least < 0 ? null : Integer.valueOf(least),
-        recall,
-        pairs,
-        groups,
-        beyond);
+    return with(
+        false, least < 0 ? null : Integer.valueOf(least), verification, verified, pairs, groups, beyond);
+  }
+
+  /// The result with what was verified.
+  public JoinResult verified(@Nullable Verification how, Verified counts) {
+    return with(exact, exactTo, how, counts, pairs, groups, beyond);
   }
 
   /// The result with its pairs.
   public JoinResult withPairs(long found) {
-    return new JoinResult(
-        documents, fingerprints, maxDistance, plan, exact, exactTo, recall, found, null, null);
+    return with(exact, exactTo, verification, verified, found, null, null);
   }
 
   /// The result with its groups.
   public JoinResult withGroups(long found, long documentsBeyond) {
+    return with(exact, exactTo, verification, verified, null, found, documentsBeyond);
+  }
+
+  private JoinResult with(
+      boolean nowExact,
+      @Nullable Integer nowExactTo,
+      @Nullable Verification how,
+      @Nullable Verified counts,
+      @Nullable Long foundPairs,
+      @Nullable Long foundGroups,
+      @Nullable Long documentsBeyond) {
     return new JoinResult(
         documents,
         fingerprints,
         maxDistance,
         plan,
-        exact,
-        exactTo,
+        nowExact,
+        nowExactTo,
         recall,
-        null,
-        found,
+        how,
+        counts,
+        foundPairs,
+        foundGroups,
         documentsBeyond);
   }
 }

@@ -7,8 +7,8 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.LookupLimits;
-import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupRequest;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -47,40 +47,26 @@ public final class JoinService {
 
   /// Creates a join of the present documents of a collection. Must be closed.
   ///
-  /// @param maxDistance null for that of the collection
-  /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
-  ///   default
-  /// @param filter of the joined documents
+  /// @param requested the distance or similarity of pairs, the recall, and a filter
   /// @param stop checked while the join is prepared
   /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
   public CollectionJoin open(
       DocumentCollection collection,
-      @Nullable Integer maxDistance,
-      @Nullable Double recall,
-      MetadataFilter filter,
+      LookupRequest requested,
       StopSignal stop,
       ForkJoinPool pool) {
     try {
       return new CollectionJoin(
           collection,
-          collection.snapshot(filter, pool, stop),
-          maxDistance(collection, maxDistance),
-          LookupLimits.recall(recall),
+          collection.snapshot(requested.filter(), pool, stop),
+          Lookup.of(requested, collection.profile(), collection.settings()),
           maxPairs,
           pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;
     }
-  }
-
-  /// The distance of a join.
-  ///
-  /// @param requested null for that of the collection
-  /// @throws RequestException if it is out of range
-  public static int maxDistance(DocumentCollection collection, @Nullable Integer requested) {
-    return LookupLimits.maxDistance(requested, collection.maxDistance(), collection.profile());
   }
 
   /// The number of open joins.

@@ -180,6 +180,11 @@ public final class LiveDocuments implements Documents {
     return store.find(collection, id);
   }
 
+  /// The revision of that id with its text or features.
+  public Optional<Logged<Put>> whole(String id) {
+    return store.findAll(collection, List.of(id), true).getFirst();
+  }
+
   @Override
   public Optional<String> text(String id) {
     return store.text(collection, id);
@@ -272,7 +277,7 @@ public final class LiveDocuments implements Documents {
 
   @Override
   public @Nullable FeatureVector vector(String id, Profile profile) {
-    return store.findAll(collection, List.of(id), true).getFirst()
+    return whole(id)
         .map(put -> StoredFeatures.of(put.event().revision(), profile))
         .orElse(null);
   }
@@ -369,6 +374,19 @@ public final class LiveDocuments implements Documents {
     return read(ids, StopSignal.NEVER)
         .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
         .filter(document -> !document.isExpired(now));
+  }
+
+  /// The features of the document of an ordinal, if they are stored and it still has that
+  /// fingerprint; otherwise null.
+  public @Nullable FeatureVector vector(int ordinal, Fingerprint fingerprint, Profile profile) {
+    String id = directory.id(ordinal);
+    return id == null
+        ? null
+        : read(List.of(id), true, StopSignal.NEVER)
+            .filter(document -> document.fingerprint().equals(fingerprint))
+            .findAny()
+            .map(document -> StoredFeatures.of(document.revision(), profile))
+            .orElse(null);
   }
 
   private Stream<Document> read(List<String> ids, StopSignal stop) {

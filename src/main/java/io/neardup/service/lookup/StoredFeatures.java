@@ -14,6 +14,6 @@ public final class StoredFeatures {
   /// The features of a revision that was read with its text; null if none is stored.
   public static @Nullable FeatureVector of(Revision revision, Profile profile) {
     String text = revision.text();
-    return text == null ? null : profile.vector(new Content.Text(text));
+    return text == null ? revision.vector() : profile.vector(new Content.Text(text));
   }
 }

@@ -69,10 +69,12 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     return (still ? known : stored.stored(id)).orElseThrow();
   }
 
-  /// The present revision of a document that exists, with its text.
+  /// The present revision of a document that exists, with its text or features.
   Revision whole(String id, DocumentState state) {
     Put pending = state.pending();
-    return pending == null ? onDisk(id).withText(stored.text(id).orElse(null)) : pending.revision();
+    return pending == null
+        ? stored.whole(id).orElseThrow().event().revision()
+        : pending.revision();
   }
 
   /// The present revision of a document that exists, possibly without its text.

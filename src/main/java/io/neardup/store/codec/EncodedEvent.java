@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param value the stored revision, with its first 8 bytes reserved for the offset; null unless it
 ///   is a put
 /// @param metadata the metadata, if they are stored separately
-/// @param text the text, if it is stored
+/// @param text the text, or the features in place of it, if they are stored
 /// @param expiry the key of its expiry
 /// @param replaces whether an earlier revision may have separately stored parts that must be
 ///   removed

@@ -1,5 +1,6 @@
 package io.neardup.store.codec;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Partitions;
 import java.time.Instant;
@@ -10,7 +11,8 @@ import java.time.Instant;
 /// schema version    1 byte, 1
 /// kind              1 byte: 1 put, 2 delete, 3 clear
 /// collection        string
-/// put:     id string, revision (see RevisionCodec), text string if the revision is flagged
+/// put:     id string, revision (see RevisionCodec), text string if the revision is flagged,
+///          features (see VectorCodec) after their length in bytes if it is flagged
 /// delete:  id string, signed milliseconds since 1970, unused string or none
 /// clear:   partition varint, signed milliseconds since 1970, unused string or none
 /// ```
@@ -33,6 +35,9 @@ public final class EventCodec {
         RevisionCodec.write(out, put, false);
         if (put.revision().text() != null) {
           out.string(put.revision().text());
+        } else if (put.revision().vector() != null) {
+          byte[] vector = VectorCodec.encode(put.revision().vector());
+          out.varint(vector.length).raw(vector);
         }
       }
       case DocumentEvent.Delete delete ->
@@ -84,6 +89,9 @@ public final class EventCodec {
 
   private static DocumentEvent readPut(BinaryReader in, String collection) {
     RevisionCodec.Decoded decoded = RevisionCodec.read(in, collection, in.string());
-    return decoded.with(null, decoded.hasText() ? in.string() : null);
+    String text = decoded.hasText() ? in.string() : null;
+    FeatureVector vector =
+        decoded.hasVector() ? VectorCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))) : null;
+    return decoded.with(null, text, vector);
   }
 }

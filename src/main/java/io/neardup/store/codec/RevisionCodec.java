@@ -1,5 +1,6 @@
 package io.neardup.store.codec;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The binary format of a revision. The fields needed at start-up come first.
 ///
 /// ```
-/// schema version    1 byte: 3 if a job has disabled it, otherwise 2 if it has the verdict, otherwise 1
+/// schema version    1 byte: 4 if its features are stored, otherwise 3 if a job has disabled it, otherwise
+///                   2 if it has the verdict, otherwise 1
 /// flags             1 byte, see the constants
 /// bits              varint
 /// fingerprint       ceil(bits / 8) bytes, most significant first
@@ -25,21 +27,24 @@ import org.jspecify.annotations.Nullable;
 /// content hash      16 bytes, if flagged
 /// profile           string
 /// unused            string or none, formerly the id of a request
-/// verdict           1 byte, see the constants; for schema versions 2 and 3
+/// verdict           1 byte, see the constants; from schema version 2 on
 /// judged            ceil(bits / 8) bytes, if that byte says so
-/// disabled by       string, for schema version 3
+/// disabled by       string, for schema version 3, and 4 if that byte says so
 /// metadata          string, if flagged as inline
 /// ```
 public final class RevisionCodec {
 
   /// The newest version that this code reads.
-  private static final int SCHEMA = 3;
+  private static final int SCHEMA = 4;
 
   /// The version of revisions whose verdict, if they have one, is on their own text.
   private static final int WITHOUT_JUDGED = 1;
 
   /// The version of revisions that no job has disabled.
   private static final int WITHOUT_JOB = 2;
+
+  /// The version of revisions whose features are not stored.
+  private static final int WITHOUT_VECTOR = 3;
 
   public static final int ENABLED = 1;
   public static final int ALLOWED = 2;
@@ -53,6 +58,8 @@ public final class RevisionCodec {
 
   private static final int JUDGED = 1;
   private static final int DROPPED = 2;
+  private static final int VECTOR = 4;
+  private static final int BY_JOB = 8;
 
   private RevisionCodec() {}
 
@@ -63,7 +70,13 @@ public final class RevisionCodec {
     Revision revision = put.revision();
     int flags = flags(revision, apart);
     int more = verdictFlags(revision);
-    int schema = revision.disabledBy() != null ? SCHEMA : more == 0 ? WITHOUT_JUDGED : WITHOUT_JOB;
+    int schema =
+        has(more, VECTOR)
+            ? SCHEMA
+            : has(more, BY_JOB) ? WITHOUT_VECTOR : more == 0 ? WITHOUT_JUDGED : WITHOUT_JOB;
+    if (schema == WITHOUT_VECTOR) {
+      more &= ~BY_JOB; // which this version says itself
+    }
     out.octet(schema).octet(flags).varint(revision.fingerprint().bits());
     write(out, revision.fingerprint());
     if (revision.features() != null) {
@@ -109,7 +122,8 @@ public final class RevisionCodec {
     in.optional();
     int more = schema == WITHOUT_JUDGED ? 0 : in.octet();
     Fingerprint judged = has(more, JUDGED) ? readFingerprint(in, fingerprint.bits()) : null;
-    String disabledBy = schema > WITHOUT_JOB ? in.string() : null;
+    boolean byJob = schema == WITHOUT_VECTOR || schema == SCHEMA && has(more, BY_JOB);
+    String disabledBy = byJob ? in.string() : null;
     String metadata = has(flags, METADATA) ? in.string() : null;
     try {
       Revision revision =
@@ -126,7 +140,9 @@ public final class RevisionCodec {
               expires == null ? null : Instant.ofEpochMilli(expires),
               disabledBy);
       return new Decoded(
-          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)), flags);
+          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)),
+          flags,
+          schema == SCHEMA && has(more, VECTOR));
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
@@ -171,7 +187,9 @@ public final class RevisionCodec {
   private static int verdictFlags(Revision revision) {
     Fingerprint judged = revision.verdict().judged();
     return (judged == null || judged.equals(revision.fingerprint()) ? 0 : JUDGED)
-        | (revision.verdict().dropped() ? DROPPED : 0);
+        | (revision.verdict().dropped() ? DROPPED : 0)
+        | (revision.vector() == null || revision.text() != null ? 0 : VECTOR)
+        | (revision.disabledBy() == null ? 0 : BY_JOB);
   }
 
   /// Writes a fingerprint without its width, most significant byte first.
@@ -214,7 +232,8 @@ public final class RevisionCodec {
   /// A decoded revision.
   ///
   /// @param flags of the revision: whether metadata or text are stored elsewhere
-  public record Decoded(DocumentEvent.Put put, int flags) {
+  /// @param hasVector whether features are stored elsewhere
+  public record Decoded(DocumentEvent.Put put, int flags, boolean hasVector) {
 
     public boolean hasMetadataApart() {
       return has(flags, METADATA_APART);
@@ -224,11 +243,12 @@ public final class RevisionCodec {
       return has(flags, TEXT);
     }
 
-    public DocumentEvent.Put with(@Nullable String metadata, @Nullable String text) {
+    public DocumentEvent.Put with(
+        @Nullable String metadata, @Nullable String text, @Nullable FeatureVector vector) {
       Revision revision = put.revision();
       String known = revision.metadata() == null ? metadata : revision.metadata();
       return new DocumentEvent.Put(
-          put.collection(), put.id(), revision.with(known, text), put.time());
+          put.collection(), put.id(), revision.with(known, text, vector), put.time());
     }
   }
 }

@@ -11,6 +11,7 @@ import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.codec.RevisionCodec;
 import io.neardup.store.codec.RevisionCodec.Decoded;
+import io.neardup.store.codec.VectorCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,12 +107,24 @@ public final class DocumentReader {
     Position position = new Position(DocumentKey.partition(key), in.fixed());
     Decoded decoded = RevisionCodec.read(in, collection, DocumentKey.id(key, key.length));
     String metadata =
-        decoded.hasMetadataApart() ? part(ColumnFamily.METADATA, key, snapshot) : null;
-    String text = withTexts && decoded.hasText() ? part(ColumnFamily.TEXTS, key, snapshot) : null;
-    return new Logged<>(position, decoded.with(metadata, text));
+        decoded.hasMetadataApart() ? string(part(ColumnFamily.METADATA, key, snapshot)) : null;
+    byte[] content =
+        withTexts && (decoded.hasText() || decoded.hasVector())
+            ? part(ColumnFamily.TEXTS, key, snapshot)
+            : null;
+    return new Logged<>(
+        position,
+        decoded.with(
+            metadata,
+            content != null && decoded.hasText() ? string(content) : null,
+            content != null && decoded.hasVector() ? VectorCodec.decode(content) : null));
   }
 
-  private String part(ColumnFamily family, byte[] key, Snapshot snapshot) {
+  private static String string(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+
+  private byte[] part(ColumnFamily family, byte[] key, Snapshot snapshot) {
     byte[] part = database.getAll(family, List.of(key), snapshot).getFirst();
     if (part == null) {
       throw StoreException.damaged(
@@ -121,7 +134,7 @@ public final class DocumentReader {
               + DocumentKey.id(key, key.length)
               + "' is missing.");
     }
-    return new String(part, StandardCharsets.UTF_8);
+    return part;
   }
 
   Optional<String> text(Incarnation collection, String id) {

@@ -16,6 +16,7 @@ import io.neardup.store.codec.EncodedEvent;
 import io.neardup.store.codec.EventCodec;
 import io.neardup.store.codec.LogEntry;
 import io.neardup.store.codec.RevisionCodec;
+import io.neardup.store.codec.VectorCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -122,7 +123,9 @@ public final class DocumentTable implements PartitionStore {
         key,
         value.toBytes(),
         apart ? metadata : null,
-        utf8(revision.text()),
+        revision.text() == null && revision.vector() != null
+            ? VectorCodec.encode(revision.vector())
+            : utf8(revision.text()),
         expiresAt == null ? null : ExpiryIndex.key(expiresAt, key),
         revision.version() > 1,
         null,

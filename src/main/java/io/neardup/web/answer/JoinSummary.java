@@ -35,6 +35,11 @@ public record JoinSummary(
                     + "a higher probability. Matches that compare-with truncated are not counted.",
             example = "1.0")
         double recall,
+    @Schema(
+            description =
+                "How pairs of candidates were verified by their features; absent if their distance"
+                    + " alone decided.")
+        @Nullable VerificationJson verification,
     @Schema(description = "Number of pairs; in answers with pairs.") @Nullable Long pairs,
     @Schema(description = "Number of groups; in answers with groups.") @Nullable Long groups,
     @Schema(
@@ -61,6 +66,9 @@ public record JoinSummary(
         result.exact(),
         result.exactTo(),
         result.recall(),
+        result.verification() == null
+            ? null
+            : VerificationJson.of(result.verification(), result.verified()),
         result.pairs(),
         result.groups(),
         result.beyond(),

@@ -16,6 +16,7 @@ public record PairJson(
     @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
     @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
         double featureSimilarity,
+    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
     @Schema(
             description =
                 "Number of documents with the fingerprint of a that a represents; present if "
@@ -27,13 +28,16 @@ public record PairJson(
   ///
   /// @param profile that made both fingerprints
   public static PairJson of(NearPair pair, Profile profile) {
-    Similarity likeness = Similarity.at(pair.distance(), profile.bits(), profile.projection());
+    Similarity likeness =
+        Similarity.at(
+            pair.distance(), profile.bits(), profile.projection(), pair.similarity());
     return new PairJson(
         pair.a(),
         pair.b(),
         pair.distance(),
         likeness.similarity(),
         likeness.featureSimilarity(),
+        pair.similarity() == null ? null : Boolean.TRUE,
         pair.equalToA() > 1 ? pair.equalToA() : null,
         pair.equalToB() > 1 ? pair.equalToB() : null);
   }

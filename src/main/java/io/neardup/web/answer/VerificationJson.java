@@ -1,7 +1,10 @@
 package io.neardup.web.answer;
 
+import io.neardup.measure.Verification;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How candidates of a lookup were verified.
@@ -25,10 +28,15 @@ public record VerificationJson(
   public static @Nullable VerificationJson of(LookupResult found) {
     return found.verification() == null
         ? null
-        : new VerificationJson(
-            found.verification().minSimilarity(),
-            found.verification().candidatesWithin(),
-            found.verified().compared(),
-            found.verified().refused());
+        : of(found.verification(), found.verified());
+  }
+
+  static VerificationJson of(Verification verification, @Nullable Verified verified) {
+    Verified counts = Objects.requireNonNullElse(verified, Verified.NONE);
+    return new VerificationJson(
+        verification.minSimilarity(),
+        verification.candidatesWithin(),
+        counts.compared(),
+        counts.refused());
   }
 }

@@ -107,8 +107,8 @@ record CollectionController(
             name = "for posts, a week each",
             json = "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}"),
         @Example(
-            name = "with texts",
-            json = "{\"profile\": \"simhash-512-v1\", \"storeText\": true}")
+            name = "without texts",
+            json = "{\"storeText\": false, \"verify\": \"features\"}")
       })
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "Created", useReturnTypeSchema = true)
@@ -120,7 +120,7 @@ record CollectionController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
           String name,
       @RequestBody CollectionRequest request) {
-    boolean made = collections.put(name, request.change());
+    boolean made = collections.put(name, request.change(collections.storesTexts()));
     CollectionJson collection = CollectionJson.of(collections.get(name));
     return made
         ? ResponseEntity.created(URI.create("/collections/" + name)).body(collection)
@@ -133,7 +133,7 @@ record CollectionController(
       description = "Omitted settings stay. Changes apply to later lookups and documents.")
   @CallDetails(
       refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)},
-      examples = @Example(name = "keep texts from now on", json = "{\"storeText\": true}"))
+      examples = @Example(name = "keep no texts from now on", json = "{\"storeText\": false}"))
   @PatchMapping(
       path = "/collections/{name}",
       consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -23,8 +23,10 @@ record CollectionRequest(
             maximum = QueryParameters.MAX_BITS)
         @Nullable Integer maxDistance,
     @Schema(
-            description = "Whether texts are stored, to be read and copied to other profiles.",
-            defaultValue = "false")
+            description =
+                "Whether texts are stored, to be read, compared and copied to other profiles; true by"
+                    + " default, unless neardup.collections.store-text is false.",
+            defaultValue = "true")
         @Nullable Boolean storeText,
     @Schema(
             description =
@@ -53,11 +55,14 @@ record CollectionRequest(
                     "verify", "must be one of " + VerifyMode.labels() + ", was '" + label + "'"));
   }
 
-  CollectionChange change() {
+  /// The settings.
+  ///
+  /// @param storesTexts whether texts are stored if storeText is omitted
+  CollectionChange change(boolean storesTexts) {
     return new CollectionChange(
         profile,
         maxDistance,
-        Boolean.TRUE.equals(storeText),
+        storeText == null ? storesTexts : storeText,
         verify(verify),
         TimeFields.ttl(ttlSeconds));
   }

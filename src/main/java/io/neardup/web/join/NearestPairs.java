@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   private static final Comparator<PairJson> NEAREST_FIRST =
-      Comparator.comparingInt(PairJson::distance)
+      Comparator.comparingDouble(PairJson::featureSimilarity)
+          .reversed()
+          .thenComparing(PairJson::distance)
           .thenComparing(PairJson::a)
           .thenComparing(PairJson::b);
 
@@ -33,7 +35,7 @@ final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   /// The nearest pairs of a collection.
   record PairsResponse(
-      @Schema(description = "Nearest first, then by ids.") List<PairJson> pairs,
+      @Schema(description = "Most similar first, then by ids.") List<PairJson> pairs,
       @Schema(description = "Fingerprints of more than 100 documents; largest first.")
           List<EqualJson> equal,
       @Schema(

@@ -22,6 +22,7 @@ import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryParameters.MaxDistance;
+import io.neardup.web.json.QueryParameters.MinSimilarity;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
@@ -70,6 +71,7 @@ record PairsController(
       @InCollection @Nullable String collection,
       @Filter @Nullable List<@Nullable String> filter,
       @MaxDistance @Nullable Integer maxDistance,
+      @MinSimilarity @Nullable Double minSimilarity,
       @Parameter(
               description =
                   "The requested probability of finding a pair at maxDistance: 'exact' or a number"
@@ -159,7 +161,12 @@ record PairsController(
         request,
         response,
         pairsJob.prepare(
-            new PairsJobRequest(null, query.filter(), query.maxDistance(), query.requestedRecall()),
+            new PairsJobRequest(
+                null,
+                query.filter(),
+                query.maxDistance(),
+                query.requestedRecall(),
+                query.minSimilarity()),
             scope(query)),
         isStream ? null : new NearestPairs(most));
   }
@@ -202,6 +209,7 @@ record PairsController(
                 query.filter(),
                 query.maxDistance(),
                 query.requestedRecall(),
+                query.minSimilarity(),
                 groups.by(),
                 groups.survivor(),
                 groups.field()),

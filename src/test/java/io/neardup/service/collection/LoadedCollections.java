@@ -28,7 +28,8 @@ public final class LoadedCollections {
             IndexLayout.DEFAULT::create,
             CollectionAccess.all(),
             clock,
-            CollectionBackend.local(store, clock));
+            CollectionBackend.local(store, clock),
+            false);
     collections.load();
     return collections;
   }

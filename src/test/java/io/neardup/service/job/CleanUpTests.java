@@ -115,7 +115,7 @@ class CleanUpTests {
   void aCleanUpThatRunsAgainKeepsWhatItsFirstRunChanged() {
     Path list = listed(List.of("a", "b"));
     JobContext killed = cleanUp(NOTHING);
-    killed.undo().append(UndoEntry.removing(collection.get("a"), null));
+    killed.undo().append(UndoEntry.removing(collection.get("a"), collection.get("a").revision()));
     delete("a");
     killed.closeUndo();
     JobContext context = cleanUp(NOTHING);

@@ -101,7 +101,7 @@ class JobFilesTests {
         .extracting(JobStatus::request)
         .isEqualTo(
             new DedupeJobRequest(
-                null, List.of("lang:en"), 5, new Recall("1.0"), null, null, null, "remove", false));
+                null, List.of("lang:en"), 5, new Recall("1.0"), null, null, null, null, "remove", false));
   }
 
   /// The id is that of the job, not of the request.
@@ -113,13 +113,13 @@ class JobFilesTests {
             "one",
             "own",
             "caller",
-            new PairsJobRequest("one", null, 3, new Recall("exact")),
+            new PairsJobRequest("one", null, 3, new Recall("exact"), null),
             Instant.EPOCH,
             Set.of()));
     assertThat(files.load())
         .singleElement()
         .extracting(JobStatus::request)
-        .isEqualTo(new PairsJobRequest(null, null, 3, new Recall("exact")));
+        .isEqualTo(new PairsJobRequest(null, null, 3, new Recall("exact"), null));
   }
 
   private JobFiles files(long lowDisk) {

@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
@@ -45,7 +46,7 @@ class CollectionJoinTests {
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
           joins.open(
-              collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
+              collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
         Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
         join.groups(
             new Grouping(
@@ -72,9 +73,7 @@ class CollectionJoinTests {
           new JoinService(1, 1_000)
               .open(
                   collection(store),
-                  3,
-                  null,
-                  MetadataFilter.NONE,
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         Grouping grouping =
@@ -99,7 +98,7 @@ class CollectionJoinTests {
       try (CollectionJoin join =
           new JoinService(1, 1_000)
               .open(
-                  collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
+                  collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
             group -> {
@@ -136,7 +135,7 @@ class CollectionJoinTests {
       try (CollectionJoin join =
           new JoinService(1, 1_000)
               .open(
-                  collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER, new ForkJoinPool())) {
+                  collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping("star", "first", null),
             group -> {

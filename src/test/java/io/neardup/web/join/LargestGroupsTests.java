@@ -40,7 +40,7 @@ class LargestGroupsTests {
       DocumentCollection collection = collection(store);
       new GroupsJob(new JoinService(1, 1_000), new JoinRecords())
           .prepare(
-              new GroupsJobRequest(null, null, 3, null, null, null, null),
+              new GroupsJobRequest(null, null, 3, null, null, null, null, null),
               new JobScope(collection, name -> collection))
           .run(context);
       JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
