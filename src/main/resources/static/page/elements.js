@@ -51,8 +51,8 @@ export function DistanceScale({ distance, limit, bits, sparse = true }) {
 }
 
 /** What a distance says about two texts, in words. */
-export function estimate(share) {
-  return share <= 0 ? t("estimate.none") : t("estimate.share", percent(share));
+export function estimate(share, exact) {
+  return share <= 0 ? t("estimate.none") : t(exact ? "estimate.exact" : "estimate.share", percent(share));
 }
 
 /** Metadata as names and values. */

@@ -167,11 +167,11 @@ export class Compare extends Component {
   }
 
   verdict(result) {
-    const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity } = result;
+    const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity, verified } = result;
     return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far") },
       h("p", { "aria-live": "polite" },
         h("strong", null, t(nearDuplicate ? "compare.near" : "compare.far")), " ",
-        t("compare.distance", distance, a.bits, maxDistance), " ", estimate(featureSimilarity),
+        t("compare.distance", distance, a.bits, maxDistance), " ", estimate(featureSimilarity, verified),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
       h(DistanceScale, { distance, limit: maxDistance, bits: a.bits }));
   }

@@ -82,7 +82,7 @@ export class MatchCard extends Component {
     return h("article", { class: "match" },
       h("header", null,
         h("h2", null, h("bdi", null, match.id)),
-        h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity))),
+        h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified))),
       h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),

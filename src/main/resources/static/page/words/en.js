@@ -26,6 +26,7 @@ export default {
   "scale.limit": "limit {0}",
   "scale.unrelated": "unrelated {0}",
   "estimate.share": "About {0} of words and pairs of neighbouring words in common.",
+  "estimate.exact": "{0} of words and pairs of neighbouring words in common.",
   "estimate.none": "Hardly any words in common.",
   "marks.more": "{0} further passages are not shown.",
   "marks.omitted": " … {0} characters … ",

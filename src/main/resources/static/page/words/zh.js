@@ -26,6 +26,7 @@ export default {
   "scale.limit": "阈值 {0}",
   "scale.unrelated": "无关 {0}",
   "estimate.share": "约 {0} 的词和相邻词对相同。",
+  "estimate.exact": "{0} 的词和相邻词对相同。",
   "estimate.none": "几乎没有相同的词。",
   "marks.more": "另有 {0} 个片段未显示。",
   "marks.omitted": " … {0} 个字符 … ",

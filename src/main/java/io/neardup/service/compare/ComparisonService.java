@@ -5,6 +5,8 @@ import io.neardup.measure.Measure;
 import io.neardup.measure.Measurement;
 import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Sample;
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
@@ -16,6 +18,7 @@ import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.simhash.FeatureVector;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +48,24 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// @param distance number of differing bits
   /// @param maxDistance up to which the two count as near-duplicates
   /// @param comparable whether both have features: a text without features matches nothing
+  /// @param similarity of their features, computed exactly; null if they are not known, or the
+  ///   profile has another measure
+  /// @param minSimilarity from which on they count as near-duplicates, null if the distance decides
   public record Comparison(
-      Fingerprinted a, Fingerprinted b, int distance, int maxDistance, boolean comparable) {
+      Fingerprinted a,
+      Fingerprinted b,
+      int distance,
+      int maxDistance,
+      boolean comparable,
+      @Nullable Double similarity,
+      @Nullable Double minSimilarity) {
 
     /// Whether the two count as near-duplicates.
     public boolean nearDuplicate() {
-      return comparable && distance <= maxDistance;
+      return comparable
+          && (similarity == null || minSimilarity == null
+              ? distance <= maxDistance
+              : similarity >= minSimilarity);
     }
   }
 
@@ -85,12 +100,26 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     int near = LookupLimits.maxDistance(maxDistance, usual, profile);
     Fingerprinted first = resolve(a, ofA, profile, "a");
     Fingerprinted second = resolve(b, ofB, profile, "b");
+    Double similarity = similarity(first, second);
     return new Comparison(
         first,
         second,
         first.fingerprint().distance(second.fingerprint()),
         near,
-        first.isMatchable() && second.isMatchable());
+        first.isMatchable() && second.isMatchable(),
+        similarity,
+        similarity == null || maxDistance != null
+            ? null
+            : Double.valueOf(Verification.of(profile, usual).minSimilarity()));
+  }
+
+  private static @Nullable Double similarity(Fingerprinted a, Fingerprinted b) {
+    if (!Verification.isPossible(a.profile()) || a.vector() == null || b.vector() == null) {
+      return null;
+    }
+    FeatureVector ofA = a.vector().get();
+    FeatureVector ofB = b.vector().get();
+    return ofA == null || ofB == null ? null : Double.valueOf(WeightedJaccard.of(ofA, ofB));
   }
 
   /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of a comparison.
 ///
-/// @param nearDuplicate whether the distance is at most `maxDistance`, and neither text is empty
+/// @param nearDuplicate whether the features are similar enough, or else the distance is at most
+///   `maxDistance`, and neither text is empty
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
     @Schema(description = "The first fingerprint.") FingerprintJson a,
@@ -23,10 +24,18 @@ record CompareResponse(
             description = Similarity.FEATURE_SIMILARITY + " 0 if a text has no features.",
             example = "0.96875")
         double featureSimilarity,
+    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
     @Schema(
             description =
-                "Whether the distance is at most maxDistance, and both texts have features.")
+                "Whether the texts are near-duplicates: featureSimilarity is at least"
+                    + " minSimilarity, or without that, the distance is at most maxDistance.")
         boolean nearDuplicate,
+    @Schema(
+            description =
+                "The similarity from which on texts are near-duplicates; absent if a maxDistance was"
+                    + " requested, or features are not known.",
+            example = "0.54")
+        @Nullable Double minSimilarity,
     @Schema(description = "The maximum distance of near-duplicates.") int maxDistance,
     @Schema(description = "The requested measures; absent without a request.")
         @Nullable MeasuresJson measures,
@@ -38,7 +47,10 @@ record CompareResponse(
     Similarity likeness =
         result.comparable()
             ? Similarity.at(
-                result.distance(), result.a().profile().bits(), result.a().profile().projection())
+                result.distance(),
+                result.a().profile().bits(),
+                result.a().profile().projection(),
+                result.similarity())
             : Similarity.NONE;
     return new CompareResponse(
         FingerprintJson.of(result.a()),
@@ -46,7 +58,9 @@ record CompareResponse(
         result.distance(),
         likeness.similarity(),
         likeness.featureSimilarity(),
+        result.similarity() == null ? null : Boolean.TRUE,
         result.nearDuplicate(),
+        result.minSimilarity(),
         result.maxDistance(),
         measures,
         explanation);

@@ -29,7 +29,7 @@ public final class LoadedCollections {
             CollectionAccess.all(),
             clock,
             CollectionBackend.local(store, clock),
-            false);
+            true);
     collections.load();
     return collections;
   }
