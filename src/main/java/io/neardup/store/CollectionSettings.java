@@ -28,6 +28,17 @@ public record CollectionSettings(
     Instant createdAt,
     long creation) {
 
+  /// Settings with the default verification, of a collection that no cluster has numbered.
+  public CollectionSettings(
+      String name,
+      String profile,
+      @Nullable Integer maxDistance,
+      boolean storeText,
+      @Nullable Duration ttl,
+      Instant createdAt) {
+    this(name, profile, maxDistance, storeText, null, ttl, createdAt);
+  }
+
   /// Those of a collection that no cluster has numbered.
   public CollectionSettings(
       String name,
@@ -38,17 +49,6 @@ public record CollectionSettings(
       @Nullable Duration ttl,
       Instant createdAt) {
     this(name, profile, maxDistance, storeText, verify, ttl, createdAt, createdAt.toEpochMilli());
-  }
-
-  /// Settings with the default verification.
-  public CollectionSettings(
-      String name,
-      String profile,
-      @Nullable Integer maxDistance,
-      boolean storeText,
-      @Nullable Duration ttl,
-      Instant createdAt) {
-    this(name, profile, maxDistance, storeText, null, ttl, createdAt);
   }
 
   /// Rejects invalid values.

@@ -1,5 +1,6 @@
 package io.neardup.store;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Instant;
@@ -78,7 +79,16 @@ public final class Documents {
 
   private static Revision revision(RandomGenerator random) {
     Revision revision = ofClient(random);
+    if (revision.text() == null && random.nextBoolean()) {
+      revision = revision.with(revision.metadata(), null, vector(random));
+    }
     return random.nextInt(4) == 0 ? revision.disabledBy(text(random, 10)) : revision;
+  }
+
+  private static FeatureVector vector(RandomGenerator random) {
+    long[] hashes = random.longs(random.nextInt(40)).distinct().toArray();
+    return FeatureVector.of(
+        hashes, random.longs(hashes.length, 1, 1L << 40).toArray());
   }
 
   private static Revision ofClient(RandomGenerator random) {

@@ -37,8 +37,8 @@ public record JoinSummary(
         double recall,
     @Schema(
             description =
-                "How pairs of candidates were verified by their features; absent if their distance"
-                    + " alone decided.")
+                "How pairs of candidates were verified by their features; absent if none was"
+                    + " compared.")
         @Nullable VerificationJson verification,
     @Schema(description = "Number of pairs; in answers with pairs.") @Nullable Long pairs,
     @Schema(description = "Number of groups; in answers with groups.") @Nullable Long groups,
@@ -66,9 +66,7 @@ public record JoinSummary(
         result.exact(),
         result.exactTo(),
         result.recall(),
-        result.verification() == null
-            ? null
-            : VerificationJson.of(result.verification(), result.verified()),
+        VerificationJson.of(result.verification(), result.verified()),
         result.pairs(),
         result.groups(),
         result.beyond(),

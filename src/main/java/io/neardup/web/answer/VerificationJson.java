@@ -4,7 +4,6 @@ import io.neardup.measure.Verification;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How candidates of a lookup were verified.
@@ -24,19 +23,20 @@ public record VerificationJson(
         int compared,
     @Schema(description = "Number of them that are no matches.", example = "1") int refused) {
 
-  /// How the candidates of a result were verified, null if distances alone decided.
+  /// How the candidates of a result were verified, null if none was compared: all were so near that
+  /// the distance decides.
   public static @Nullable VerificationJson of(LookupResult found) {
-    return found.verification() == null
-        ? null
-        : of(found.verification(), found.verified());
+    return of(found.verification(), found.verified());
   }
 
-  static VerificationJson of(Verification verification, @Nullable Verified verified) {
-    Verified counts = Objects.requireNonNullElse(verified, Verified.NONE);
-    return new VerificationJson(
-        verification.minSimilarity(),
-        verification.candidatesWithin(),
-        counts.compared(),
-        counts.refused());
+  static @Nullable VerificationJson of(
+      @Nullable Verification verification, @Nullable Verified verified) {
+    return verification == null || verified == null || verified.compared() == 0
+        ? null
+        : new VerificationJson(
+            verification.minSimilarity(),
+            verification.candidatesWithin(),
+            verified.compared(),
+            verified.refused());
   }
 }

@@ -56,8 +56,7 @@ record StoredResponse(
         boolean truncated,
     @Schema(
             description =
-                "How candidates were verified by their features; absent if their distance alone"
-                    + " decided.")
+                "How candidates were verified by their features; absent if none was compared.")
         @Nullable VerificationJson verification,
     @Schema(
             description =

@@ -43,8 +43,7 @@ record DuplicatesResponse(
     @Schema(description = "Number of fingerprints compared.") long candidates,
     @Schema(
             description =
-                "How candidates were verified by their features; absent if their distance alone"
-                    + " decided.")
+                "How candidates were verified by their features; absent if none was compared.")
         @Nullable VerificationJson verification,
     @Schema(
             description =

@@ -262,7 +262,7 @@ class VerifiedCollectionTests {
   @Test
   void aCollectionsOwnDistanceMovesTheThreshold() {
     collections.put("own", new CollectionChange("simhash-256-v1", 70, true, null, null));
-    assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.42, 56, 80, 70));
+    assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.41, 56, 80, 70));
     collections.put("narrow", new CollectionChange("paper-v1", null, true, null, null));
     assertThat(collections.get("narrow").verification()).isNull();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent;
@@ -12,6 +13,8 @@ import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -61,6 +64,12 @@ class EventCodecTests {
               null),
           TIME);
 
+  private static final FeatureVector VECTOR =
+      FeatureVector.of(new long[] {-5, 0x0123456789abcdefL}, new long[] {65_536, 110_960});
+
+  private static final DocumentEvent.Put FEATURES =
+      new DocumentEvent.Put("news", "b", BARE.revision().with("{}", null, VECTOR), TIME);
+
   private static final Map<String, DocumentEvent> EVENTS =
       Map.of(
           "put",
@@ -69,6 +78,10 @@ class EventCodecTests {
           BARE,
           "put-disabled",
           new DocumentEvent.Put("news", "b", BARE.revision().disabledBy("clean-up"), TIME),
+          "put-features",
+          FEATURES,
+          "put-features-disabled",
+          new DocumentEvent.Put("news", "b", FEATURES.revision().disabledBy("clean-up"), TIME),
           "delete",
           new DocumentEvent.Delete("news", "a/文", TIME),
           "clear",
@@ -176,17 +189,20 @@ class EventCodecTests {
     }
   }
 
-  private static Map<String, String> golden() throws Exception {
-    return Stream.concat(Stream.concat(golden("v1"), golden("v2")), golden("v3"))
+  private static Map<String, String> golden() {
+    return Stream.of("v1", "v2", "v3", "v4")
+        .flatMap(EventCodecTests::golden)
         .map(line -> line.split("\t", -1))
         .collect(Collectors.toMap(row -> row[0], row -> row[1]));
   }
 
-  private static Stream<String> golden(String version) throws Exception {
+  private static Stream<String> golden(String version) {
     String file = "/golden/document-events-" + version + ".tsv";
     try (var in = EventCodecTests.class.getResourceAsStream(file)) {
       List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
       return lines.stream().filter(line -> !line.startsWith("#"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,43 +1,62 @@
 package io.neardup.store.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
+import io.neardup.store.StoreException;
+import io.neardup.store.VerifyMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
 
 class SettingsCodecTests {
 
-  private static final Instant CREATED = Instant.ofEpochMilli(1_700_000_000_123L);
+  /// As versions without verification and numbers wrote them.
+  private static final String FORMER = "010907706170657276320401a09c010a";
 
-  private static final byte[] FIRST_SCHEMA =
-      new BinaryWriter(64)
-          .octet(1)
-          .varint(5)
-          .string("simhash-256-v1")
-          .varint(4)
-          .octet(1)
-          .varint(9_000)
-          .signed(CREATED.toEpochMilli())
-          .toBytes();
-
-  private static final CollectionSettings UNNUMBERED =
-      new CollectionSettings("a", "simhash-256-v1", 3, true, Duration.ofSeconds(9), CREATED);
+  @ParameterizedTest
+  @NullSource
+  @EnumSource(VerifyMode.class)
+  void decodesEveryMode(VerifyMode mode) {
+    CollectionSettings settings =
+        new CollectionSettings(
+            "c", "simhash-256-v1", 54, true, mode, Duration.ofHours(1), Instant.EPOCH);
+    assertThat(SettingsCodec.decode("c", SettingsCodec.encode(settings, 7)))
+        .isEqualTo(new Numbered(7, settings));
+  }
 
   @Test
-  void collectionsOfEarlierVersionsAreNumberedByTheTimeOfTheirCreation() {
-    Numbered read = SettingsCodec.decode("a", FIRST_SCHEMA);
-    assertThat(read).isEqualTo(new Numbered(5, UNNUMBERED));
-    assertThat(read.settings().creation()).isEqualTo(CREATED.toEpochMilli());
-    assertThat(SettingsCodec.encode(UNNUMBERED, 5)).isEqualTo(FIRST_SCHEMA);
+  void settingsWithTheDefaultModeKeepTheirFormat() {
+    byte[] former = HexFormat.of().parseHex(FORMER);
+    CollectionSettings settings =
+        new CollectionSettings(
+            "c", "paperv2", 3, true, Duration.ofSeconds(20), Instant.ofEpochMilli(5));
+    assertThat(SettingsCodec.decode("c", former)).isEqualTo(new Numbered(9, settings));
+    assertThat(SettingsCodec.encode(settings, 9)).isEqualTo(former);
+  }
+
+  @Test
+  void unknownModesAreDamage() {
+    CollectionSettings settings =
+        new CollectionSettings("c", "p", null, true, VerifyMode.OFF, null, Instant.EPOCH);
+    byte[] bytes = SettingsCodec.encode(settings, 1);
+    bytes[bytes.length - 2] = (byte) (VerifyMode.values().length + 1);
+    assertThatThrownBy(() -> SettingsCodec.decode("c", bytes)).isInstanceOf(StoreException.class);
   }
 
   @Test
   void theNumberOfACreationIsStored() {
-    for (long creation : new long[] {0, 1, (1L << 44) + 12}) {
-      CollectionSettings settings = UNNUMBERED.withCreation(creation);
+    CollectionSettings unnumbered =
+        new CollectionSettings("a", "p", 3, true, Duration.ofSeconds(9), Instant.EPOCH);
+    assertThat(unnumbered.creation()).isZero();
+    for (long creation : new long[] {1, (1L << 44) + 12}) {
+      CollectionSettings settings = unnumbered.withCreation(creation);
       assertThat(SettingsCodec.decode("a", SettingsCodec.encode(settings, 7)))
           .isEqualTo(new Numbered(7, settings));
     }
