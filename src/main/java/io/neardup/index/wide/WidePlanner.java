@@ -97,9 +97,9 @@ final class WidePlanner {
         .path();
   }
 
-  /// The path with a threshold of sketches for a larger distance, on average: of the bits that
-  /// differ beyond `maxDistance`, a sketch has its share. It reads the same buckets or sketches, and
-  /// compares a few more rows.
+  /// The path with a threshold of sketches for a larger distance. It reads the same buckets or
+  /// sketches. Of the bits that differ beyond `maxDistance`, a sketch has its share on average; half
+  /// of it is allowed, since each further bit of the threshold doubles the rows that are compared.
   ///
   /// @param reach `maxDistance` or more
   WideLookupPath widened(WideLookupPath path, int maxDistance, int reach) {
@@ -107,9 +107,9 @@ final class WidePlanner {
     return switch (path) {
       case WideLookupPath.FullScan scan -> scan;
       case WideLookupPath.SketchScan(int threshold) ->
-          new WideLookupPath.SketchScan(threshold + beyond * Long.SIZE / blocks.bits());
+          new WideLookupPath.SketchScan(threshold + beyond * Long.SIZE / blocks.bits() / 2);
       case WideProbing probing -> {
-        int more = beyond * probing.windows().longest() / blocks.bits();
+        int more = beyond * probing.windows().longest() / blocks.bits() / 2;
         yield new WideProbing(probing.keys(), probing.windows(), probing.threshold() + more);
       }
     };

@@ -114,7 +114,11 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   }
 
   private static @Nullable Double similarity(Fingerprinted a, Fingerprinted b) {
-    if (!Verification.isPossible(a.profile()) || a.vector() == null || b.vector() == null) {
+    if (!Verification.isPossible(a.profile())
+        || a.vector() == null
+        || b.vector() == null
+        || !a.isMatchable()
+        || !b.isMatchable()) {
       return null;
     }
     FeatureVector ofA = a.vector().get();

@@ -57,7 +57,7 @@ public record LookupResult(
         lookup.nearest() ? null : lookup.maxDistance(),
         found.reported().plan(),
         (more ? near.subList(0, limit) : near)
-            .stream().map(match -> match.compared(hash, verifies)).toList(),
+            .stream().map(match -> match.compared(hash)).toList(),
         counted && found.reported().truncated() || more,
         found.reported().candidates(),
         verifies ? lookup.verification() : null,
@@ -86,9 +86,9 @@ public record LookupResult(
           : (1 - similarity) * document.fingerprint().bits() / 2;
     }
 
-    private NearDocument compared(@Nullable ContentHash hash, boolean verifies) {
+    private NearDocument compared(@Nullable ContentHash hash) {
       return hash != null && hash.equals(document.revision().contentHash())
-          ? new NearDocument(document, distance, verifies ? 1.0 : null, true)
+          ? new NearDocument(document, distance, similarity, true)
           : this;
     }
   }

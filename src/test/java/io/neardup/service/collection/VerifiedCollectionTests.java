@@ -145,11 +145,12 @@ class VerifiedCollectionTests {
   }
 
   @Test
-  void identicalTextsAreVerifiedByTheirHash() {
+  void clearCandidatesAreNotCompared() {
     DocumentCollection collection = filled(VerifyMode.TEXT);
-    assertThat(find(collection, MISSED.text()).matches())
-        .extracting(NearDocument::similarity)
-        .containsExactly(1.0);
+    LookupResult found = find(collection, MISSED.text());
+    assertThat(found.matches()).extracting(NearDocument::identical).containsExactly(true);
+    assertThat(found.matches()).extracting(NearDocument::similarity).containsOnlyNulls();
+    assertThat(found.verified()).isEqualTo(Verified.NONE);
   }
 
   /// Fingerprints have no features, and documents may have none.

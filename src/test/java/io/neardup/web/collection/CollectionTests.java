@@ -139,8 +139,12 @@ class CollectionTests {
         "/documents/a?collection=texts-1",
         "{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"}");
     assertThat(textOf("a")).isEmpty();
-    service.put("/documents/not-kept-1", "{\"text\":\"The Text\"}");
-    assertThat(service.get("/documents/not-kept-1").json().has("text")).isFalse();
+    service.delete("/collections/texts-1");
+    service.put("/documents/kept-1", "{\"text\":\"The Text\"}");
+    assertThat(service.get("/documents/kept-1").text("/text")).isEqualTo("The Text");
+    service.put("/collections/texts-1", "{\"storeText\":false}");
+    service.put("/documents/a?collection=texts-1", "{\"text\":\"The Text\"}");
+    assertThat(textOf("a")).isEmpty();
     service.delete("/collections/texts-1");
   }
 
@@ -210,7 +214,7 @@ class CollectionTests {
 
   @Test
   void documentWithoutTextCannotBeComparedByAnotherProfile() {
-    service.put("/documents/broad-1", text(1));
+    service.put("/documents/broad-1", "{\"tokens\":[\"a\",\"b\"]}");
     Answer refused =
         service.post(
             "/compare",

@@ -109,7 +109,7 @@ class ExplainedLookupTests {
 
   @Test
   void namesWhyAnExplanationIsMissing() {
-    make("{\"profile\":\"paper-v1\"}");
+    make("{\"profile\":\"paper-v1\",\"storeText\":false}");
     String text = Texts.of(2);
     JsonNode stored = store("{\"id\":\"a\",\"text\":\"" + text + "\"}");
     String noText =

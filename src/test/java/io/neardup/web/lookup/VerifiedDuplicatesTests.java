@@ -124,9 +124,9 @@ class VerifiedDuplicatesTests {
               .json()
               .get("id")
               .asString();
-      JsonNode done = service.get("/jobs/" + job + "?wait=true").json();
+      JsonNode done = service.get("/jobs/" + job + "?wait=10").json();
       for (int i = 0; i < 100 && !done.get("state").asString().equals("done"); i++) {
-        done = service.get("/jobs/" + job + "?wait=true").json();
+        done = service.get("/jobs/" + job + "?wait=10").json();
       }
       JsonNode results = service.get("/jobs/" + job + "/results").require(200).json();
       assertThat(results.toString())

@@ -38,6 +38,7 @@ class OpenApiFormTests {
           Map.entry("minPosition", "0-1"),
           Map.entry("onDuplicate", "skip"),
           Map.entry("profile", "paper-v1"),
+          Map.entry("minSimilarity", "0.8"),
           Map.entry("recall", "exact"),
           Map.entry("text", "the cat sat on the mat"),
           Map.entry("textField", "text"),
