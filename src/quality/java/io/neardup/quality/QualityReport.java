@@ -1,5 +1,6 @@
 package io.neardup.quality;
 
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +95,13 @@ public final class QualityReport {
   private static List<Method> methods() {
     List<Method> methods = new ArrayList<>();
     new Profiles().all().forEach(profile -> methods.add(FingerprintMethod.of(profile)));
+    new Profiles()
+        .all().stream()
+            .filter(Verification::isPossible)
+            .forEach(profile ->
+                methods.add(
+                    new VerifiedMethod(
+                        profile, Verification.of(profile, profile.maxDistance()))));
     PEERS.forEach((name, recipe) -> methods.add(trial(name, recipe, 0)));
     methods.add(new MinHashMethod(128, 0));
     methods.add(new JaccardMethod());

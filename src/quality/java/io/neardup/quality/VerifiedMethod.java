@@ -1,5 +1,6 @@
 package io.neardup.quality;
 
+import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -11,12 +12,8 @@ import java.util.OptionalInt;
 /// in thousandths.
 ///
 /// @param profile that makes fingerprints and features
-/// @param clearWithin the distance of fingerprints up to which a candidate is accepted without its
-///   features
-/// @param candidatesWithin the distance of fingerprints beyond which a text is no candidate
-/// @param minSimilarity the default
-record VerifiedMethod(
-    Profile profile, int clearWithin, int candidatesWithin, double minSimilarity)
+/// @param verification of candidates
+record VerifiedMethod(Profile profile, Verification verification)
     implements Method {
 
   private static final int STEPS = 1000;
@@ -29,9 +26,9 @@ record VerifiedMethod(
   @Override
   public String description() {
     return "Candidates within "
-        + candidatesWithin
+        + verification.candidatesWithin()
         + " bits, of which those beyond "
-        + clearWithin
+        + verification.clearWithin()
         + " are compared by the exact weighted Jaccard similarity; distance in thousandths";
   }
 
@@ -47,7 +44,7 @@ record VerifiedMethod(
 
   @Override
   public OptionalInt defaultDistance() {
-    return OptionalInt.of((int) Math.round(STEPS * (1 - minSimilarity)));
+    return OptionalInt.of((int) Math.round(STEPS * (1 - verification.minSimilarity())));
   }
 
   @Override
@@ -65,12 +62,12 @@ record VerifiedMethod(
       @Override
       public int between(int a, int b) {
         int distance = bits.between(a, b);
-        if (distance == NEVER || distance > candidatesWithin) {
+        if (distance == NEVER || distance > verification.candidatesWithin()) {
           return NEVER;
         }
-        return distance <= clearWithin
-            ? 0
-            : (int) Math.ceil(STEPS * (1 - WeightedJaccard.of(features.get(a), features.get(b))));
+        return verification.isUnclear(distance)
+            ? (int) Math.ceil(STEPS * (1 - WeightedJaccard.of(features.get(a), features.get(b))))
+            : 0;
       }
     };
   }
