@@ -45,7 +45,7 @@ class EvaluationTests {
     judgements = fresh.context().getBean(JudgementService.class);
     collections = fresh.context().getBean(DocumentCollections.class);
     fill("texts", "{\"storeText\":true}");
-    fill("ids", "{}");
+    fill("ids", "{\"storeText\":false}");
   }
 
   /// Originals, copies with a few replaced words, and others with most words replaced.

@@ -36,7 +36,7 @@ class CompareStoredTests {
   void store() {
     make(texts, "{\"profile\":\"paper-v1\",\"storeText\":true,\"maxDistance\":40}");
     make(others, "{\"profile\":\"simhash-256-v1\",\"storeText\":true}");
-    make(bare, "{\"profile\":\"paper-v1\"}");
+    make(bare, "{\"profile\":\"paper-v1\",\"storeText\":false}");
     put(texts, "cat", CAT);
     put(texts, "rat", RAT);
     put(others, "rat", RAT);

@@ -149,7 +149,7 @@ class EvaluateJobTests {
 
   @Test
   void aCollectionWithoutTextsCannotBeEvaluated() {
-    service.put("/collections/ids", "{}").require(201);
+    service.put("/collections/ids", "{\"storeText\":false}").require(201);
     for (int i = 0; i < 12; i++) {
       service.put(
           "/documents/d" + i + "?collection=ids", "{\"text\":\"a text of six words " + i + "\"}");
