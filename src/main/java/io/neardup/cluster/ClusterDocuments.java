@@ -5,6 +5,7 @@ import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.Listing;
 import io.neardup.cluster.InstanceRead.Question;
+import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.InstanceRead.StoredJson;
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;

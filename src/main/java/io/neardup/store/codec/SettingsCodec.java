@@ -53,7 +53,7 @@ public final class SettingsCodec {
               + "' have schema version "
               + schema
               + ", this version of neardup knows "
-              + NUMBERED
+              + SCHEMA
               + ". Run the version that wrote them, or a newer one.");
     }
     int number = in.varint(Integer.MAX_VALUE);

@@ -15,7 +15,7 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.join.PairVisitor;
+import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
@@ -357,7 +357,7 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = new CopyOnWriteArrayList<>();
     try (CollectionJoin join = join(collection, request)) {
       join.pairs(
-          new PairVisitor() {
+          new CollectionJoin.PairVisitor() {
             @Override
             public void pair(NearPair pair) {
               pairs.add(pair);
