@@ -46,8 +46,8 @@ final class WriteRouter {
   private static final int TOGETHER_BYTES = Cluster.MAX_REQUEST_BYTES - 1024;
 
   /// After this time, a request does not keep the next ones waiting: the owner accepts no further
-  /// writes to the partition that it waits for. As many requests may be late as are sent at once, since
-  /// the outcome of their writes may remain unknown.
+  /// writes to the partition that it waits for. As many requests may be late as are sent at once,
+  /// since the outcome of their writes may remain unknown.
   private static final long SLOW_MILLIS = 500;
 
   private static final Executor EACH = task -> Thread.ofVirtual().start(task);

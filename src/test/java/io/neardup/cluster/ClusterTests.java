@@ -257,8 +257,8 @@ class ClusterTests {
     }
   }
 
-  /// Instances that have not followed the deletion yet must neither refuse nor answer for the former
-  /// collection.
+  /// Instances that have not followed the deletion yet must neither refuse nor answer for the
+  /// former collection.
   @Test
   void aCollectionIsCreatedAgainAtOnceAtAnyInstance() {
     create("again");

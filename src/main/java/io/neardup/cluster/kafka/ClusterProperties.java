@@ -27,8 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param readTimeout How long a lookup waits for partitions before it answers without them.
 /// @param writeTimeout How long a write waits for the owner of its partition.
 /// @param threads The number of threads that apply events.
-/// @param startAnew Whether an instance whose documents were not read from these topics removes them
-///   at its start, instead of refusing to start.
+/// @param startAnew Whether an instance whose documents were not read from these topics removes
+///   them at its start, instead of refusing to start.
 /// @param kafka Further properties of the Kafka clients, such as security.protocol.
 @ConfigurationProperties("neardup.cluster")
 public record ClusterProperties(

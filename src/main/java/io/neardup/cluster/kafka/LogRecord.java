@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///           value: its number varint
 /// ```
 ///
-/// The key has the number of the creation of the collection, so that a collection that is created again under the
+/// The key has the number of the creation of the collection, so
+/// that one that is created again under the
 /// same name has no documents of the earlier one, and compaction keeps one record for each
 /// document.
 sealed interface LogRecord {

@@ -92,8 +92,8 @@ public final class DuplicateDecider {
     }
   }
 
-  /// Skips a document once its near-duplicates are written. If one was refused, as by a condition of
-  /// its request, the decision is made again.
+  /// Skips a document once its near-duplicates are written. If one was refused, as by a condition
+  /// of its request, the decision is made again.
   private CompletableFuture<WriteResult> skipped(
       IncomingDocument incoming, List<PendingWrite> inFlight, WriteResult skipped) {
     if (inFlight.isEmpty()) {
