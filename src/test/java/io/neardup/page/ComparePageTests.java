@@ -84,7 +84,9 @@ class ComparePageTests extends PageTest {
     service
         .put("/documents/a%2F1?collection=compared", "{\"text\":\"one two three four\"}")
         .require(201);
-    service.put("/documents/bare", "{\"text\":\"one two three five\"}").require(200, 201);
+    service
+        .put("/documents/bare", "{\"tokens\":[\"one\",\"two\",\"three\",\"five\"]}")
+        .require(200, 201);
     open("compare?aId=a/1&b=one two three five&collection=compared");
     assertThat(field("a")).hasValue("one two three four");
     assertThat(page.locator(".marked del")).hasText(new String[] {"four"});

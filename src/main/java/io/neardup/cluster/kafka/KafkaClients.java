@@ -89,6 +89,7 @@ final class KafkaClients {
     producer.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     producer.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     producer.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
+    producer.putIfAbsent(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD);
     producer.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000);
     producer.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
     producer.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 15_000);

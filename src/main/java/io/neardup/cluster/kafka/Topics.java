@@ -22,6 +22,10 @@ import org.slf4j.LoggerFactory;
 /// The topics of a cluster.
 final class Topics {
 
+  /// The maximum size of a record, in bytes: the longest text that is stored, of 5 million
+  /// characters of up to 4 bytes, and its metadata.
+  static final int MAX_RECORD = 24 << 20;
+
   private static final Logger log = LoggerFactory.getLogger(Topics.class);
 
   /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
@@ -154,6 +158,8 @@ final class Topics {
                 Map.of(
                     TopicConfig.CLEANUP_POLICY_CONFIG,
                     TopicConfig.CLEANUP_POLICY_COMPACT,
+                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                    Integer.toString(MAX_RECORD),
                     TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
                     Integer.toString(properties.minInSync()),
                     TopicConfig.DELETE_RETENTION_MS_CONFIG,
