@@ -1,6 +1,7 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.neardup.cluster.InstanceRead.Question;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
@@ -27,6 +28,7 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
@@ -54,6 +56,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Members members;
   private final MeterRegistry registry;
   private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
+  private final Reach reach = new Reach(this::reach, System::nanoTime);
   private @Nullable DocumentCollections collections;
   private @Nullable InstanceReads ownReads;
   private @Nullable InstanceWrites ownWrites;
@@ -129,7 +132,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   /// Begins to host partitions, once the collections are loaded.
   public void start() {
-    log.start(Objects.requireNonNull(collections));
+    log.start(Objects.requireNonNull(collections), Objects.requireNonNull(reads)::ends);
+  }
+
+  private CompletableFuture<Boolean> reach() {
+    return Objects.requireNonNull(reads)
+        .ends()
+        .thenCombine(log.reach(), (ends, kafka) -> ends.areKnown());
   }
 
   /// The log.
@@ -230,18 +239,20 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     log.catchUp();
   }
 
-  /// Lookups of owners see every position that was answered; locally, the position is awaited.
+  /// Lookups at owners see every position that was answered; at replicas, the position is awaited.
   @Override
   public boolean isApplied(Position position) {
     int partition = position.partition();
     if (partition >= properties.partitions()) {
       return false;
     }
-    if (properties.read() == ReadMode.LOCAL && log.hosts(partition)) {
-      return !log.await(Map.of(partition, position.offset()), properties.readTimeout().toNanos())
-          .isEmpty();
+    ClusterReads asked = Objects.requireNonNull(reads);
+    if (properties.read() == ReadMode.OWNER) {
+      return asked.ends().join().applied()[partition] >= position.offset();
     }
-    return log.ends().now().join()[partition] >= position.offset();
+    long[] from = new long[properties.partitions()];
+    from[partition] = position.offset();
+    return asked.ask(partition, Question.NONE, from).join().missing().isEmpty();
   }
 
   /// An instance that leaves out documents of the log would miss them later.
@@ -252,7 +263,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public boolean isReady() {
-    return log.isReady();
+    return log.isReady() && reach.isKept();
   }
 
   @Override

@@ -65,6 +65,7 @@ final class ClusterDocuments implements Documents {
   private final Partitions partitions;
   private final Clock clock;
   private final LongSupplier successor;
+  private final long @Nullable [] from;
 
   /// @param created the number of the creation of the collection
   /// @param successor that of the present collection of its name and profile, after catching up
@@ -76,6 +77,18 @@ final class ClusterDocuments implements Documents {
       Partitions partitions,
       Clock clock,
       LongSupplier successor) {
+    this(collection, created, reads, localDocuments, partitions, clock, successor, null);
+  }
+
+  private ClusterDocuments(
+      String collection,
+      long created,
+      ClusterReads reads,
+      LiveDocuments localDocuments,
+      Partitions partitions,
+      Clock clock,
+      LongSupplier successor,
+      long @Nullable [] from) {
     this.collection = collection;
     this.created = created;
     this.reads = reads;
@@ -83,6 +96,15 @@ final class ClusterDocuments implements Documents {
     this.partitions = partitions;
     this.clock = clock;
     this.successor = successor;
+    this.from = from;
+  }
+
+  /// The documents, including all that is in the log up to given positions, acknowledged or not.
+  ///
+  /// @param upTo by partition
+  ClusterDocuments including(long[] upTo) {
+    return new ClusterDocuments(
+        collection, created, reads, localDocuments, partitions, clock, successor, upTo);
   }
 
   /// Asks about the collection; if it was deleted, about the present one of its name.
@@ -98,10 +120,14 @@ final class ClusterDocuments implements Documents {
     return question
         .apply(number)
         .thenCompose(answers ->
-            answers.answers().stream().noneMatch(Answer::isOfDeleted)
-                ? CompletableFuture.completedFuture(answers)
-                : CompletableFuture.supplyAsync(() -> successor(number), LATER)
-                    .thenCompose(present -> ask(present, question)));
+            isOfDeleted(answers)
+                ? CompletableFuture.supplyAsync(() -> successor(number), LATER)
+                    .thenCompose(present -> ask(present, question))
+                : CompletableFuture.completedFuture(answers));
+  }
+
+  private static boolean isOfDeleted(PartitionAnswers answers) {
+    return answers.answers().stream().anyMatch(Answer::isOfDeleted);
   }
 
   private long successor(long former) {
@@ -115,7 +141,8 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public long size() {
-    PartitionAnswers answers = complete(ask(number -> reads.askAll(Question.count(collection, number))));
+    PartitionAnswers answers =
+        complete(ask(number -> reads.askAll(Question.count(collection, number), from)));
     Map<Integer, Integer> counts = new HashMap<>();
     answers
         .answers()
@@ -139,7 +166,9 @@ final class ClusterDocuments implements Documents {
         complete(
             ask(number ->
                 reads.ask(
-                    partitions.of(id), Question.document(collection, number, id, withText))));
+                    partitions.of(id),
+                    Question.document(collection, number, id, withText),
+                    from)));
     return answers.answers().stream()
         .map(Answer::document)
         .filter(Objects::nonNull)
@@ -165,7 +194,7 @@ final class ClusterDocuments implements Documents {
         complete(
             ask(number ->
                 reads.askAll(
-                    Question.list(collection, number, new Listing(after, limit, filter)))));
+                    Question.list(collection, number, new Listing(after, limit, filter)), from)));
     List<Document> all = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     String through = null; // every instance has listed its documents up to this id
@@ -205,18 +234,29 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
-    return join(nearLater(query, lookup));
+    try {
+      PartitionAnswers answers = reads.askAllNow(search(created, query, lookup), from);
+      return isOfDeleted(answers) ? join(nearLater(query, lookup)) : merge(answers, lookup);
+    } catch (CompletionException e) {
+      throw cause(e);
+    }
   }
 
   /// The near-duplicates of a text, without waiting for them.
   CompletableFuture<NearbyDocuments> nearLater(Fingerprinted query, Lookup lookup) {
-    Search search = Codec.json(query, lookup);
-    return ask(number -> reads.askAll(Question.search(collection, number, search)))
-        .thenApply(answers ->
-            new NearbyDocuments(
-                merge(answers, Answer::reported, lookup),
-                merge(answers, Answer::allowing, lookup),
-                answers.missing()));
+    return ask(number -> reads.askAll(search(number, query, lookup), from))
+        .thenApply(answers -> merge(answers, lookup));
+  }
+
+  private Question search(long number, Fingerprinted query, Lookup lookup) {
+    return Question.search(collection, number, Codec.json(query, lookup));
+  }
+
+  private static NearbyDocuments merge(PartitionAnswers answers, Lookup lookup) {
+    return new NearbyDocuments(
+        merge(answers, Answer::reported, lookup),
+        merge(answers, Answer::allowing, lookup),
+        answers.missing());
   }
 
   private static Found merge(
@@ -267,10 +307,11 @@ final class ClusterDocuments implements Documents {
     try {
       return later.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
+      throw cause(e);
     }
+  }
+
+  private static RuntimeException cause(CompletionException failure) {
+    return failure.getCause() instanceof RuntimeException cause ? cause : failure;
   }
 }

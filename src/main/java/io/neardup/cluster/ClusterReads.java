@@ -2,7 +2,6 @@ package io.neardup.cluster;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.InstanceCover.Part;
 import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.Question;
 import io.neardup.cluster.InstanceRead.Request;
@@ -10,62 +9,61 @@ import io.neardup.cluster.InstanceRead.Response;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
-import io.neardup.cluster.kafka.EndOffsets;
+import io.neardup.cluster.kafka.LogEnds;
+import io.neardup.cluster.kafka.LogEnds.Ends;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Asks all partitions of a cluster, or one of them: one request to each instance for all questions
 /// that wait.
-/* A round takes the waiting questions, asks Kafka for the ends of the log, and sends the questions to the
-hosts of the partitions. An instance that has applied the log up to these ends has all writes
-that were acknowledged before the questions, be it the owner or a standby: so a standby answers for an owner that
-does not, and what a replaced owner answers after a pause is either right or not accepted.
+/* A complete answer has every write that was acknowledged before the question, of each partition by one
+of two proofs:
 
-The questions are sent while Kafka is asked, to as few instances as have all partitions, owners or
-standbys. If an instance that answered had not applied the log up to the end, the owners are asked, with
-the end: under a load of writes that is usual, so that some of the next rounds ask Kafka first, and then
-the owners.
+- Its owner answers, which has applied all that was acknowledged, while it shows that it still is the owner
+  (PartitionOwner). This costs no request to Kafka.
+- If the owner does not answer, or cannot show that, a mark is appended to the partition. All acknowledged writes are
+  before it, so that any replica that has applied the log up to it has them: the read index of [1]. The
+  mark is acknowledged by as many brokers as a write, hence by none that was replaced without knowing. The end of the
+  log that a broker reports is no proof, as such a broker reports an old one.
 
-An instance that does not answer in time is not waited for: its partitions are asked of their other hosts as
-well, and the first complete answer counts.
+An owner that cannot be reached is not waited for; one that is slow is waited for until a time limit (a hedged
+request [2]), and those that did not answer are not asked for a second.
 
 Questions that arrive meanwhile wait for the next of a few concurrent rounds, so that under load each
 request has many.
 
 Sources:
-[1] Reading at an index that was confirmed after the read arrived: Ongaro, Consensus: Bridging Theory and
-    Practice, 2014, section 6.4 (read index). Here the ends of the log are that index.
+[1] Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4 (read index) and 6.4.1 (leases).
 [2] Hedged requests: Dean and Barroso, The Tail at Scale, CACM 56(2), 2013. */
 final class ClusterReads {
 
-  /// Maximum of concurrent rounds.
-  private static final int ROUNDS = 8;
+  /// Maximum of concurrent rounds. A question waits for the half of a round at most on average, and
+  /// shares the costs of its own with all that wait.
+  private static final int ROUNDS = 2;
 
   /// Maximum of questions in a round.
   private static final int TOGETHER = 64;
 
-  /// How long before its own time limit a round lets an instance wait for the log.
-  private static final Duration MARGIN = Duration.ofMillis(100);
-
   private static final long RETRY_MILLIS = 50;
 
-  /// How many rounds ask Kafka first, and then owners, after one that had to ask instances again.
-  private static final int CAUTIOUS_ROUNDS = 200;
+  private static final Logger logger = LoggerFactory.getLogger(ClusterReads.class);
 
   private final ClusterLog log;
   private final Members members;
@@ -77,7 +75,6 @@ final class ClusterReads {
   private final Counter hedgedRounds;
   private final Counter requests;
   private final Deque<Asked> waiting = new ArrayDeque<>(); // guarded by itself
-  private final AtomicInteger cautious = new AtomicInteger(); // rounds left that ask Kafka first
   private int rounds; // guarded by waiting
 
   ClusterReads(
@@ -96,7 +93,7 @@ final class ClusterReads {
     this.incomplete = reads("false", registry);
     this.hedgedRounds =
         Counter.builder("neardup.cluster.hedged")
-            .description("Rounds of reads in which further instances were asked, as some were slow")
+            .description("Rounds of reads in which the owners did not answer for all partitions")
             .register(registry);
     this.requests =
         Counter.builder("neardup.cluster.requests")
@@ -115,60 +112,116 @@ final class ClusterReads {
   ///
   /// @param answers of instances; after a retry two may be about the same partition
   /// @param missing the partitions without an answer
-  record PartitionAnswers(List<Answer> answers, List<Integer> missing) {}
+  /// @param ends of the partitions
+  record PartitionAnswers(List<Answer> answers, List<Integer> missing, Ends ends) {}
 
+  /// @param partition null for all
+  /// @param from positions that the answers must include, by partition; null for none
   private record Asked(
       Question question,
       @Nullable Integer partition,
+      long @Nullable [] from,
       CompletableFuture<PartitionAnswers> answers) {}
 
   /// Asks all partitions.
-  CompletableFuture<PartitionAnswers> askAll(Question question) {
-    return add(new Asked(question, null, new CompletableFuture<>()));
+  ///
+  /// @param from positions that the answers must include besides what was acknowledged, by
+  ///   partition; null for none
+  CompletableFuture<PartitionAnswers> askAll(Question question, long @Nullable [] from) {
+    return add(new Asked(question, null, from, new CompletableFuture<>()));
   }
 
   /// Asks one partition.
-  CompletableFuture<PartitionAnswers> ask(int partition, Question question) {
-    return add(new Asked(question, partition, new CompletableFuture<>()));
+  ///
+  /// @param from as for all
+  CompletableFuture<PartitionAnswers> ask(
+      int partition, Question question, long @Nullable [] from) {
+    return add(new Asked(question, partition, from, new CompletableFuture<>()));
+  }
+
+  /// The ends of the log, see [LogEnds].
+  CompletableFuture<Ends> ends() {
+    return askAll(Question.NONE, null).thenApply(PartitionAnswers::ends);
+  }
+
+  /// Asks all partitions, and waits for the answers: without a change of threads if no other
+  /// question waits.
+  PartitionAnswers askAllNow(Question question, long @Nullable [] from) {
+    Asked asked = new Asked(question, null, from, new CompletableFuture<>());
+    if (begins(asked)) {
+      runRound();
+      if (!isOver()) {
+        Thread.ofVirtual().name("cluster-read").start(this::runRounds);
+      }
+    }
+    return asked.answers.join();
   }
 
   private CompletableFuture<PartitionAnswers> add(Asked question) {
-    synchronized (waiting) {
-      waiting.add(question);
-      if (rounds == ROUNDS) {
-        return question.answers;
-      }
-      rounds++;
+    if (begins(question)) {
+      Thread.ofVirtual().name("cluster-read").start(this::runRounds);
     }
-    Thread.ofVirtual().name("cluster-read").start(this::runRounds);
     return question.answers;
   }
 
-  private void runRounds() {
-    while (true) {
-      List<Asked> together = new ArrayList<>();
-      synchronized (waiting) {
-        while (!waiting.isEmpty() && together.size() < TOGETHER) {
-          together.add(waiting.remove());
-        }
-        if (together.isEmpty()) {
-          rounds--;
-          return;
-        }
+  /// Adds a question.
+  ///
+  /// @return whether the caller must run a round
+  private boolean begins(Asked question) {
+    synchronized (waiting) {
+      waiting.add(question);
+      if (rounds == ROUNDS) {
+        return false;
       }
-      try {
-        new Round(together).run();
-      } catch (RuntimeException | Error e) {
-        together.forEach(each -> each.answers.completeExceptionally(e));
-      }
+      rounds++;
+      return true;
     }
   }
+
+  /// Whether there is nothing more to do for who ran a round.
+  private boolean isOver() {
+    synchronized (waiting) {
+      if (waiting.isEmpty()) {
+        rounds--;
+        return true;
+      }
+      return false;
+    }
+  }
+
+  private void runRounds() {
+    do {
+      runRound();
+    } while (!isOver());
+  }
+
+  private void runRound() {
+    List<Asked> together = new ArrayList<>();
+    synchronized (waiting) {
+      while (!waiting.isEmpty() && together.size() < TOGETHER) {
+        together.add(waiting.remove());
+      }
+    }
+    try {
+      if (!together.isEmpty()) {
+        new Round(together).run();
+      }
+    } catch (RuntimeException | Error e) {
+      together.forEach(each -> each.answers.completeExceptionally(e));
+    }
+  }
+
+  /// What happened to a request, or to a mark.
+  private sealed interface Event {}
 
   /// What an instance answered to questions.
   ///
   /// @param response null if it did not answer
-  private record Event(
-      String instance, List<Integer> partitions, List<Asked> asked, @Nullable Response response) {}
+  private record Answered(String instance, List<Asked> asked, @Nullable Response response)
+      implements Event {}
+
+  /// A mark is in the log of a partition.
+  private record Marked(int partition, long position) implements Event {}
 
   private final class Round {
 
@@ -178,79 +231,111 @@ final class ClusterReads {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final BitSet open = new BitSet();
     private final Map<Asked, List<Answer>> answers = new HashMap<>();
-    private final Map<Integer, Set<String>> tried = new HashMap<>();
-    private final CompletableFuture<long[]> ends;
-    private boolean owners; // whether owners are asked before standbys
-    private int outstanding;
+    private final long[] applied = new long[log.partitions()];
+    private final long[] changed = new long[log.partitions()];
+
+    /// The positions of marks: replicas that have applied them may answer.
+    private final Map<Integer, Long> marks = new HashMap<>();
+
+    /// Instances that were asked and have not answered.
+    private final List<String> silent = new ArrayList<>();
 
     Round(List<Asked> questions) {
       this.questions = questions;
-      this.ends =
-          properties.read() == ReadMode.OWNER
-              ? log.ends().now()
-              : CompletableFuture.completedFuture(new long[log.partitions()]);
+      Arrays.fill(applied, LogEnds.UNKNOWN);
+      Arrays.fill(changed, LogEnds.UNKNOWN);
     }
 
     void run() {
-      int partitions = log.partitions();
       for (Asked question : questions) {
         answers.put(question, new ArrayList<>());
         if (question.partition == null) {
-          open.set(0, partitions);
+          open.set(0, log.partitions());
         } else {
           open.set(question.partition);
         }
       }
-      if (cautious.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-        owners = properties.read() == ReadMode.OWNER;
-        ends.join();
+      if (properties.read() == ReadMode.OWNER) {
+        askOwners();
+        if (!open.isEmpty()) {
+          hedgedRounds.increment();
+          silent.forEach(members::suspect);
+        }
+      } else {
+        open.stream().forEach(partition -> marks.put(partition, 0L));
       }
-      ask(open);
-      BitSet unknown = new BitSet();
-      long[] upTo = ends.join();
-      open.stream().filter(each -> upTo[each] == EndOffsets.UNKNOWN).forEach(unknown::set);
-      open.andNot(unknown);
-      collect();
-      open.or(unknown);
+      for (int turn = 0; !open.isEmpty() && System.nanoTime() < end; turn++) {
+        askReplicas(turn);
+      }
+      Ends ends = new Ends(applied, changed);
       for (Asked question : questions) {
         Integer one = question.partition;
         List<Integer> missing =
             one == null ? open.stream().boxed().toList() : open.get(one) ? List.of(one) : List.of();
         (missing.isEmpty() ? complete : incomplete).increment();
         question.answers.complete(
-            new PartitionAnswers(Objects.requireNonNull(answers.get(question)), missing));
+            new PartitionAnswers(Objects.requireNonNull(answers.get(question)), missing, ends));
       }
     }
 
-    private void collect() {
-      boolean hedged = false;
-      long hedgeAt = begin + properties.hedgeAfter().toNanos();
-      while (!open.isEmpty()) {
-        long now = System.nanoTime();
-        if (now >= end) {
-          return;
-        }
-        if (!hedged && now >= hedgeAt) {
-          hedged = true;
-          hedgedRounds.increment();
-          ask(open);
-        }
-        if (outstanding == 0) {
-          tried.clear();
-          pause();
-          ask(open);
-        }
-        take(next(hedged ? end : Math.min(end, hedgeAt)));
+    private void askOwners() {
+      send(
+          true,
+          partition -> {
+            String owner = members.owner(partition);
+            return owner == null || members.isSuspect(owner) ? null : owner;
+          });
+      gather(silent::isEmpty);
+    }
+
+    /// Asks for each partition one of its replicas, once there is a mark.
+    ///
+    /// @param turn which of them
+    private void askReplicas(int turn) {
+      List<Integer> unmarked =
+          open.stream().filter(each -> !marks.containsKey(each)).boxed().toList();
+      if (!unmarked.isEmpty()) {
+        Thread.ofVirtual().start(() -> mark(unmarked)); // the buffer of the producer may be full
+        gather(() -> open.stream().allMatch(marks::containsKey));
+      }
+      boolean sent =
+          send(
+              false,
+              partition -> {
+                List<String> hosts = members.hosts(partition);
+                return hosts.isEmpty() || !marks.containsKey(partition)
+                    ? null
+                    : hosts.get(turn % hosts.size());
+              });
+      gather(silent::isEmpty);
+      if (!open.isEmpty() && (!sent || silent.isEmpty())) {
+        pause();
       }
     }
 
-    private @Nullable Event next(long until) {
+    private void mark(List<Integer> partitions) {
+      log.mark(partitions)
+          .forEach((partition, mark) -> {
+            var _ = mark.thenAccept(position -> events.add(new Marked(partition, position)));
+          });
+    }
+
+    /// Takes what happens until a condition holds, for the time after which others are asked.
+    private void gather(BooleanSupplier done) {
+      long until = Math.min(end, System.nanoTime() + properties.hedgeAfter().toNanos());
       try {
-        long nanos = Math.min(until - System.nanoTime(), TimeUnit.SECONDS.toNanos(1));
-        return outstanding == 0 ? null : events.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        while (!open.isEmpty() && !done.getAsBoolean()) {
+          Event event = events.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+          switch (event) {
+            case null -> {
+              return;
+            }
+            case Answered answered -> take(answered);
+            case Marked marked -> marks.put(marked.partition, marked.position);
+          }
+        }
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while instances are asked", e);
+        throw interrupted(e);
       }
     }
 
@@ -258,96 +343,53 @@ final class ClusterReads {
       try {
         Thread.sleep(RETRY_MILLIS);
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while instances are asked", e);
+        throw interrupted(e);
       }
     }
 
-    private void take(@Nullable Event event) {
-      if (event == null) {
+    private static IllegalStateException interrupted(InterruptedException cause) {
+      Thread.currentThread().interrupt();
+      return new IllegalStateException("interrupted while instances are asked", cause);
+    }
+
+    private void take(Answered answered) {
+      silent.remove(answered.instance);
+      Response response = answered.response;
+      if (response == null) {
+        members.suspect(answered.instance);
         return;
       }
-      outstanding--;
-      BitSet again = new BitSet();
-      event.partitions.stream().filter(open::get).forEach(again::set);
-      Response response = event.response;
-      if (response == null) {
-        members.suspect(event.instance);
-      } else {
-        BitSet answered = new BitSet();
-        if (isCurrent(response)) {
-          response.partitions().forEach(answered::set);
-        } else {
-          cautious.set(CAUTIOUS_ROUNDS);
-          owners = true;
-          again.stream()
-              .forEach(each -> Objects.requireNonNull(tried.get(each)).remove(event.instance));
-        }
-        boolean news = answered.intersects(open);
-        for (int i = 0; news && i < event.asked.size(); i++) {
-          Objects.requireNonNull(answers.get(event.asked.get(i))).add(response.answers().get(i));
-        }
-        open.andNot(answered);
-        again.andNot(answered);
-      }
-      ask(again);
-    }
-
-    /// Whether an answer includes all of the log that it must.
-    private boolean isCurrent(Response response) {
-      long[] upTo = ends.join();
+      boolean news = false;
       for (int i = 0; i < response.partitions().size(); i++) {
-        if (response.applied().get(i) < upTo[response.partitions().get(i)]) {
-          return false;
-        }
+        int partition = response.partitions().get(i);
+        news |= open.get(partition);
+        open.clear(partition);
+        applied[partition] = Math.max(applied[partition], response.applied().get(i));
+        changed[partition] = Math.max(changed[partition], response.changed().get(i));
       }
-      return true;
+      for (int i = 0; news && i < answered.asked.size(); i++) {
+        Objects.requireNonNull(answers.get(answered.asked.get(i))).add(response.answers().get(i));
+      }
     }
 
-    /// Asks, about each of these partitions, an instance that was not asked yet: few instances, or
-    /// the owners while the log grows, as standbys apply it a little later.
-    private void ask(BitSet partitions) {
-      Map<Integer, List<String>> hosts = new HashMap<>();
-      partitions.stream()
+    /// Sends requests about the open partitions, this instance last, while the others search.
+    ///
+    /// @param choice of the instance to be asked about a partition, null for none
+    /// @return whether any instance is asked
+    private boolean send(boolean asOwner, IntFunction<@Nullable String> choice) {
+      Map<String, List<Integer>> byInstance = new HashMap<>();
+      open.stream()
           .forEach(partition -> {
-            List<String> next = members.hosts(partition);
-            next.removeAll(tried.computeIfAbsent(partition, each -> new HashSet<>()));
-            if (!next.isEmpty()) {
-              hosts.put(partition, owners ? next.subList(0, 1) : next);
+            String instance = choice.apply(partition);
+            if (instance != null) {
+              byInstance.computeIfAbsent(instance, each -> new ArrayList<>()).add(partition);
             }
           });
-      for (Part part : members.cover(hosts)) {
-        List<Integer> those = part.partitions().stream().boxed().toList();
-        those.forEach(each -> Objects.requireNonNull(tried.get(each)).add(part.instance()));
-        send(part.instance(), those);
-      }
-    }
-
-    private void send(String instance, List<Integer> partitions) {
-      Set<Integer> those = new HashSet<>(partitions);
-      List<Asked> asked =
-          questions.stream()
-              .filter(each -> each.partition == null || those.contains(each.partition))
-              .toList();
-      Duration left = Duration.ofNanos(end - System.nanoTime());
-      Request request =
-          new Request(
-              partitions,
-              partitions.stream().map(each -> ends.isDone() ? ends.join()[each] : 0L).toList(),
-              Math.max(0, left.minus(MARGIN).toMillis()),
-              asked.stream().map(Asked::question).toList());
-      outstanding++;
-      if (members.isSelf(instance)) {
-        Thread.ofVirtual()
-            .start(() -> {
-              Response response = null;
-              try {
-                response = own.answer(request);
-              } finally {
-                events.add(new Event(instance, partitions, asked, response));
-              }
-            });
-      } else {
+      List<Integer> mine = byInstance.remove(members.self());
+      silent.addAll(byInstance.keySet());
+      byInstance.forEach((instance, partitions) -> {
+        List<Asked> asked = asked(partitions);
+        Request request = request(asOwner, partitions, asked);
         requests.increment();
         var _ =
             client
@@ -356,11 +398,56 @@ final class ClusterReads {
                     InstanceClient.READ,
                     request,
                     Response.class,
-                    left.isPositive() ? left : Duration.ofMillis(1))
+                    Duration.ofMillis(request.waitMillis()))
                 .whenComplete((response, failure) ->
-                    events.add(
-                        new Event(instance, partitions, asked, failure == null ? response : null)));
+                    events.add(new Answered(instance, asked, failure == null ? response : null)));
+      });
+      if (mine != null) {
+        silent.add(members.self());
+        List<Asked> asked = asked(mine);
+        Request request = request(asOwner, mine, asked);
+        if (own.needsNoWait(request)) {
+          answer(request, asked);
+        } else {
+          Thread.ofVirtual().start(() -> answer(request, asked));
+        }
       }
+      return mine != null || !byInstance.isEmpty();
+    }
+
+    private void answer(Request request, List<Asked> asked) {
+      Response response = null;
+      try {
+        response = own.answer(request);
+      } catch (RuntimeException e) {
+        logger.error("A read of this instance failed; others are asked", e);
+      }
+      events.add(new Answered(members.self(), asked, response));
+    }
+
+    private List<Asked> asked(List<Integer> partitions) {
+      return questions.stream()
+          .filter(each -> each.partition == null || partitions.contains(each.partition))
+          .toList();
+    }
+
+    private Request request(boolean asOwner, List<Integer> partitions, List<Asked> asked) {
+      return new Request(
+          partitions,
+          asOwner,
+          partitions.stream().map(this::upTo).toList(),
+          Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())),
+          asked.stream().map(Asked::question).toList());
+    }
+
+    private long upTo(int partition) {
+      long upTo = marks.getOrDefault(partition, 0L);
+      for (Asked each : questions) {
+        if (each.from != null) {
+          upTo = Math.max(upTo, each.from[partition]);
+        }
+      }
+      return upTo;
     }
   }
 }

@@ -4,7 +4,6 @@ import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.write.DuplicateDecider;
 import io.neardup.store.Partitions;
 import java.security.SecureRandom;
@@ -53,9 +52,12 @@ final class Deciders {
   /// The time during which this process is a decider.
   ///
   /// @param owner whose ownership it belongs to
+  /// @param claims their positions by partition
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Term(
       PartitionOwner owner,
       Decider decider,
+      long[] claims,
       Map<DocumentCollection, DuplicateDecider> byCollection) {}
 
   /// The number of the decider of a collection, which is the partition whose owner it is.
@@ -67,8 +69,9 @@ final class Deciders {
   /// claimed at present.
   ///
   /// The first call in a term claims all partitions, and so excludes what an earlier decider has
-  /// not written yet: its documents are then either visible to lookups, or never stored.
-  @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
+  /// not written yet: its documents are before these claims in the log, or never stored. Searches
+  /// in the term include the log up to the claims, which owners may not have applied yet.
+  @Nullable DuplicateDecider find(DocumentCollection collection, ClusterDocuments documents) {
     int number = number(collection.name());
     Term term;
     synchronized (beginning[number]) {
@@ -80,22 +83,27 @@ final class Deciders {
       term = terms.get(number);
       if (term == null || term.owner != owner) {
         long epoch = nextEpoch(log.deciderEpoch(number));
+        long[] claims;
         try {
-          log.claim(number, epoch).join();
+          claims = log.claim(number, epoch).join();
         } catch (CompletionException e) {
           logger.warn("Decider {} could not claim all partitions and tries again", number, e);
           return null;
         }
-        term = new Term(owner, new Decider(number, epoch), new ConcurrentHashMap<>());
+        term = new Term(owner, new Decider(number, epoch), claims, new ConcurrentHashMap<>());
         terms.put(number, term);
       }
     }
     Decider decider = term.decider;
+    long[] claims = term.claims;
     return term.byCollection.computeIfAbsent(
         collection,
         each ->
             new DuplicateDecider(
-                each.profile().bits(), documents, router.writes(each, decider), clock));
+                each.profile().bits(),
+                documents.including(claims),
+                router.writes(each, decider),
+                clock));
   }
 
   /// The next epoch; two processes never choose the same.

@@ -16,10 +16,15 @@ final class InstanceRead {
   /// Questions to an instance about some of its partitions.
   ///
   /// @param partitions to be asked
+  /// @param asOwner whether the instance answers only for partitions of which it is the owner
   /// @param upTo for each, the position up to which the log is to be applied before
-  /// @param waitMillis how long to wait for that
+  /// @param waitMillis how long the answer is waited for
   record Request(
-      List<Integer> partitions, List<Long> upTo, long waitMillis, List<Question> questions) {}
+      List<Integer> partitions,
+      boolean asOwner,
+      List<Long> upTo,
+      long waitMillis,
+      List<Question> questions) {}
 
   /// One question, about all partitions of the request.
   ///
@@ -37,6 +42,9 @@ final class InstanceRead {
       boolean withText,
       @Nullable Listing list,
       boolean count) {
+
+    /// About the partitions alone.
+    static final Question NONE = count("", 0);
 
     static Question search(String collection, long created, Search search) {
       return new Question(collection, created, search, null, false, null, false);
@@ -69,10 +77,12 @@ final class InstanceRead {
   ///
   /// @param partitions about which it answers; the others it does not have, or not in time
   /// @param applied for each, a position up to which its answers include the log
+  /// @param changed for each, a position after which there are no changes up to that
   /// @param answers in the order of the questions
-  record Response(List<Integer> partitions, List<Long> applied, List<Answer> answers) {
+  record Response(
+      List<Integer> partitions, List<Long> applied, List<Long> changed, List<Answer> answers) {
 
-    static final Response NOTHING = new Response(List.of(), List.of(), List.of());
+    static final Response NOTHING = new Response(List.of(), List.of(), List.of(), List.of());
   }
 
   /// The answer to a question; all null if the collection was deleted.

@@ -93,7 +93,8 @@ public final class InstanceWrites {
         .name("cluster-decide")
         .start(() -> {
           try {
-            DuplicateDecider decider = deciders.find(collection, collection.everywhere());
+            DuplicateDecider decider =
+                deciders.find(collection, (ClusterDocuments) collection.everywhere());
             if (decider == null) {
               result.complete(Executed.not(Status.NOT_OWNER, null));
               return;

@@ -1,6 +1,5 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.InstanceCover.Part;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterLog.Hosted;
 import java.util.ArrayList;
@@ -8,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -64,26 +62,20 @@ final class Members {
     return log.ownerOf(partition) != null ? log.instance() : routes().owners.get(partition);
   }
 
-  /// The instances that host a partition: the owner first, those that did not answer last. Can be
+  /// The instances that host a partition: this one first, those that did not answer last. Can be
   /// modified.
   List<String> hosts(int partition) {
     List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
-    if (log.ownerOf(partition) != null) {
-      hosts.remove(log.instance());
+    hosts.remove(log.instance());
+    if (log.hosts(partition)) {
       hosts.addFirst(log.instance());
-    } else if (log.hosts(partition) && !hosts.contains(log.instance())) {
-      hosts.addLast(log.instance());
     }
     hosts.sort((a, b) -> Boolean.compare(isSuspect(a), isSuspect(b)));
     return hosts;
   }
 
-  /// Few instances that have these partitions, see [InstanceCover].
-  ///
-  /// @param hosts which may be asked about each partition
-  List<Part> cover(Map<Integer, List<String>> hosts) {
-    return InstanceCover.choose(
-        hosts, log.instance(), this::isSuspect, ThreadLocalRandom.current().nextInt());
+  String self() {
+    return log.instance();
   }
 
   boolean isSelf(String instance) {
@@ -95,7 +87,8 @@ final class Members {
     suspects.put(instance, System.nanoTime());
   }
 
-  private boolean isSuspect(String instance) {
+  /// Whether an instance did not answer lately.
+  boolean isSuspect(String instance) {
     Long since = suspects.get(instance);
     return since != null && System.nanoTime() - since < SUSPECT;
   }

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,13 @@ final class FaultRun implements Callable<Integer> {
   private List<Integer> seconds = List.of();
 
   @Option(
+      names = "--quiet",
+      description =
+          "No load: documents are written while the fault lasts, and looked up at the other"
+              + " instances over the moment at which it ends.")
+  private boolean quiet;
+
+  @Option(
       names = "--seed",
       defaultValue = "1",
       description = "Of texts and of choices of clients. Default: ${DEFAULT-VALUE}")
@@ -173,6 +181,9 @@ final class FaultRun implements Callable<Integer> {
     String name = "run-" + run;
     cluster.createCollection(name);
     int victim = fault.victim(cluster, run);
+    if (quiet) {
+      return quietly(fault, run, cluster, data.resolve(name + ".jsonl"), name, victim);
+    }
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
             new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
@@ -192,19 +203,58 @@ final class FaultRun implements Callable<Integer> {
       load.readAll(Duration.ofMinutes(1));
       fault.cleanUp(cluster);
       List<Violation> violations = HistoryChecker.check(history.calls());
-      RunSummary summary =
+      return shown(
+          fault,
+          name,
           RunSummary.of(
               history.calls(),
               ended,
               begun,
               untilReady,
               fault.silencesInstance() ? victim : -1,
-              violations);
-      System.out.printf(
-          "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), fault, name, summary);
-      violations.stream().limit(SHOWN).forEach(System.out::println);
-      return summary;
+              violations),
+          violations);
     }
+  }
+
+  private RunSummary quietly(
+      Fault fault, int run, ClusterProcesses cluster, Path file, String name, int victim)
+      throws IOException, InterruptedException {
+    try (History history = new History(file);
+        ApiClient api =
+            new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
+      long begun = history.now();
+      QuietRound round = new QuietRound(api, cluster, seed + run);
+      int writer = (victim + 1 + run / instances % (instances - 1)) % instances;
+      round.run(fault, victim, writer);
+      long healed = history.now();
+      cluster.awaitReady();
+      round.readAll();
+      long ended = history.now();
+      fault.cleanUp(cluster);
+      List<Violation> violations = HistoryChecker.check(history.calls());
+      return shown(
+          fault,
+          name,
+          RunSummary.of(
+              history.calls(),
+              ended,
+              begun,
+              ended - healed,
+              fault.silencesInstance() ? victim : -1,
+              violations),
+          violations);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a reader failed", e);
+    }
+  }
+
+  private static RunSummary shown(
+      Fault fault, String name, RunSummary summary, List<Violation> violations) {
+    System.out.printf(
+        "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), fault, name, summary);
+    violations.stream().limit(SHOWN).forEach(System.out::println);
+    return summary;
   }
 
   private static void pause(int seconds) {

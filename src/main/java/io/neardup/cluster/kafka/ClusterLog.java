@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -18,15 +19,22 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -55,7 +63,6 @@ public final class ClusterLog implements AutoCloseable {
   private final AgedFile following;
   private final Admin admin;
   private final Producer<byte[], byte[]> producer;
-  private final EndOffsets ends;
   private final TailReader tail;
   private final TopicChanges changes;
   private final Catalog catalog;
@@ -65,6 +72,7 @@ public final class ClusterLog implements AutoCloseable {
   private final PartitionRole[] roles;
   private @Nullable KafkaStreams streams;
   private volatile @Nullable DocumentCollections collections;
+  private volatile @Nullable LogEnds ends;
   private volatile boolean ready;
 
   /// Connects to the brokers, creates the topics that are missing, and reads the catalog.
@@ -86,12 +94,6 @@ public final class ClusterLog implements AutoCloseable {
       throw e;
     }
     this.producer = clients.producer();
-    this.ends =
-        new EndOffsets(
-            admin,
-            topics.documents(),
-            properties.partitions(),
-            (int) properties.readTimeout().toMillis() / 2);
     this.tail = new TailReader(clients.consumer(), topics.documents());
     this.catalog =
         new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
@@ -101,7 +103,8 @@ public final class ClusterLog implements AutoCloseable {
             topics.documents(),
             properties.partitions(),
             this::collection,
-            ends,
+            () -> Objects.requireNonNull(ends, "not started").now(),
+            this::mark,
             catalog,
             clock);
     this.roles = new PartitionRole[properties.partitions()];
@@ -151,8 +154,10 @@ public final class ClusterLog implements AutoCloseable {
   /// Begins to host partitions.
   ///
   /// @param loaded the collections, with the documents of the store
-  public void start(DocumentCollections loaded) {
+  /// @param known the ends of the log, for readers of changes
+  public void start(DocumentCollections loaded, LogEnds known) {
     collections = loaded;
+    ends = known;
     for (int partition = 0; partition < roles.length; partition++) {
       PartitionReplica replica =
           new PartitionReplica(partition, store.documents(), this::collection);
@@ -240,14 +245,37 @@ public final class ClusterLog implements AutoCloseable {
 
   /// The number of events that hosted partitions have not applied. Asks the brokers.
   public long lag() {
-    long[] end = ends.now().join();
-    long lag = 0;
+    Map<TopicPartition, OffsetSpec> hosted = new HashMap<>();
     for (int partition = 0; partition < roles.length; partition++) {
       if (roles[partition] != null && roles[partition].isHosted()) {
-        lag += Math.max(0, end[partition] - replica(partition).applied());
+        hosted.put(new TopicPartition(topics.documents(), partition), OffsetSpec.latest());
+      }
+    }
+    ListOffsetsResult ends = admin.listOffsets(hosted);
+    long lag = 0;
+    for (TopicPartition each : hosted.keySet()) {
+      try {
+        // The end of Kafka is the offset after the last record: the position of the last event.
+        long end = ends.partitionResult(each).get().offset();
+        lag += Math.max(0, end - replica(each.partition()).applied());
+      } catch (ExecutionException e) {
+        log.debug("The end of {} is not known", each, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return lag;
       }
     }
     return lag;
+  }
+
+  /// Whether the brokers answer. A failure of this future means that they do not.
+  public CompletableFuture<Void> reach() {
+    return admin
+        .describeCluster()
+        .nodes()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .thenAccept(nodes -> {});
   }
 
   /// Records that this process follows the log, and removes the documents of partitions that this
@@ -264,9 +292,65 @@ public final class ClusterLog implements AutoCloseable {
     }
   }
 
-  /// The ends of the log at present.
-  public EndOffsets ends() {
-    return ends;
+  /// Appends a mark to partitions, to find out where their logs end: each write that was
+  /// acknowledged before the call is before the mark. A broker that was replaced without knowing
+  /// cannot acknowledge it, as it takes as many brokers as a write.
+  ///
+  /// This is a read index, confirmed by a mark in place of heartbeats: Ongaro, Consensus: Bridging
+  /// Theory and Practice, 2014, section 6.4.
+  ///
+  /// @return the position of each mark; fails if it was not acknowledged
+  public Map<Integer, CompletableFuture<Long>> mark(Collection<Integer> partitions) {
+    Map<Integer, CompletableFuture<Long>> marks = new HashMap<>();
+    for (int partition : partitions) {
+      marks.put(partition, append(LogRecord.of(topics.documents(), partition, Mark.now(0))));
+    }
+    return marks;
+  }
+
+  private CompletableFuture<Long> append(ProducerRecord<byte[], byte[]> message) {
+    CompletableFuture<Long> done = new CompletableFuture<>();
+    try {
+      var _ =
+          producer.send(
+              message,
+              (written, failure) -> {
+                if (failure == null) {
+                  done.complete(LogRecord.position(written.partition(), written.offset()).offset());
+                } else {
+                  done.completeExceptionally(failure);
+                }
+              });
+    } catch (KafkaException | IllegalStateException e) {
+      done.completeExceptionally(e);
+    }
+    return done;
+  }
+
+  /// Waits until this process can answer for partitions as their owner, see
+  /// [PartitionOwner#awaitLease].
+  ///
+  /// @param upTo offsets up to which the log must be applied besides, by partition
+  /// @return those for which it can
+  public List<Integer> awaitOwned(Map<Integer, Long> upTo, long nanos) {
+    long end = System.nanoTime() + nanos;
+    Map<Integer, PartitionOwner> owners = new HashMap<>();
+    for (int partition : upTo.keySet()) {
+      PartitionOwner owner = ownerOf(partition);
+      if (owner != null) {
+        owners.put(partition, owner);
+        owner.renewLease(); // of all, before waiting for the first
+      }
+    }
+    List<Integer> reached = new ArrayList<>();
+    owners.forEach((partition, owner) -> {
+      if (owner.awaitLease(end)
+          && replica(partition)
+              .await(Objects.requireNonNull(upTo.get(partition)), end - System.nanoTime())) {
+        reached.add(partition);
+      }
+    });
+    return reached;
   }
 
   /// Applies the log of hosted partitions up to given offsets, by partition.
@@ -297,35 +381,24 @@ public final class ClusterLog implements AutoCloseable {
   ///
   /// @param number of the decider
   /// @param epoch higher than all before
-  /// @return completes when no earlier decider can add anything to the log
-  public CompletableFuture<Void> claim(int number, long epoch) {
+  /// @return completes when no earlier decider can add anything to the log, with the positions of
+  ///   the claims by partition: what an earlier decider has added is before, and may not be
+  ///   acknowledged yet
+  public CompletableFuture<long[]> claim(int number, long epoch) {
     Claim claim = new Claim(LogRecord.decider(number), epoch, clients.process());
     return sendToAll(partition -> LogRecord.of(topics.documents(), partition, claim));
   }
 
   /// Sends a record to each partition.
-  private CompletableFuture<Void> sendToAll(
-      IntFunction<ProducerRecord<byte[], byte[]>> made) {
-    List<CompletableFuture<Void>> all = new ArrayList<>();
+  ///
+  /// @return their positions, by partition
+  private CompletableFuture<long[]> sendToAll(IntFunction<ProducerRecord<byte[], byte[]>> made) {
+    List<CompletableFuture<Long>> all = new ArrayList<>();
     for (int partition = 0; partition < roles.length; partition++) {
-      CompletableFuture<Void> done = new CompletableFuture<>();
-      all.add(done);
-      try {
-        var _ =
-            producer.send(
-                made.apply(partition),
-                (written, failure) -> {
-                  if (failure == null) {
-                    done.complete(null);
-                  } else {
-                    done.completeExceptionally(failure);
-                  }
-                });
-      } catch (KafkaException | IllegalStateException e) {
-        done.completeExceptionally(e);
-      }
+      all.add(append(made.apply(partition)));
     }
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
   }
 
   /// The latest known epoch of a decider.
@@ -364,8 +437,7 @@ public final class ClusterLog implements AutoCloseable {
   }
 
   /// Whether partitions were assigned and applied once, and this process could write to those that
-  /// it owned. Afterwards it stays ready: while partitions move, it asks the instances that have
-  /// them.
+  /// it owned. Afterwards it stays so: while partitions move, it asks the instances that have them.
   public boolean isReady() {
     ready = ready || isCaughtUp();
     return ready;

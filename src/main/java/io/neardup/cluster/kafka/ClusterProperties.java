@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///   this instance for the partitions that it has, and may not see writes of the last moments.
 /// @param sessionTimeout How long after the last sign of life the partitions of an instance are
 ///   assigned to others.
-/// @param hedgeAfter How long a lookup waits for an instance before it asks another one as well.
+/// @param hedgeAfter How long a lookup waits for an owner before it asks other instances as well.
 /// @param readTimeout How long a lookup waits for partitions before it answers without them.
 /// @param writeTimeout How long a write waits for the owner of its partition.
 /// @param threads The number of threads that apply events.

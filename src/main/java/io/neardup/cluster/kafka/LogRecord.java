@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///           header w: see Stamp
 /// claim     key: 2, writer varint
 ///           value: epoch varint, process string
+/// mark      key: 3
+///           value: epoch varint, sentNanos (8 bytes), sentMillis (8 bytes)
 /// end       key: 4, collection string
 ///           value: its number varint
 /// ```
@@ -35,6 +37,7 @@ sealed interface LogRecord {
   String STAMP = "w";
   int DOCUMENT = 1;
   int CLAIM = 2;
+  int MARK = 3;
   int END = 4;
 
   /// The writer that owns the partition.
@@ -63,7 +66,8 @@ sealed interface LogRecord {
   /// partition.
   ///
   /// @param writer [#OWNER] or a decider
-  /// @param process that claims to be it, see [KafkaClients#process]
+  /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any more,
+  ///   as an owner that leaves writes
   record Claim(int writer, long epoch, String process) implements LogRecord {}
 
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
@@ -71,6 +75,20 @@ sealed interface LogRecord {
   ///
   /// @param number by which the catalog is read, see [Catalog#change]
   record End(String collection, long number) implements LogRecord {}
+
+  /// Shows to whom reads it back that all events acknowledged before it was sent are before it in
+  /// the log; an owner extends its lease by it.
+  ///
+  /// @param epoch of the owner that sent it, 0 if another instance did
+  /// @param sentNanos when, by System.nanoTime of the sender
+  /// @param sentMillis when, in milliseconds since 1970
+  record Mark(long epoch, long sentNanos, long sentMillis) implements LogRecord {
+
+    /// A mark of an owner, to be sent now.
+    static Mark now(long epoch) {
+      return new Mark(epoch, System.nanoTime(), System.currentTimeMillis());
+    }
+  }
 
   /// Who wrote an event.
   ///
@@ -131,6 +149,19 @@ sealed interface LogRecord {
         new BinaryWriter(9).varint(end.number).toBytes());
   }
 
+  /// The record of a mark.
+  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Mark mark) {
+    return new ProducerRecord<>(
+        topic,
+        partition,
+        new BinaryWriter(1).octet(MARK).toBytes(),
+        new BinaryWriter(24)
+            .varint(mark.epoch)
+            .fixed(mark.sentNanos)
+            .fixed(mark.sentMillis)
+            .toBytes());
+  }
+
   /// Reads a record, null if it has no meaning for this version.
   ///
   /// @throws io.neardup.store.StoreException if it is damaged
@@ -147,6 +178,10 @@ sealed interface LogRecord {
     }
     if (kind == END && raw.value() != null) {
       return new End(in.string(), new BinaryReader(raw.value()).varint());
+    }
+    if (kind == MARK && raw.value() != null) {
+      BinaryReader value = new BinaryReader(raw.value());
+      return new Mark(value.varint(), value.fixed(), value.fixed());
     }
     if (kind != DOCUMENT) {
       return null;

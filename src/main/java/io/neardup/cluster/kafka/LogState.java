@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// What a replica knows of the log of a partition besides the documents: the latest claim of each
 /// writer, and which documents the log is to repeat.
@@ -56,6 +57,11 @@ final class LogState {
   long of(int writer) {
     Claim claim = byWriter.get(writer);
     return claim == null ? 0 : claim.epoch();
+  }
+
+  /// The latest claim of a writer that counts, null before its first.
+  @Nullable Claim latest(int writer) {
+    return byWriter.get(writer);
   }
 
   /// Applies a claim: of two claims of one epoch, the first in the log counts.

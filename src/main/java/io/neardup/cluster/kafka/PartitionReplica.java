@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.IndexedDocument;
@@ -33,6 +34,9 @@ public final class PartitionReplica {
   private final LogState state; // guarded by this, but for epochs
   private volatile @Nullable Observer observer;
   private volatile long applied;
+  private volatile long changed; // set before applied
+  private long ownerSeenNanos = System.nanoTime(); // guarded by this
+  private volatile FormerOwner former = new FormerOwner(0, ownerSeenNanos);
 
   /// @param collections of the cluster
   PartitionReplica(int partition, PartitionStore store, CollectionSource collections) {
@@ -41,7 +45,14 @@ public final class PartitionReplica {
     this.collections = collections;
     this.state = LogState.decode(store.state(partition));
     this.applied = store.applied(partition);
+    this.changed = applied;
   }
+
+  /// The owner before the present one.
+  ///
+  /// @param epoch of it
+  /// @param leaseEndNanos when its lease is over, by System.nanoTime
+  record FormerOwner(long epoch, long leaseEndNanos) {}
 
   /// The collections of the cluster.
   @FunctionalInterface
@@ -65,6 +76,9 @@ public final class PartitionReplica {
     /// @param counts whether no later claim excludes it
     /// @param known whether its collection exists
     void applied(Written change, long offset, boolean counts, boolean known);
+
+    /// A mark was applied.
+    void marked(Mark mark);
   }
 
   int partition() {
@@ -75,9 +89,20 @@ public final class PartitionReplica {
     observer = next;
   }
 
+  /// The owner before the one that has made the latest claim.
+  FormerOwner formerOwner() {
+    return former;
+  }
+
   /// The position up to which lookups see the log, 0 for none.
   public long applied() {
     return applied;
+  }
+
+  /// A position up to which lookups see the log and after which it has no changes of documents up
+  /// to [#applied()], as far as this process knows.
+  public long changed() {
+    return changed;
   }
 
   /// The latest epoch of a writer. Takes no lock: owners ask while they hold theirs.
@@ -99,7 +124,17 @@ public final class PartitionReplica {
 
   /// Applies records, in the order of their offsets.
   void apply(List<ConsumerRecord<byte[], byte[]>> records) {
+    apply(records, 0);
+  }
+
+  /// Applies records, unless the partition was cleared since the caller began to read them.
+  ///
+  /// @param from the position up to which the log must be applied
+  void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
     synchronized (this) {
+      if (applied < from) {
+        return;
+      }
       List<ReadRecord> steps = new ArrayList<>(records.size());
       long upTo = applied;
       try {
@@ -113,12 +148,15 @@ public final class PartitionReplica {
         if (upTo == applied) {
           return;
         }
-        apply(steps, upTo);
+        execute(steps, upTo);
       } catch (RuntimeException e) {
         // The records are applied again: a claim among them must not exclude those before it.
         state.restore(store.state(partition));
         throw e;
       }
+      steps.stream()
+          .filter(step -> step.read instanceof Written)
+          .forEach(step -> changed = step.offset);
       applied = upTo;
       notify(steps);
       notifyAll();
@@ -126,8 +164,10 @@ public final class PartitionReplica {
   }
 
   /// Records that the log has no records up to an offset that were not applied.
-  synchronized void advance(long upTo) {
-    if (upTo > applied) {
+  ///
+  /// @param from the position up to which the log must be applied
+  synchronized void advance(long upTo, long from) {
+    if (upTo > applied && applied >= from) {
       store.apply(partition, List.of(), upTo, state.encode());
       applied = upTo;
       notifyAll();
@@ -148,7 +188,13 @@ public final class PartitionReplica {
 
   private ReadRecord step(long offset, @Nullable LogRecord read) {
     return switch (read) {
-      case Claim claim -> new ReadRecord(offset, claim, state.claim(claim), null);
+      case Claim claim -> new ReadRecord(offset, claim, claimed(claim), null);
+      case Mark mark -> {
+        if (mark.epoch() > 0 && mark.epoch() == epoch(LogRecord.OWNER)) {
+          ownerSeenNanos = System.nanoTime();
+        }
+        yield new ReadRecord(offset, mark, false, null);
+      }
       case Written change -> {
         DocumentCollection collection =
             collections.find(change.event().collection(), change.created());
@@ -161,7 +207,24 @@ public final class PartitionReplica {
     };
   }
 
-  private void apply(List<ReadRecord> steps, long upTo) {
+  /// What the former owner has sent until now is before this claim, and so is older than the last
+  /// record of it that was applied here: its lease ends that much later at most.
+  private boolean claimed(Claim claim) {
+    Claim before = state.latest(claim.writer());
+    boolean counts = state.claim(claim);
+    if (counts && claim.writer() == LogRecord.OWNER) {
+      long now = System.nanoTime();
+      boolean none = before == null || before.process().isEmpty();
+      former =
+          new FormerOwner(
+              before == null ? 0 : before.epoch(),
+              none ? now : ownerSeenNanos + PartitionOwner.FORMER_LEASE.toNanos());
+      ownerSeenNanos = now;
+    }
+    return counts;
+  }
+
+  private void execute(List<ReadRecord> steps, long upTo) {
     List<Applied> events = new ArrayList<>(steps.size());
     Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
     for (ReadRecord step : steps) {
@@ -226,6 +289,7 @@ public final class PartitionReplica {
       switch (step.read) {
         case Claim claim -> now.claimed(claim, step.counts);
         case Written change -> now.applied(change, step.offset, step.counts, step.collection != null);
+        case Mark mark -> now.marked(mark);
         case End _ -> {
           // The catalog has been read.
         }
@@ -268,5 +332,6 @@ public final class PartitionReplica {
     store.remove(partition);
     state.restore(new byte[0]);
     applied = 0;
+    changed = 0;
   }
 }

@@ -1,8 +1,10 @@
 package io.neardup.cluster.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -36,23 +38,30 @@ final class TailReader implements AutoCloseable {
               .map(replica -> new TopicPartition(topic, replica.partition()))
               .toList());
       // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
-      upTo.keySet()
-          .forEach(replica ->
-              consumer.seek(new TopicPartition(topic, replica.partition()), replica.applied()));
+      Map<PartitionReplica, Long> from = new HashMap<>();
+      for (PartitionReplica replica : upTo.keySet()) {
+        from.put(replica, replica.applied());
+        consumer.seek(
+            new TopicPartition(topic, replica.partition()),
+            Objects.requireNonNull(from.get(replica)));
+      }
       while (System.nanoTime() < end
           && upTo.entrySet().stream().anyMatch(each -> each.getKey().applied() < each.getValue())) {
         var records = consumer.poll(POLL);
         for (PartitionReplica replica : upTo.keySet()) {
           List<ConsumerRecord<byte[], byte[]>> some =
               records.records(new TopicPartition(topic, replica.partition()));
+          long applied = Objects.requireNonNull(from.get(replica));
           if (!some.isEmpty()) {
-            replica.apply(some);
+            replica.apply(some, applied);
           }
           // Compaction may have removed the last records.
-          replica.advance(consumer.position(new TopicPartition(topic, replica.partition())));
+          long next = consumer.position(new TopicPartition(topic, replica.partition()));
+          replica.advance(next, applied);
+          from.put(replica, next);
         }
       }
-    } catch (KafkaException e) {
+    } catch (KafkaException | IllegalStateException e) {
       // The lookup reports the partitions as missing.
     }
   }

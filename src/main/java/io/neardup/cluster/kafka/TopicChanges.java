@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.Catalog.Deletions;
+import io.neardup.cluster.kafka.LogEnds.Ends;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.PartitionReplica.CollectionSource;
 import io.neardup.service.RequestException;
@@ -20,9 +21,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -53,21 +59,24 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
   private final CollectionSource collections;
-  private final EndOffsets ends;
+  private final LogEnds ends;
+  private final Function<Collection<Integer>, Map<Integer, CompletableFuture<Long>>> marks;
   private final Catalog catalog;
   private final Clock clock;
 
   private final Object asking = new Object();
-  private long @Nullable [] recent; // ends; guarded by asking
+  private @Nullable Ends recent; // guarded by asking
   private long recentAt; // guarded by asking
 
   /// @param consumer closed by this
+  /// @param marks appends marks to partitions, see [ClusterLog#mark]
   TopicChanges(
       Consumer<byte[], byte[]> consumer,
       String topic,
       int partitions,
       CollectionSource collections,
-      EndOffsets ends,
+      LogEnds ends,
+      Function<Collection<Integer>, Map<Integer, CompletableFuture<Long>>> marks,
       Catalog catalog,
       Clock clock) {
     this.consumer = consumer;
@@ -77,6 +86,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
             .toList();
     this.collections = collections;
     this.ends = ends;
+    this.marks = marks;
     this.catalog = catalog;
     this.clock = clock;
   }
@@ -88,8 +98,9 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   @Override
   public Changes read(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
-    long[] end = end();
-    Cursor from = start(after, end);
+    Ends ends = ends();
+    long[] end = ends.changed();
+    Cursor from = start(after, ends);
     List<Logged<DocumentEvent>> documents = new ArrayList<>();
     long[] next = from.next.clone();
     if (isBehind(next, end)) {
@@ -109,19 +120,19 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         deletions.more() || isBehind(next, end));
   }
 
-  /// The brokers report no changes: they are asked for the ends, for all clients that wait at once.
+  /// Owners report no changes: they are asked for the ends, for all clients that wait at once.
   @Override
   public void await(String after, long millis) throws InterruptedException {
     Cursor cursor = parse(after);
     long until = System.nanoTime() + millis * 1_000_000;
-    while (!isBehind(cursor.next, recentEnd())
+    while (!isBehind(cursor.next, recentEnds().changed())
         && !catalog.hasDeletions(cursor.catalog)
         && until - System.nanoTime() > 0) {
       Thread.sleep(ENDS);
     }
   }
 
-  private long[] recentEnd() {
+  private Ends recentEnds() {
     synchronized (asking) {
       long now = System.nanoTime();
       if (recent == null || now - recentAt >= ENDS.toNanos()) {
@@ -132,15 +143,15 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     }
   }
 
-  private Cursor start(@Nullable String after, long[] end) {
+  private Cursor start(@Nullable String after, Ends end) {
     if (after == null) {
-      return new Cursor(Instant.MAX, new long[end.length], 0);
+      return new Cursor(Instant.MAX, new long[partitions.size()], 0);
     }
     if (after.equals("end")) {
-      return new Cursor(Instant.MAX, end, Long.MAX_VALUE);
+      return new Cursor(Instant.MAX, end.changed(), Long.MAX_VALUE);
     }
     Cursor cursor = parse(after);
-    if (isBehind(end, cursor.next)) {
+    if (isBehind(end.applied(), cursor.next) && isBeyondLog(cursor.next)) {
       throw otherHistory(after);
     }
     if (cursor.time.plus(Topics.KEEP_DELETES).isBefore(clock.instant())) {
@@ -156,6 +167,23 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     return cursor;
   }
 
+  /// Whether offsets are after the end of the log. An owner may be a little behind another instance
+  /// that had answered for it.
+  private boolean isBeyondLog(long[] next) {
+    Map<Integer, CompletableFuture<Long>> ends =
+        marks.apply(partitions.stream().map(TopicPartition::partition).toList());
+    try {
+      return ends.entrySet().stream().anyMatch(end -> end.getValue().join() < next[end.getKey()]);
+    } catch (CompletionException e) {
+      throw unavailable("Kafka does not answer");
+    }
+  }
+
+  private static RequestException unavailable(String why) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "after", "cannot be continued, as " + why + "; try again");
+  }
+
   private static StoreException otherHistory(String after) {
     return new StoreException(
         StoreFault.OTHER_HISTORY,
@@ -164,11 +192,10 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
             + " is not of this cluster. Delete what was copied and start without a cursor.");
   }
 
-  private long[] end() {
-    long[] end = ends.now().join();
-    if (Arrays.stream(end).anyMatch(each -> each == EndOffsets.UNKNOWN)) {
-      throw new RequestException(
-          Fault.UNAVAILABLE, "after", "cannot be continued, as Kafka does not answer; try again");
+  private Ends ends() {
+    Ends end = ends.now().join();
+    if (!end.areKnown()) {
+      throw unavailable("the owners of some partitions do not answer");
     }
     return end;
   }
@@ -203,8 +230,8 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         }
       }
       for (TopicPartition partition : partitions) {
-        next[partition.partition()] =
-            Math.min(consumer.position(partition), end[partition.partition()]);
+        int number = partition.partition();
+        next[number] = Math.max(next[number], Math.min(consumer.position(partition), end[number]));
       }
     } while (!records.isEmpty()
         && isBehind(next, end)

@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,8 +68,8 @@ final class TopicReader implements AutoCloseable {
               valid.add(change);
             }
           }
-          case End _ -> {
-            // The collections are known.
+          case End _, Mark _ -> {
+            // The collections are known, and the records are read to the end.
           }
           case null -> {
             // Of a later version.

@@ -67,8 +67,9 @@ record StoredResponse(
         @Nullable String allowedBy,
     @Schema(
             description =
-                "In a cluster: false if no instance answered for some partitions in time, so that"
-                    + " near-duplicates may be missing; absent otherwise.")
+                "In a cluster: whether all partitions were searched for near-duplicates. Absent"
+                    + " outside of one, and if none were searched for.",
+            example = "true")
         @Nullable Boolean complete,
     @Schema(description = DocumentJson.VERDICT_DROPPED) @Nullable Boolean verdictDropped,
     @Schema(description = "Ids of documents that it replaced; absent if none.")
@@ -105,7 +106,7 @@ record StoredResponse(
         stored.duplicates().truncated(),
         VerificationJson.of(stored.duplicates()),
         stored.duplicates().allowedBy(),
-        missing == null || missing.isEmpty() ? null : Boolean.FALSE,
+        missing == null ? null : missing.isEmpty(),
         dropped(stored.document()),
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());

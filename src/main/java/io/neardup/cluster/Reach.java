@@ -1,0 +1,58 @@
+package io.neardup.cluster;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Whether this instance reaches Kafka and the owners of all partitions. It finds out while it is
+/// asked, at most every few seconds. Safe for concurrent use.
+final class Reach {
+
+  /// How long nothing may be reached before that is reported: longer than the partitions of an
+  /// instance, or of a broker, need to move.
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final Supplier<CompletableFuture<Boolean>> attempt;
+  private final LongSupplier nanoTime;
+  private boolean trying; // guarded by this
+  private long triedNanos; // when the last attempt began; guarded by this
+  private @Nullable Long
+      failingNanos; // when the first of the last failed ones began; guarded by this
+
+  /// @param attempt completes with whether all is reached, in a few seconds
+  /// @param nanoTime as System.nanoTime
+  Reach(Supplier<CompletableFuture<Boolean>> attempt, LongSupplier nanoTime) {
+    this.attempt = attempt;
+    this.nanoTime = nanoTime;
+    this.triedNanos = nanoTime.getAsLong() - PAUSE.toNanos();
+  }
+
+  /// Whether all was reached in the last [#PATIENCE], as far as anybody has asked meanwhile. Does
+  /// not wait.
+  synchronized boolean isKept() {
+    long now = nanoTime.getAsLong();
+    if (!trying && now - triedNanos >= PAUSE.toNanos()) {
+      trying = true;
+      triedNanos = now;
+      var _ =
+          CompletableFuture.completedFuture(true)
+              .thenCompose(any -> attempt.get()) // which may throw
+              .handle((reached, failure) -> failure == null && reached)
+              .thenAccept(reached -> tried(now, reached));
+    }
+    return failingNanos == null || now - failingNanos < PATIENCE.toNanos();
+  }
+
+  private synchronized void tried(long begun, boolean reached) {
+    trying = false;
+    if (reached) {
+      failingNanos = null;
+    } else if (failingNanos == null) {
+      failingNanos = begun;
+    }
+  }
+}
