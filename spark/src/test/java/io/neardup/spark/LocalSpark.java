@@ -16,6 +16,7 @@ public final class LocalSpark {
         .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
         .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .config("spark.sql.warehouse.dir", "target/warehouse")
+        .config("spark.hadoop.fs.file.impl", LocalFiles.class.getName())
         .getOrCreate();
   }
 }

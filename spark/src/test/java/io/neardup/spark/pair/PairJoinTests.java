@@ -60,7 +60,7 @@ class PairJoinTests {
     "512, 8, 300, 80"
   })
   void findsThePairsOfTheServiceExactly(int bits, int distance, int equalBits, int maxGroup) {
-    NearFingerprints world = NearFingerprints.of(bits, 700, distance, equalBits, 7 + bits);
+    NearFingerprints world = NearFingerprints.of(bits, 400, distance, equalBits, 7 + bits);
     BlockPlan plan = new BlockPlan(bits, distance, Math.min(bits, distance + 1), 1.0, 1.0);
 
     assertThat(pairs(found(world, plan, maxGroup, true))).isEqualTo(world.pairs(distance));
