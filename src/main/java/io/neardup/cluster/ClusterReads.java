@@ -117,6 +117,7 @@ final class ClusterReads {
 
   /// @param partition null for all
   /// @param from positions that the answers must include, by partition; null for none
+  @SuppressWarnings("ArrayRecordComponent") // compared by its future
   private record Asked(
       Question question,
       @Nullable Integer partition,

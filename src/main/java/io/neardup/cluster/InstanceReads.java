@@ -106,7 +106,10 @@ public final class InstanceReads {
   }
 
   /// Nobody waits for the answer any more.
-  private static final class LateException extends RuntimeException {}
+  private static final class LateException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+  }
 
   /// Ends a search whose answer is late. Between slices of 10 ms, other searches have their turn.
   private StopSignal stopAt(long end) {
