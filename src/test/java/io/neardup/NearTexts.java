@@ -37,8 +37,7 @@ public record NearTexts(String text, String other, int distance, double similari
         number, 5, pair -> pair.distance > 42 && pair.distance <= 54 && pair.similarity < 0.53);
   }
 
-  private static NearTexts find(
-      int number, int everyWord, Predicate<NearTexts> sought) {
+  private static NearTexts find(int number, int everyWord, Predicate<NearTexts> sought) {
     SplittableRandom random = new SplittableRandom(number);
     while (true) {
       String text =

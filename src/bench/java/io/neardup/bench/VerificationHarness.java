@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
 ///     -Dbench="/var/tmp/verification 1000000" -Dbench.jvm="-Xmx3g"
 /// ```
 ///
-/// Arguments: a data directory, filled if it is empty; the number of documents. Texts have 40 to 160
-/// words of a vocabulary whose frequencies follow Zipf's law. Every tenth document is an edited copy
-/// of the one before. Half of the queries are copies of stored texts, in which 0 to 30 % of the
-/// words are replaced.
+/// Arguments: a data directory, filled if it is empty; the number of documents. Texts have 40 to
+/// 160 words of a vocabulary whose frequencies follow Zipf's law. Every tenth document is an edited
+/// copy of the one before. Half of the queries are copies of stored texts, in which 0 to 30 % of
+/// the words are replaced.
 public final class VerificationHarness {
 
   private static final int ROUNDS = 7;
@@ -99,8 +99,7 @@ public final class VerificationHarness {
         long[] counted = counts.computeIfAbsent(each.getKey(), name -> new long[3]);
         long start = nanos();
         for (Source query : queries) {
-          LookupResult found =
-              collection.duplicates(query, each.getValue(), StopSignal.NEVER);
+          LookupResult found = collection.duplicates(query, each.getValue(), StopSignal.NEVER);
           counted[0] += found.matches().size();
           counted[1] += found.verified().compared();
           counted[2] += found.verified().refused();
@@ -148,8 +147,7 @@ public final class VerificationHarness {
     }
     writes.forEach(CompletableFuture::join);
     System.out.printf(
-        "%,d documents, filled in %.0f s%n",
-        collection.size(), (System.nanoTime() - start) / 1e9);
+        "%,d documents, filled in %.0f s%n", collection.size(), (System.nanoTime() - start) / 1e9);
   }
 
   private void add(DocumentCollection collection, VerifyMode mode, int round) {
@@ -164,8 +162,7 @@ public final class VerificationHarness {
     List<CompletableFuture<Void>> writes = new ArrayList<>();
     for (int i = 0; i < ADDED; i++) {
       NewDocument added =
-          document(
-              "a" + mode + round + "-" + i, texts.get(i), request(null), OnDuplicate.SKIP);
+          document("a" + mode + round + "-" + i, texts.get(i), request(null), OnDuplicate.SKIP);
       writes.add(
           collection
               .store(collection.prepare(added, StopSignal.NEVER), null)
@@ -210,7 +207,9 @@ public final class VerificationHarness {
 
   private static String[] original(int document) {
     String[] words = words(new SplittableRandom(document % 10 == 9 ? document - 1 : document));
-    return document % 10 == 9 ? edited(words, document % 31, new SplittableRandom(document)) : words;
+    return document % 10 == 9
+        ? edited(words, document % 31, new SplittableRandom(document))
+        : words;
   }
 
   private static String[] words(SplittableRandom random) {

@@ -5,7 +5,6 @@ import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.Listing;
 import io.neardup.cluster.InstanceRead.Question;
-import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.InstanceRead.StoredJson;
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
@@ -166,9 +165,7 @@ final class ClusterDocuments implements Documents {
         complete(
             ask(number ->
                 reads.ask(
-                    partitions.of(id),
-                    Question.document(collection, number, id, withText),
-                    from)));
+                    partitions.of(id), Question.document(collection, number, id, withText), from)));
     return answers.answers().stream()
         .map(Answer::document)
         .filter(Objects::nonNull)

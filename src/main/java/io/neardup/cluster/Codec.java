@@ -64,7 +64,9 @@ final class Codec {
   /// The question for near-duplicates of a text.
   static Search json(Fingerprinted query, Lookup lookup) {
     return new Search(
-        query.fingerprint().toString(), lookup, lookup.verification() == null ? null : features(query));
+        query.fingerprint().toString(),
+        lookup,
+        lookup.verification() == null ? null : features(query));
   }
 
   private static byte @Nullable [] features(Fingerprinted query) {
@@ -163,8 +165,7 @@ final class Codec {
     Revision draft = put.revision();
     return new IncomingDocument(
         put.id(),
-        new Fingerprinted(
-            draft.fingerprint(), profile, json.features(), vector(json.vector())),
+        new Fingerprinted(draft.fingerprint(), profile, json.features(), vector(json.vector())),
         json.near(),
         json.listed(),
         OnDuplicate.valueOf(json.onDuplicate()),

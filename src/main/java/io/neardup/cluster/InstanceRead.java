@@ -3,7 +3,6 @@ package io.neardup.cluster;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
-import io.neardup.store.codec.VectorCodec;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

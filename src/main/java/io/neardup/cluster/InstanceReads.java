@@ -182,11 +182,7 @@ public final class InstanceReads {
     NearbyDocuments found =
         collection
             .local()
-            .near(
-                Codec.query(search, collection.profile()),
-                search.lookup(),
-                partitions,
-                stop);
+            .near(Codec.query(search, collection.profile()), search.lookup(), partitions, stop);
     String name = collection.name();
     return new Answer(
         Codec.json(name, found.reported()),

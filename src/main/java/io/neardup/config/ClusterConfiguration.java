@@ -152,8 +152,7 @@ class ClusterConfiguration {
   /// Before the collections are loaded.
   @Bean
   @Order(-2)
-  ApplicationRunner clusterCatalog(
-      Cluster cluster, DocumentCollections collections) {
+  ApplicationRunner clusterCatalog(Cluster cluster, DocumentCollections collections) {
     return arguments -> {
       cluster.use(collections);
       cluster.requireDefault(collections.fresh());

@@ -42,12 +42,7 @@ public interface FingerprintIndex {
   /// @param reach `maxDistance` or more, in bits
   /// @return with the plan of a lookup within `maxDistance`, to which its recall applies
   SearchResult search(
-      Fingerprint query,
-      int maxDistance,
-      int reach,
-      double recall,
-      int limit,
-      StopSignal stop);
+      Fingerprint query, int maxDistance, int reach, double recall, int limit, StopSignal stop);
 
   /// A search that runs to its end.
   default SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {

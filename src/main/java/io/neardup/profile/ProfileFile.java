@@ -23,9 +23,9 @@ import org.yaml.snakeyaml.error.YAMLException;
 /// The custom profiles in a configuration of the service, for programs without the service: only
 /// `neardup.profiles` counts. Of several YAML documents, later ones win.
 ///
-/// As in the service, environment variables such as `NEARDUP_PROFILES_MESSAGES_V1_BITS` override the
-/// keys of a profile, and `${NAME:default}` is replaced by an environment variable or by another
-/// key of the file.
+/// As in the service, environment variables such as `NEARDUP_PROFILES_MESSAGES_V1_BITS` override
+/// the keys of a profile, and `${NAME:default}` is replaced by an environment variable or by
+/// another key of the file.
 public final class ProfileFile {
 
   static final String KEY = "neardup.profiles.";

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
 /// @param keepCase whether case is significant
-/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs, addresses;
-///   and marks, and characters that look alike, which both exclude `keepCase`
+/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs,
+///   addresses; and marks, and characters that look alike, which both exclude `keepCase`
 /// @param tokens how the text is tokenised
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`

@@ -58,8 +58,7 @@ public interface PartitionStore {
   }
 
   /// The same, with their texts if requested.
-  List<Optional<Logged<Put>>> findAll(
-      Incarnation collection, List<String> ids, boolean withTexts);
+  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
 
   /// The text of a document, if it is stored.
   Optional<String> text(Incarnation collection, String id);

@@ -178,10 +178,7 @@ public record Revision(
   }
 
   private Revision copy(
-      Verdict newVerdict,
-      long newVersion,
-      Instant created,
-      @Nullable Instant expires) {
+      Verdict newVerdict, long newVersion, Instant created, @Nullable Instant expires) {
     return new Revision(
         fingerprint,
         features,

@@ -169,7 +169,9 @@ public final class Folding implements Function<String, NormalizedText> {
     /// The end of a mail address, or of a domain with a path.
     int addressEnd(int at) {
       int local = at;
-      while (local < length && local - at < MAX_NAME && (isAsciiLetterOrDigit(local) || is(local, "._%+-"))) {
+      while (local < length
+          && local - at < MAX_NAME
+          && (isAsciiLetterOrDigit(local) || is(local, "._%+-"))) {
         local++;
       }
       if (is(local, "@")) {

@@ -188,8 +188,7 @@ public final class MadeSets {
           text.codePoints()
               .forEach(codePoint -> {
                 String letter = Character.toString(codePoint);
-                boolean chosen =
-                    Character.isLetter(codePoint) && random.nextInt(100) < percent;
+                boolean chosen = Character.isLetter(codePoint) && random.nextInt(100) < percent;
                 copy.append(chosen ? spelt.apply(letter) : letter);
               });
           pair(kind + "-" + percent, text, copy.toString());
@@ -214,7 +213,8 @@ public final class MadeSets {
     texts.stream()
         .filter(text -> SLOT.matcher(text).find())
         .limit(DOCUMENTS)
-        .forEach(text -> pair(kind, text, SLOT.matcher(text).replaceAll(slot -> other(slot.group()))));
+        .forEach(
+            text -> pair(kind, text, SLOT.matcher(text).replaceAll(slot -> other(slot.group()))));
   }
 
   private String other(String slot) {

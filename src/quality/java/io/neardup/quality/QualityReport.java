@@ -100,8 +100,7 @@ public final class QualityReport {
             .filter(Verification::isPossible)
             .forEach(profile ->
                 methods.add(
-                    new VerifiedMethod(
-                        profile, Verification.of(profile, profile.maxDistance()))));
+                    new VerifiedMethod(profile, Verification.of(profile, profile.maxDistance()))));
     PEERS.forEach((name, recipe) -> methods.add(trial(name, recipe, 0)));
     methods.add(new MinHashMethod(128, 0));
     methods.add(new JaccardMethod());

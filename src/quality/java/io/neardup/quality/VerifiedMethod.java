@@ -13,8 +13,7 @@ import java.util.OptionalInt;
 ///
 /// @param profile that makes fingerprints and features
 /// @param verification of candidates
-record VerifiedMethod(Profile profile, Verification verification)
-    implements Method {
+record VerifiedMethod(Profile profile, Verification verification) implements Method {
 
   private static final int STEPS = 1000;
 

@@ -79,7 +79,8 @@ class CommandLineTests {
                   fold: [numbers]
                   bits: 128
             """);
-    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages-v1").require(0).lines())
+    assertThat(
+            Run.of("groups", in, "--profiles", file, "--profile", "messages-v1").require(0).lines())
         .hasSize(2);
     assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages").require(2).err())
         .contains("--profile must be one of simhash-256-v1", "messages-v1, was 'messages'");

@@ -264,8 +264,7 @@ class ClusterTests {
     for (int round = 1; round <= 5; round++) {
       String path = "/collections/settings";
       at(round).patch(path, "{\"ttlSeconds\": " + round * 100 + "}").require(200);
-      Answer changed =
-          at(round + 1).patch(path, "{\"maxDistance\": " + round + "}").require(200);
+      Answer changed = at(round + 1).patch(path, "{\"maxDistance\": " + round + "}").require(200);
       assertThat(changed.number("/ttlSeconds")).isEqualTo(round * 100);
       assertThat(changed.number("/maxDistance")).isEqualTo(round);
       Answer both = at(round + 2).patch(path, "{\"storeText\": true}").require(200);
@@ -293,11 +292,7 @@ class ClusterTests {
             .containsExactly("next");
         at(round + instance).get(next).require(200);
         at(round + instance).get(document).requireProblem(404, "id");
-        assertThat(
-                at(round + instance)
-                    .get("/collections/again")
-                    .require(200)
-                    .number("/documents"))
+        assertThat(at(round + instance).get("/collections/again").require(200).number("/documents"))
             .isEqualTo(1);
       }
       at(round).delete(next).require(204);
@@ -313,8 +308,7 @@ class ClusterTests {
       at(round + 1).delete("/collections/decided").require(204);
       at(round + 2).put("/collections/decided", "{\"storeText\": true}").require(201);
       for (int instance = 0; instance < 3; instance++) {
-        assertThat(
-                at(round + instance).post(skip, json(text(7), "")).text("/outcome"))
+        assertThat(at(round + instance).post(skip, json(text(7), "")).text("/outcome"))
             .isEqualTo(instance == 0 ? "added" : "skipped");
       }
       at(round).delete("/collections/decided").require(204);
@@ -339,8 +333,8 @@ class ClusterTests {
         for (int instance = 0; instance < 3; instance++) {
           int number = instance;
           others.add(
-              clients.submit(() ->
-                  at(number).post("/documents?collection=refusing&onDuplicate=skip", near)));
+              clients.submit(
+                  () -> at(number).post("/documents?collection=refusing&onDuplicate=skip", near)));
         }
         int added = 0;
         for (Future<Answer> other : others) {
@@ -379,7 +373,9 @@ class ClusterTests {
       at(instance)
           .put("/documents/large?collection=large", json(random, ""))
           .requireProblem("413 too-large", "id");
-      at(instance).put("/documents/small?collection=large", json(text(1), "")).require(instance == 0 ? 201 : 200);
+      at(instance)
+          .put("/documents/small?collection=large", json(text(1), ""))
+          .require(instance == 0 ? 201 : 200);
     }
   }
 

@@ -43,7 +43,7 @@ class InstanceMessageTests {
   @Test
   void commands() {
     Lookup lookup = new Lookup(64, 1, 10, true, MetadataFilter.NONE, 3, null, "a", "a");
-    IncomingJson incoming = 
+    IncomingJson incoming =
         new IncomingJson(new byte[] {1, 2}, 3, new byte[] {4}, lookup, 0, "SKIP", true);
     Precondition condition = new Precondition(List.of("*"), null);
     assertReceived(new Command(Action.DECIDE, "c", 1, incoming, null, condition, null, null, 3, 4));

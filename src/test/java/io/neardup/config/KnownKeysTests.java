@@ -44,10 +44,9 @@ class KnownKeysTests {
             "neardup.profile.name", "neardup.profile",
             "neardup.qqqqqqqqqqq", "");
     Stream<String> unknown = nearest.keySet().stream().map(key -> "--" + key + "=1");
-    assertThatThrownBy(
-            () ->
-                FreshService.start(
-                    Stream.concat(Stream.of(KEY.split(" ")), unknown).toArray(String[]::new)))
+    assertThatThrownBy(() ->
+            FreshService.start(
+                Stream.concat(Stream.of(KEY.split(" ")), unknown).toArray(String[]::new)))
         .isInstanceOf(InvalidConfigurationException.class);
     nearest.forEach((key, similar) ->
         assertThat(output)

@@ -68,8 +68,7 @@ class WeightedJaccardTests {
       Profile profile = Profiles.SIMHASH_256_V1;
       Fingerprint fingerprint = profile.sketch(new Content.Text(a)).fingerprint();
       int distance = fingerprint.distance(profile.sketch(new Content.Text(b)).fingerprint());
-      error +=
-          profile.projection().featureSimilarity(distance, 256) - similarity(a, b, profile);
+      error += profile.projection().featureSimilarity(distance, 256) - similarity(a, b, profile);
     }
     assertThat(error / rounds).isCloseTo(0, within(0.02));
   }

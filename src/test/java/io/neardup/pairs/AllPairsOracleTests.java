@@ -41,8 +41,8 @@ class AllPairsOracleTests {
 
   static Stream<Arguments> widthsAndShapes() {
     return Stream.of(32, 37, 64, 100, 128, 256, 512)
-        .flatMap(bits ->
-            Seeds.some(Stream.of(Shape.values())).map(shape -> Arguments.of(bits, shape)));
+        .flatMap(
+            bits -> Seeds.some(Stream.of(Shape.values())).map(shape -> Arguments.of(bits, shape)));
   }
 
   @ParameterizedTest

@@ -394,10 +394,6 @@ class DocumentStoreTests {
   }
 
   private static Put withoutText(Put put) {
-    return new Put(
-        put.collection(),
-        put.id(),
-        put.revision().withoutText(),
-        put.time());
+    return new Put(put.collection(), put.id(), put.revision().withoutText(), put.time());
   }
 }

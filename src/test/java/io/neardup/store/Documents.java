@@ -87,8 +87,7 @@ public final class Documents {
 
   private static FeatureVector vector(RandomGenerator random) {
     long[] hashes = random.longs(random.nextInt(40)).distinct().toArray();
-    return FeatureVector.of(
-        hashes, random.longs(hashes.length, 1, 1L << 40).toArray());
+    return FeatureVector.of(hashes, random.longs(hashes.length, 1, 1L << 40).toArray());
   }
 
   private static Revision ofClient(RandomGenerator random) {

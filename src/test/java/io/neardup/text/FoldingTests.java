@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FoldingTests {
 
   private static final Set<Fold> MARKED = EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.URLS);
-  private static final Set<Fold> ADDRESSES =
-      EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.ADDRESSES);
+  private static final Set<Fold> ADDRESSES = EnumSet.of(Fold.NUMBERS, Fold.DATES, Fold.ADDRESSES);
 
   @ParameterizedTest
   @CsvSource(
@@ -123,8 +122,7 @@ class FoldingTests {
     String a = "您的余额为1,024.50元，2026年8月3日";
     String b = "您的余额为7元，2025年12月31日";
 
-    assertThat(text(folding.apply(a)))
-        .isEqualTo(text(folding.apply(b)));
+    assertThat(text(folding.apply(a))).isEqualTo(text(folding.apply(b)));
   }
 
   @Test

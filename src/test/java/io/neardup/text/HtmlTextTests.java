@@ -116,24 +116,24 @@ class HtmlTextTests {
   static Stream<String> markup() {
     return Seeds.some(
         Stream.of(
-        "<br>",
-        "x<br><br>",
-        "<p>",
-        "<div>",
-        "<div>x, y",
-        "<div><p>hello, world</p><a href=x>y</a></div>",
-        "<a href=x>y</a>",
-        "<td>x",
-        "<table><tr><td>",
-        "<img>",
-        "<font>",
-        "<b><i>",
-        "<!-- x -->",
-        "<script>x</script>",
-        "<form>",
-        "<meta name=description content=x>",
-        "<h1>x</h1>",
-        "<p class='article comment '>x"));
+            "<br>",
+            "x<br><br>",
+            "<p>",
+            "<div>",
+            "<div>x, y",
+            "<div><p>hello, world</p><a href=x>y</a></div>",
+            "<a href=x>y</a>",
+            "<td>x",
+            "<table><tr><td>",
+            "<img>",
+            "<font>",
+            "<b><i>",
+            "<!-- x -->",
+            "<script>x</script>",
+            "<form>",
+            "<meta name=description content=x>",
+            "<h1>x</h1>",
+            "<p class='article comment '>x"));
   }
 
   @ParameterizedTest

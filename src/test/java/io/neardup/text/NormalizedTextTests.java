@@ -90,8 +90,7 @@ class NormalizedTextTests {
   })
   void dropsMarksOfAlphabetsOnRequest(String text, String without) {
     assertThat(unmarked(text)).isEqualTo(normalize(without));
-    assertThat(unmarked(Normalizer.normalize(text, Normalizer.Form.NFD)))
-        .isEqualTo(unmarked(text));
+    assertThat(unmarked(Normalizer.normalize(text, Normalizer.Form.NFD))).isEqualTo(unmarked(text));
   }
 
   @ParameterizedTest
@@ -142,8 +141,7 @@ class NormalizedTextTests {
   @Test
   void theTablesDifferForEveryCharacterWithAMarkOfAlphabets() {
     for (int codePoint = 0xC0; codePoint <= Character.MAX_VALUE; codePoint++) {
-      String decomposed =
-          Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKD);
+      String decomposed = Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKD);
       if (decomposed.codePoints().anyMatch(AlphabetMarks::contains) && codePoint != 'İ') {
         assertThat(codePoint >= 0x0900 && codePoint < 0x1AB0).as("U+%04X", codePoint).isFalse();
         assertThat(FoldTable.UNMARKED.of((char) codePoint))
@@ -282,7 +280,8 @@ class NormalizedTextTests {
     String one = normalize(character);
     assertThat(normalized.length())
         .isEqualTo(one.getBytes(StandardCharsets.UTF_8).length * (5_000_000 / character.length()));
-    assertThat(NormalizedText.withoutMarks(character.repeat(5_000_000 / character.length())).length())
+    assertThat(
+            NormalizedText.withoutMarks(character.repeat(5_000_000 / character.length())).length())
         .isEqualTo(
             unmarked(character).getBytes(StandardCharsets.UTF_8).length
                 * (5_000_000 / character.length()));
@@ -375,10 +374,9 @@ class NormalizedTextTests {
         String text = "x" + Character.toString(codePoint) + "\u00E9y";
         assertThat(NormalizedText.of(text))
             .as("U+%04X", codePoint)
-            .satisfies(
-                folded ->
-                    assertThat(utf8(folded))
-                        .isEqualTo(utf8(NormalizedText.compose(text, FoldTable.MARKED))));
+            .satisfies(folded ->
+                assertThat(utf8(folded))
+                    .isEqualTo(utf8(NormalizedText.compose(text, FoldTable.MARKED))));
         assertThat(unmarked(text))
             .as("U+%04X without marks", codePoint)
             .isEqualTo(utf8(NormalizedText.compose(text, FoldTable.UNMARKED)));

@@ -311,8 +311,7 @@ final class Catalog implements AutoCloseable {
         String name = new String(read.key(), StandardCharsets.UTF_8);
         fault = "A change of the collection '" + name + "' cannot be applied: " + e.getMessage();
         log.debug("{}", fault, e);
-        throw new RequestException(
-            Fault.UNAVAILABLE, "collection", "cannot be resolved. " + fault);
+        throw new RequestException(Fault.UNAVAILABLE, "collection", "cannot be resolved. " + fault);
       }
       next = read.offset() + 1;
     }

@@ -24,10 +24,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -205,12 +203,11 @@ public final class ClusterLog implements AutoCloseable {
     DocumentCollections loaded = collections;
     if (loaded == null) {
       throw new RequestException(
-          Fault.UNAVAILABLE, "collection", "cannot be resolved, as this instance starts; try again");
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be resolved, as this instance starts; try again");
     }
-    return loaded
-        .find(name)
-        .filter(found -> found.settings().creation() == created)
-        .orElse(null);
+    return loaded.find(name).filter(found -> found.settings().creation() == created).orElse(null);
   }
 
   /// The number of partitions.

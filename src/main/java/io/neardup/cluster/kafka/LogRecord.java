@@ -28,10 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///           value: its number varint
 /// ```
 ///
-/// The key has the number of the creation of the collection, so
-/// that one that is created again under the
-/// same name has no documents of the earlier one, and compaction keeps one record for each
-/// document.
+/// The key has the number of the creation of the collection, so that one that is created again
+/// under the same name has no documents of the earlier one, and compaction keeps one record for
+/// each document.
 sealed interface LogRecord {
 
   String STAMP = "w";
@@ -66,8 +65,8 @@ sealed interface LogRecord {
   /// partition.
   ///
   /// @param writer [#OWNER] or a decider
-  /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any more,
-  ///   as an owner that leaves writes
+  /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any
+  ///   more, as an owner that leaves writes
   record Claim(int writer, long epoch, String process) implements LogRecord {}
 
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply

@@ -47,8 +47,7 @@ final class LogState {
     BinaryWriter out = new BinaryWriter(64).varint(byWriter.size());
     byWriter
         .values()
-        .forEach(
-            claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.process()));
+        .forEach(claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.process()));
     excluded.forEach(each -> out.string(each.collection).varint(each.created).string(each.id));
     return out.toBytes();
   }

@@ -177,8 +177,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private int applied;
     private @Nullable RuntimeException failure;
 
-    Pending(
-        List<? extends OfDocument> events, Decider decider, BooleanSupplier holds, long last) {
+    Pending(List<? extends OfDocument> events, Decider decider, BooleanSupplier holds, long last) {
       this.events = events;
       this.decider = decider;
       this.holds = holds;
@@ -514,8 +513,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   @Override
-  public synchronized void applied(
-      Written change, long offset, boolean counts, boolean known) {
+  public synchronized void applied(Written change, long offset, boolean counts, boolean known) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
       long number = change.stamp().sequence();
       for (Pending append : pending) {

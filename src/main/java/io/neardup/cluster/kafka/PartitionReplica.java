@@ -201,8 +201,8 @@ public final class PartitionReplica {
         boolean counts = state.apply(change, collection != null);
         yield new ReadRecord(offset, change, counts, collection);
       }
-      case End end -> new ReadRecord(
-          offset, end, false, collections.find(end.collection(), end.number()));
+      case End end ->
+          new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
       case null -> new ReadRecord(offset, null, false, null);
     };
   }
@@ -288,7 +288,8 @@ public final class PartitionReplica {
     for (ReadRecord step : steps) {
       switch (step.read) {
         case Claim claim -> now.claimed(claim, step.counts);
-        case Written change -> now.applied(change, step.offset, step.counts, step.collection != null);
+        case Written change ->
+            now.applied(change, step.offset, step.counts, step.collection != null);
         case Mark mark -> now.marked(mark);
         case End _ -> {
           // The catalog has been read.

@@ -80,8 +80,7 @@ final class Topics {
   private static String id(Admin admin, String name)
       throws ExecutionException, InterruptedException {
     try {
-      TopicDescription found =
-          admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+      TopicDescription found = admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
       return Objects.requireNonNull(found).topicId().toString();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
@@ -106,7 +105,9 @@ final class Topics {
                       .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
               .all()
               .get();
-      return partitions.stream().mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset()).toArray();
+      return partitions.stream()
+          .mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset())
+          .toArray();
     });
   }
 

@@ -235,12 +235,7 @@ public final class PermutationIndex implements FingerprintIndex {
 
   @Override
   public SearchResult search(
-      Fingerprint query,
-      int maxDistance,
-      int reach,
-      double recall,
-      int limit,
-      StopSignal stop) {
+      Fingerprint query, int maxDistance, int reach, double recall, int limit, StopSignal stop) {
     return lookup(
         query.word(0),
         reach,

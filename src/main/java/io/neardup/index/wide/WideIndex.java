@@ -144,12 +144,7 @@ public final class WideIndex implements FingerprintIndex {
 
   @Override
   public SearchResult search(
-      Fingerprint query,
-      int maxDistance,
-      int reach,
-      double recall,
-      int limit,
-      StopSignal stop) {
+      Fingerprint query, int maxDistance, int reach, double recall, int limit, StopSignal stop) {
     WideLookupPath path = planner.widened(choose(maxDistance, recall), maxDistance, reach);
     return lookup(query, maxDistance, reach, limit, path, true, stop);
   }
@@ -244,8 +239,7 @@ public final class WideIndex implements FingerprintIndex {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
       RowCandidates candidates =
-          new RowCandidates(
-              words, reach, (int) Math.min(requested, Integer.MAX_VALUE), interval);
+          new RowCandidates(words, reach, (int) Math.min(requested, Integer.MAX_VALUE), interval);
       WideLookupPath path = compare(candidates, chosenPath, mayScan);
       MatchCollector collector = new MatchCollector(ids, interval);
       rank(candidates, enough, collector);

@@ -98,8 +98,9 @@ final class WidePlanner {
   }
 
   /// The path with a threshold of sketches for a larger distance. It reads the same buckets or
-  /// sketches. Of the bits that differ beyond `maxDistance`, a sketch has its share on average; half
-  /// of it is allowed, since each further bit of the threshold doubles the rows that are compared.
+  /// sketches. Of the bits that differ beyond `maxDistance`, a sketch has its share on average;
+  /// half of it is allowed, since each further bit of the threshold doubles the rows that are
+  /// compared.
   ///
   /// @param reach `maxDistance` or more
   WideLookupPath widened(WideLookupPath path, int maxDistance, int reach) {

@@ -3,9 +3,9 @@ package io.neardup.service.job;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
 import io.neardup.index.Plan;
-import io.neardup.service.RequestException;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.LazyVector;
+import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
@@ -146,8 +146,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
                     })));
         JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
         Verified verified = new Verified(compared.intValue(), refused.intValue());
-        context.joined(
-            listed.withPairs(pairs.sum()).verified(lookup.verification(), verified));
+        context.joined(listed.withPairs(pairs.sum()).verified(lookup.verification(), verified));
       }
       context.count("lookups", lookups.sum());
       context.count("pairs", pairs.sum());
@@ -173,7 +172,10 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
               fingerprint,
               queries.profile(),
               null,
-              new LazyVector(() -> queries.local().vector(snapshot.document(row, 0), fingerprint, queries.profile())));
+              new LazyVector(() ->
+                  queries
+                      .local()
+                      .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
       LookupResult found = searched.duplicates(query, lookup, context);
       lookups.increment();
       compared.add(found.verified().compared());
@@ -197,9 +199,19 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
           NearPair pair =
               looksUpOwn
                   ? new NearPair(
-                      document.id(), match.document().id(), match.distance(), match.similarity(), equal, 1)
+                      document.id(),
+                      match.document().id(),
+                      match.distance(),
+                      match.similarity(),
+                      equal,
+                      1)
                   : new NearPair(
-                      match.document().id(), document.id(), match.distance(), match.similarity(), 1, equal);
+                      match.document().id(),
+                      document.id(),
+                      match.distance(),
+                      match.similarity(),
+                      1,
+                      equal);
           pairs.increment();
           context.append(records.pair(pair, queries.profile()));
         }

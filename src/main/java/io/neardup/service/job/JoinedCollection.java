@@ -16,12 +16,19 @@ import java.util.function.ObjLongConsumer;
 /// The join of a collection with itself, as a job has it.
 ///
 /// @param requested the distance or similarity of pairs, the recall, and a filter
-record JoinedCollection(
-    JoinService joins, DocumentCollection collection, LookupRequest requested) {
+record JoinedCollection(JoinService joins, DocumentCollection collection, LookupRequest requested) {
 
   /// The columns of pairs as a table.
   static final List<String> PAIR_COLUMNS =
-      List.of("a", "b", "distance", "similarity", "featureSimilarity", "verified", "equalToA", "equalToB");
+      List.of(
+          "a",
+          "b",
+          "distance",
+          "similarity",
+          "featureSimilarity",
+          "verified",
+          "equalToA",
+          "equalToB");
 
   /// The join of a request.
   ///
@@ -35,8 +42,7 @@ record JoinedCollection(
 
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
-    try (CollectionJoin join =
-        joins.open(collection, requested, context, context.newPool())) {
+    try (CollectionJoin join = joins.open(collection, requested, context, context.newPool())) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
       context.joined(join.result());

@@ -27,8 +27,9 @@ record UndoEntry(
     @Nullable Content removed,
     @Nullable List<String> left) {
 
-  /// What a document had; its text, or its features in place of it, only if they are stored. Clean-ups leave disabled and allowed ones
-  /// alone, so it had no verdict, but one may have been dropped.
+  /// What a document had; its text, or its features in place of it, only if they are stored.
+  /// Clean-ups leave disabled and allowed ones alone, so it had no verdict, but one may have been
+  /// dropped.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Content(
       String fingerprint,

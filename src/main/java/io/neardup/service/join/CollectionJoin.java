@@ -67,8 +67,7 @@ public final class CollectionJoin implements AutoCloseable {
     this.rows = rows;
     this.lookup = lookup;
     this.maxPairs = maxPairs;
-    this.join =
-        AllPairs.reaching(rows, lookup.maxDistance(), lookup.reach(), lookup.recall());
+    this.join = AllPairs.reaching(rows, lookup.maxDistance(), lookup.reach(), lookup.recall());
     this.pool = pool;
   }
 
@@ -297,7 +296,8 @@ public final class CollectionJoin implements AutoCloseable {
     int beyond = 0;
     for (MemberPage page : first.more() ? members : List.of(first)) {
       size += page.members().size();
-      beyond += (int) page.members().stream().filter(each -> each.distance() > lookup.reach()).count();
+      beyond +=
+          (int) page.members().stream().filter(each -> each.distance() > lookup.reach()).count();
     }
     return new NearGroup(
         first.members().getFirst(),
@@ -311,9 +311,7 @@ public final class CollectionJoin implements AutoCloseable {
 
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
     if (link.a() == link.b()) {
-      return members.size() < 2
-          ? null
-          : NearPair.of(members.get(0).id(), members.get(1).id(), 0);
+      return members.size() < 2 ? null : NearPair.of(members.get(0).id(), members.get(1).id(), 0);
     }
     List<String> a = ids(link.a(), 1);
     List<String> b = ids(link.b(), 1);
@@ -322,8 +320,7 @@ public final class CollectionJoin implements AutoCloseable {
         : NearPair.of(a.getFirst(), b.getFirst(), link.distance());
   }
 
-  private void pairs(
-      int a, int b, int distance, @Nullable Double similarity, PairVisitor visitor) {
+  private void pairs(int a, int b, int distance, @Nullable Double similarity, PairVisitor visitor) {
     int equalToA = standsFor(a);
     int equalToB = standsFor(b);
     List<String> others = ids(b, equalToB > 1 ? 1 : MAX_EQUAL);

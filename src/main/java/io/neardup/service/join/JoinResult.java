@@ -81,7 +81,13 @@ public record JoinResult(
   public JoinResult completeTo(int distance) {
     int least = exactTo == null ? distance : Math.min(exactTo, distance);
     return with(
-        false, least < 0 ? null : Integer.valueOf(least), verification, verified, pairs, groups, beyond);
+        false,
+        least < 0 ? null : Integer.valueOf(least),
+        verification,
+        verified,
+        pairs,
+        groups,
+        beyond);
   }
 
   /// The result with what was verified.

@@ -10,7 +10,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
 
 /// Joins collections with themselves. A few joins run concurrently, each on as many threads as
 /// cores: a slow reader does not delay the other joins, and no caller can occupy all of them.
@@ -52,10 +51,7 @@ public final class JoinService {
   /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
   public CollectionJoin open(
-      DocumentCollection collection,
-      LookupRequest requested,
-      StopSignal stop,
-      ForkJoinPool pool) {
+      DocumentCollection collection, LookupRequest requested, StopSignal stop, ForkJoinPool pool) {
     try {
       return new CollectionJoin(
           collection,

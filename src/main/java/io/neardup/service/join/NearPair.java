@@ -11,13 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///   including itself; 1 if the others have separate pairs
 /// @param equalToB the same for `b`
 public record NearPair(
-    String a,
-    String b,
-    int distance,
-    @Nullable Double similarity,
-    int equalToA,
-    int equalToB) {
-
+    String a, String b, int distance, @Nullable Double similarity, int equalToA, int equalToB) {
 
   static NearPair of(String one, String other, int distance) {
     return of(one, 1, other, 1, distance, null);

@@ -277,9 +277,7 @@ public final class LiveDocuments implements Documents {
 
   @Override
   public @Nullable FeatureVector vector(String id, Profile profile) {
-    return whole(id)
-        .map(put -> StoredFeatures.of(put.event().revision(), profile))
-        .orElse(null);
+    return whole(id).map(put -> StoredFeatures.of(put.event().revision(), profile)).orElse(null);
   }
 
   @Override

@@ -56,8 +56,7 @@ public record LookupResult(
         query,
         lookup.nearest() ? null : lookup.maxDistance(),
         found.reported().plan(),
-        (more ? near.subList(0, limit) : near)
-            .stream().map(match -> match.compared(hash)).toList(),
+        (more ? near.subList(0, limit) : near).stream().map(match -> match.compared(hash)).toList(),
         counted && found.reported().truncated() || more,
         found.reported().candidates(),
         verifies ? lookup.verification() : null,
@@ -81,9 +80,7 @@ public record LookupResult(
 
     /// The distance, or the one that estimates the similarity.
     private double rank() {
-      return similarity == null
-          ? distance
-          : (1 - similarity) * document.fingerprint().bits() / 2;
+      return similarity == null ? distance : (1 - similarity) * document.fingerprint().bits() / 2;
     }
 
     private NearDocument compared(@Nullable ContentHash hash) {

@@ -115,8 +115,7 @@ record NearSearch(
   }
 
   /// Whether a document that was found is still indexed as requested, and not excluded.
-  private static boolean isSought(
-      Document document, Lookup lookup, boolean allows, Instant now) {
+  private static boolean isSought(Document document, Lookup lookup, boolean allows, Instant now) {
     IndexedDocument indexed = IndexedDocument.of(document.revision());
     return indexed != null
         && indexed.allows() == allows

@@ -162,9 +162,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
     }
     return new Near(
         new NearbyDocuments(
-            reported.found(check.verified()),
-            allowing.found(Verified.NONE),
-            search.near.missing()),
+            reported.found(check.verified()), allowing.found(Verified.NONE), search.near.missing()),
         decisive.inFlight);
   }
 
@@ -217,9 +215,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
   /// The features of a write, from memory or, if it is there already, from disk.
   private @Nullable FeatureVector features(PendingWrite write, IncomingDocument incoming) {
     LazyVector pending = write.vector(incoming.made().profile());
-    return pending == null
-        ? stored.vector(write.id(), incoming.made().profile())
-        : pending.get();
+    return pending == null ? stored.vector(write.id(), incoming.made().profile()) : pending.get();
   }
 
   /// The stored revision of a write, from memory or, if it is there already, from disk.

@@ -72,9 +72,7 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
   /// The present revision of a document that exists, with its text or features.
   Revision whole(String id, DocumentState state) {
     Put pending = state.pending();
-    return pending == null
-        ? stored.whole(id).orElseThrow().event().revision()
-        : pending.revision();
+    return pending == null ? stored.whole(id).orElseThrow().event().revision() : pending.revision();
   }
 
   /// The present revision of a document that exists, possibly without its text.

@@ -29,8 +29,7 @@ public record PairJson(
   /// @param profile that made both fingerprints
   public static PairJson of(NearPair pair, Profile profile) {
     Similarity likeness =
-        Similarity.at(
-            pair.distance(), profile.bits(), profile.projection(), pair.similarity());
+        Similarity.at(pair.distance(), profile.bits(), profile.projection(), pair.similarity());
     return new PairJson(
         pair.a(),
         pair.b(),

@@ -106,9 +106,7 @@ record CollectionController(
         @Example(
             name = "for posts, a week each",
             json = "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}"),
-        @Example(
-            name = "without texts",
-            json = "{\"storeText\": false, \"verify\": \"features\"}")
+        @Example(name = "without texts", json = "{\"storeText\": false, \"verify\": \"features\"}")
       })
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "Created", useReturnTypeSchema = true)

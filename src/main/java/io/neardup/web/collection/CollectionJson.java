@@ -1,12 +1,12 @@
 package io.neardup.web.collection;
 
-import io.neardup.store.VerifyMode;
-import io.neardup.measure.Verification;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.BucketSizes;
 import io.neardup.index.BucketSizes.BucketClass;
+import io.neardup.measure.Verification;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.VerifyMode;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;

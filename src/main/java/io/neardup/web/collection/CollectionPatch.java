@@ -48,11 +48,14 @@ record CollectionPatch(
   ///
   /// @throws RequestException if a field is invalid, or all are omitted
   CollectionChange applyTo(CollectionSettings present) {
-    if (profile == null && maxDistance == null && storeText == null
+    if (profile == null
+        && maxDistance == null
+        && storeText == null
         && verify == null
         && ttlSeconds == null) {
       throw RequestException.invalid(
-          "body", "changes nothing; give one of profile, maxDistance, storeText, verify, ttlSeconds");
+          "body",
+          "changes nothing; give one of profile, maxDistance, storeText, verify, ttlSeconds");
     }
     return new CollectionChange(
         profile,

@@ -1,8 +1,8 @@
 package io.neardup.web.collection;
 
-import io.neardup.store.VerifyMode;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.CollectionChange;
+import io.neardup.store.VerifyMode;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -320,8 +320,7 @@ class MigrationTests {
 
   private static ProducerRecord<byte[], byte[]> record(
       String prefix, DocumentEvent.OfDocument event, Stamp stamp) {
-    return LogRecord.of(
-        prefix + "-documents", partition("d7"), event, created(prefix), stamp);
+    return LogRecord.of(prefix + "-documents", partition("d7"), event, created(prefix), stamp);
   }
 
   /// The number of the creation of the collection in the cluster.

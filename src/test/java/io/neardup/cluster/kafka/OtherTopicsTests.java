@@ -28,7 +28,10 @@ class OtherTopicsTests {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     try (FreshService service = service()) {
       for (int i = 0; i < 20; i++) {
-        service.http().put("/documents/d" + i, "{\"text\": \"text number " + i + "\"}").require(201);
+        service
+            .http()
+            .put("/documents/d" + i, "{\"text\": \"text number " + i + "\"}")
+            .require(201);
       }
     }
   }
@@ -60,8 +63,7 @@ class OtherTopicsTests {
   private static void requireDocuments(FreshService service, int number) {
     Eventually.await()
         .untilAsserted(() ->
-            assertThat(
-                    service.http().get("/collections/default").require(200).number("/documents"))
+            assertThat(service.http().get("/collections/default").require(200).number("/documents"))
                 .isEqualTo(number));
   }
 
@@ -85,7 +87,8 @@ class OtherTopicsTests {
     try (Admin admin = Admin.create(brokersOf())) {
       admin.deleteTopics(List.of("neardup-documents", "neardup-collections")).all().get();
     }
-    Eventually.await().until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
+    Eventually.await()
+        .until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
     assertThatThrownBy(this::service).hasRootCauseInstanceOf(InvalidConfigurationException.class);
     try (FreshService service = service("--neardup.cluster.start-anew=true")) {
       requireDocuments(service, 0);

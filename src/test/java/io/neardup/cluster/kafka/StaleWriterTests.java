@@ -107,8 +107,7 @@ class StaleWriterTests {
     RunningService http = service.http();
     Stamp valid = decide();
     assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
-    append(
-        new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created());
+    append(new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created());
     requireDocument(http);
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
@@ -176,9 +175,7 @@ class StaleWriterTests {
   }
 
   private CompletableFuture<?> revise(DocumentChange change) {
-    return owner()
-        .decider(collection())
-        .revise("a", Precondition.NONE, change);
+    return owner().decider(collection()).revise("a", Precondition.NONE, change);
   }
 
   private PartitionOwner owner() {
@@ -207,11 +204,7 @@ class StaleWriterTests {
   }
 
   private DocumentCollection collection() {
-    return service
-        .context()
-        .getBean(DocumentCollections.class)
-        .find("default")
-        .orElseThrow();
+    return service.context().getBean(DocumentCollections.class).find("default").orElseThrow();
   }
 
   /// Deletes the document as a writer that no longer counts.
@@ -271,8 +264,7 @@ class StaleWriterTests {
       }
     }
     long last = epoch;
-    Eventually.await()
-        .until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= last);
+    Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= last);
     Eventually.await().until(() -> !owner.isReady());
   }
 

@@ -15,7 +15,6 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
@@ -221,12 +220,10 @@ class VerifiedCollectionTests {
       NearTexts missed = NearTexts.missed(100 + i);
       NearTexts wrong = NearTexts.wrong(100 + i);
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
-      for (String text :
-          List.of(missed.text(), missed.other(), wrong.text(), wrong.other())) {
+      for (String text : List.of(missed.text(), missed.other(), wrong.text(), wrong.other())) {
         writes.add(
             collection.store(
-                collection.prepare(
-                    document(null, text(text), OnDuplicate.SKIP), StopSignal.NEVER),
+                collection.prepare(document(null, text(text), OnDuplicate.SKIP), StopSignal.NEVER),
                 null));
       }
       assertThat(writes.stream().map(write -> write.join().outcome()))
@@ -242,8 +239,7 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = pairs(collection, USUAL);
     assertThat(pairs)
         .containsExactly(
-            new NearPair(
-                "missed", "missed-other", MISSED.distance(), MISSED.similarity(), 1, 1));
+            new NearPair("missed", "missed-other", MISSED.distance(), MISSED.similarity(), 1, 1));
     assertThat(pairs(collection, distance(54, null)))
         .extracting(NearPair::a)
         .containsExactly("wrong");
@@ -297,9 +293,7 @@ class VerifiedCollectionTests {
 
   private DocumentCollection collection(VerifyMode mode) {
     collections.put(
-        "c",
-        new CollectionChange(
-            "simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, null));
+        "c", new CollectionChange("simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, null));
     return collections.get("c");
   }
 
@@ -319,8 +313,7 @@ class VerifiedCollectionTests {
   }
 
   private static NewDocument document(String id, Source source, OnDuplicate onDuplicate) {
-    return new NewDocument(
-        id, source, null, USUAL, onDuplicate, null, null, Precondition.NONE);
+    return new NewDocument(id, source, null, USUAL, onDuplicate, null, null, Precondition.NONE);
   }
 
   private static WriteResult put(
@@ -331,8 +324,7 @@ class VerifiedCollectionTests {
   }
 
   private static LookupRequest distance(int maxDistance, Double minSimilarity) {
-    return new LookupRequest(
-        maxDistance, 1.0, 10, null, MetadataFilter.NONE, minSimilarity);
+    return new LookupRequest(maxDistance, 1.0, 10, null, MetadataFilter.NONE, minSimilarity);
   }
 
   private static LookupRequest similarity(double minSimilarity) {

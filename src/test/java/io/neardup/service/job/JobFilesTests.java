@@ -101,7 +101,16 @@ class JobFilesTests {
         .extracting(JobStatus::request)
         .isEqualTo(
             new DedupeJobRequest(
-                null, List.of("lang:en"), 5, new Recall("1.0"), null, null, null, null, "remove", false));
+                null,
+                List.of("lang:en"),
+                5,
+                new Recall("1.0"),
+                null,
+                null,
+                null,
+                null,
+                "remove",
+                false));
   }
 
   /// The id is that of the job, not of the request.

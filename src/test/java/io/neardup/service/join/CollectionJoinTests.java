@@ -9,7 +9,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
@@ -46,7 +45,10 @@ class CollectionJoinTests {
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
           joins.open(
-              collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
+              collection,
+              new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+              StopSignal.NEVER,
+              new ForkJoinPool())) {
         Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
         join.groups(
             new Grouping(
@@ -98,7 +100,10 @@ class CollectionJoinTests {
       try (CollectionJoin join =
           new JoinService(1, 1_000)
               .open(
-                  collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
+                  collection,
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  StopSignal.NEVER,
+                  new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
             group -> {
@@ -135,7 +140,10 @@ class CollectionJoinTests {
       try (CollectionJoin join =
           new JoinService(1, 1_000)
               .open(
-                  collection, new LookupRequest(3, null, null, null, MetadataFilter.NONE), StopSignal.NEVER, new ForkJoinPool())) {
+                  collection,
+                  new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  StopSignal.NEVER,
+                  new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping("star", "first", null),
             group -> {

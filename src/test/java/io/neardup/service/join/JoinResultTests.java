@@ -24,8 +24,18 @@ class JoinResultTests {
     assertThat(result)
         .isEqualTo(
             new JoinResult(
-                9, 8, 63, plan.toLowerCase(Locale.ROOT), exact, exactTo, recall, null, null, null,
-                null, null));
+                9,
+                8,
+                63,
+                plan.toLowerCase(Locale.ROOT),
+                exact,
+                exactTo,
+                recall,
+                null,
+                null,
+                null,
+                null,
+                null));
   }
 
   @ParameterizedTest

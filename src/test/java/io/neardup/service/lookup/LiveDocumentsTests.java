@@ -134,7 +134,8 @@ class LiveDocumentsTests {
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
-    return ids(documents.near(query(query), lookup.without(leaveOut, null), StopSignal.NEVER).reported());
+    return ids(
+        documents.near(query(query), lookup.without(leaveOut, null), StopSignal.NEVER).reported());
   }
 
   private static List<String> ids(NearbyDocuments.Found found) {

@@ -32,7 +32,8 @@ class RestartTests {
   private static final String CAFE =
       """
       {"text": "Le cafe de la place sera ferme a partir de lundi pour des travaux de renovation; \
-      les eleves dejeunent a la bibliotheque."}""";
+      les eleves dejeunent a la bibliotheque."}\
+      """;
 
   @TempDir private Path data;
 
@@ -204,15 +205,13 @@ class RestartTests {
       http.delete("/collections/notes").require(204);
       http.put("/collections/notes", "{\"storeText\":true}").require(201);
       http.post("/collections/notes-texts/copies", "{\"to\":\"notes\"}").require(200);
-      assertThat(
-              http.post("/duplicates?collection=notes", CAFE).json().at("/matches/0/distance"))
+      assertThat(http.post("/duplicates?collection=notes", CAFE).json().at("/matches/0/distance"))
           .hasToString("0");
       assertThat(http.post("/duplicates", CAFE).json().get("matches")).isEmpty();
     }
     try (FreshService service = FreshService.startIn(data)) {
       assertThat(service.http().get("/collections").json().has("quarantined")).isFalse();
-      assertThat(
-              service.http().post("/duplicates?collection=notes", CAFE).json().get("matches"))
+      assertThat(service.http().post("/duplicates?collection=notes", CAFE).json().get("matches"))
           .hasSize(1);
     }
   }

@@ -59,8 +59,7 @@ class JoinGuaranteeTests extends JobTest {
   }
 
   static Stream<String> someKinds() {
-    return Seeds.some(
-        Stream.of("pairs", "groups", "dedupe", "compare-with", "/pairs", "/groups"));
+    return Seeds.some(Stream.of("pairs", "groups", "dedupe", "compare-with", "/pairs", "/groups"));
   }
 
   @ParameterizedTest

@@ -44,8 +44,7 @@ class VerifiedDuplicatesTests {
     assertThat(match.get("featureSimilarity").asDouble()).isEqualTo(MISSED.similarity());
     assertThat(match.get("distance").asInt()).isEqualTo(MISSED.distance());
     assertThat(found.get("verification").toString())
-        .isEqualTo(
-            "{\"minSimilarity\":0.54,\"candidatesWithin\":64,\"compared\":1,\"refused\":0}");
+        .isEqualTo("{\"minSimilarity\":0.54,\"candidatesWithin\":64,\"compared\":1,\"refused\":0}");
     JsonNode refused = find("\"text\":\"" + WRONG.other() + "\"");
     assertThat(refused.get("matches").isEmpty()).isTrue();
     assertThat(refused.at("/verification/refused").asInt()).isEqualTo(1);
@@ -61,8 +60,7 @@ class VerifiedDuplicatesTests {
   @ValueSource(strings = {"{}", "{\"storeText\":false,\"verify\":\"features\"}"})
   void decisionsFollowTheFeatures(String settings) {
     make(settings);
-    assertThat(store("missed", MISSED.text(), "skip").get("outcome").asString())
-        .isEqualTo("added");
+    assertThat(store("missed", MISSED.text(), "skip").get("outcome").asString()).isEqualTo("added");
     JsonNode skipped = store("missed-other", MISSED.other(), "skip");
     assertThat(skipped.get("outcome").asString()).isEqualTo("skipped");
     assertThat(skipped.at("/matches/0/verified").asBoolean()).isTrue();
@@ -87,7 +85,10 @@ class VerifiedDuplicatesTests {
     Answer refused = service.patch("/collections/" + name, "{\"verify\":\"texts\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("must be one of [off, text, features]");
-    refused = service.post("/duplicates", "{\"minSimilarity\":0.5,\"text\":\"a b\",\"collection\":\"" + name + "\"}");
+    refused =
+        service.post(
+            "/duplicates",
+            "{\"minSimilarity\":0.5,\"text\":\"a b\",\"collection\":\"" + name + "\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("minSimilarity", "verifies candidates");
   }
@@ -167,8 +168,7 @@ class VerifiedDuplicatesTests {
   private JsonNode find(String fields) {
     return service
         .post(
-            "/duplicates",
-            "{\"collection\":\"" + name + "\",\"recall\":\"exact\"," + fields + "}")
+            "/duplicates", "{\"collection\":\"" + name + "\",\"recall\":\"exact\"," + fields + "}")
         .require(200)
         .json();
   }
