@@ -116,6 +116,7 @@ public final class InstanceReads {
     return new StopSignal() {
       private long sliceEnd = System.nanoTime() + SLICE;
 
+      @SuppressWarnings("ThreadPriorityCheck") // a virtual thread keeps its processor otherwise
       @Override
       public void check() {
         long now = System.nanoTime();
@@ -124,7 +125,7 @@ public final class InstanceReads {
         }
         if (now - sliceEnd > 0) {
           searches.release();
-          Thread.yield(); // a virtual thread keeps its processor otherwise
+          Thread.yield();
           searches.acquireUninterruptibly();
           sliceEnd = System.nanoTime() + SLICE;
         }

@@ -40,8 +40,7 @@ public record Document(
 
   /// A copy without its text and its features.
   public Document withoutText() {
-    Revision without = revision.withoutText();
-    return without == revision ? this : new Document(id, without, updatedAt, position);
+    return new Document(id, revision.withoutText(), updatedAt, position);
   }
 
   /// The same, with its position in the log.

@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.profile.Content;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.LazyVector;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.write.Expiry;
@@ -29,8 +30,8 @@ record RevisionDrafts(Clock clock) {
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     Instant now = clock.instant();
     String text = content == null || !settings.storeText() ? null : text(content);
-    boolean storesFeatures =
-        text == null && settings.verifies() == VerifyMode.FEATURES && made.vector() != null;
+    LazyVector features =
+        text == null && settings.verifies() == VerifyMode.FEATURES ? made.vector() : null;
     return new Revision(
         made.fingerprint(),
         made.features(),
@@ -43,7 +44,7 @@ record RevisionDrafts(Clock clock) {
         now,
         expiresAt(incoming.expiry(), settings.ttl(), now),
         null,
-        storesFeatures ? made.vector().get() : null);
+        features == null ? null : features.get());
   }
 
   private static @Nullable Instant expiresAt(

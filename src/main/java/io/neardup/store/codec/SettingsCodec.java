@@ -21,7 +21,7 @@ public final class SettingsCodec {
 
   /// The settings in the oldest schema that has them: its version, number, profile, maxDistance + 1
   /// or 0, storeText, ttl in milliseconds or 0, signed createdAt in milliseconds; since version 2
-  /// the ordinal of the verification + 1 or 0, and the creation.
+  /// the label of the verification or nothing, and the creation.
   public static byte[] encode(CollectionSettings settings, int number) {
     VerifyMode verify = settings.verify();
     boolean plain = verify == null && settings.creation() == settings.createdAt().toEpochMilli();
@@ -34,7 +34,7 @@ public final class SettingsCodec {
         .varint(settings.ttl() == null ? 0 : settings.ttl().toMillis())
         .signed(settings.createdAt().toEpochMilli());
     if (!plain) {
-      out.octet(verify == null ? 0 : verify.ordinal() + 1).varint(settings.creation());
+      out.string(verify == null ? "" : verify.label()).varint(settings.creation());
     }
     return out.toBytes();
   }
@@ -62,10 +62,11 @@ public final class SettingsCodec {
     boolean storeText = in.octet() != 0;
     long ttl = in.varint();
     Instant createdAt = Instant.ofEpochMilli(in.signed());
-    int verify = schema == PLAIN ? 0 : in.octet();
+    String label = schema == PLAIN ? "" : in.string();
     long creation = schema == PLAIN ? createdAt.toEpochMilli() : in.varint();
     in.requireEnd();
-    if (verify > VerifyMode.values().length) {
+    VerifyMode verify = VerifyMode.find(label).orElse(null);
+    if (verify == null && !label.isEmpty()) {
       throw BinaryReader.damaged("its verification is unknown");
     }
     try {
@@ -76,7 +77,7 @@ public final class SettingsCodec {
               profile,
               distance == 0 ? null : distance - 1,
               storeText,
-              verify == 0 ? null : VerifyMode.values()[verify - 1],
+              verify,
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
               creation));

@@ -15,7 +15,7 @@ final class NearestPairs implements JoinAnswer.JsonAnswer {
   private static final Comparator<PairJson> NEAREST_FIRST =
       Comparator.comparingDouble(PairJson::featureSimilarity)
           .reversed()
-          .thenComparing(PairJson::distance)
+          .thenComparingInt(PairJson::distance)
           .thenComparing(PairJson::a)
           .thenComparing(PairJson::b);
 
