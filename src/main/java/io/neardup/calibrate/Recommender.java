@@ -159,13 +159,17 @@ final class Recommender {
       while (below + 1 < rates.wrong().length && rates.wrong()[below + 1] * factor <= FEW_FALSE) {
         below++;
       }
+      double expected = score.falseMatches() * factor;
       reason.format(
-          " Among %,d documents of this kind, a lookup would have %.2g false matches%s.",
+          " Among %,d documents of this kind, a lookup would have "
+              + (expected < 100 ? "%.2g" : "%,.0f")
+              + " false matches, and ",
           size,
-          score.falseMatches() * factor,
-          below < 0
-              ? ""
-              : String.format(Locale.ROOT, ", and at most %s up to %d bits", FEW_FALSE, below));
+          expected);
+      reason.format(
+          below < 0 ? "more than %s at every distance." : "at most %s up to %d bits.",
+          FEW_FALSE,
+          below);
     }
   }
 
