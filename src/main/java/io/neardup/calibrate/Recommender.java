@@ -166,10 +166,11 @@ final class Recommender {
               + " false matches, and ",
           size,
           expected);
-      reason.format(
-          below < 0 ? "more than %s at every distance." : "at most %s up to %d bits.",
-          FEW_FALSE,
-          below);
+      if (below < 0) {
+        reason.format("more than %s at every distance.", FEW_FALSE);
+      } else {
+        reason.format("at most %s up to %d bits.", FEW_FALSE, below);
+      }
     }
   }
 
