@@ -65,8 +65,8 @@ final class InstanceRead {
   /// A lookup.
   ///
   /// @param fingerprint in hex
-  /// @param features in the format of [io.neardup.store.codec.VectorCodec], null if they are not known
-  ///   or not needed
+  /// @param features in the format of [io.neardup.store.codec.VectorCodec], null if they are not
+  ///   known or not needed
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Search(String fingerprint, Lookup lookup, byte @Nullable [] features) {}
 
