@@ -40,7 +40,9 @@ public record Document(
 
   /// A copy without its text and its features.
   public Document withoutText() {
-    return new Document(id, revision.withoutText(), updatedAt, position);
+    return revision.text() == null && revision.vector() == null
+        ? this
+        : new Document(id, revision.withoutText(), updatedAt, position);
   }
 
   /// The same, with its position in the log.
