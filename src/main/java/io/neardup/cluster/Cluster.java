@@ -44,8 +44,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The header with the secret of the instances.
   public static final String KEY_HEADER = InstanceClient.KEY;
 
-  /// The most bytes of a request between instances.
-  static final int MAX_REQUEST_BYTES = 4 << 20;
+  /// The most bytes of a request between instances: the longest document, in base64.
+  static final int MAX_REQUEST_BYTES = 40 << 20;
 
   private final ClusterProperties properties;
   private final ClusterLog log;

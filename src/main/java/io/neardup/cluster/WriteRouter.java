@@ -42,8 +42,10 @@ final class WriteRouter {
   /// Maximum of writes in a request.
   private static final int TOGETHER = 256;
 
-  /// Maximum of bytes of the writes in a request.
-  private static final int TOGETHER_BYTES = Cluster.MAX_REQUEST_BYTES - 1024;
+  /// Maximum of bytes of the writes in a request, unless it is a single one.
+  private static final int TOGETHER_BYTES = 4 << 20;
+
+  private static final int MAX_BYTES = Cluster.MAX_REQUEST_BYTES - 1024;
 
   /// After this time, a request does not keep the next ones waiting: the owner accepts no further
   /// writes to the partition that it waits for. As many requests may be late as are sent at once,
@@ -123,14 +125,14 @@ final class WriteRouter {
               : targets.computeIfAbsent(owner, each -> new Target(each, AT_ONCE));
       if (sent.json == null) {
         byte[] json = mapper.writeValueAsBytes(sent.command);
-        if (json.length >= TOGETHER_BYTES) {
+        if (json.length >= MAX_BYTES) {
           throw new RequestException(
               Fault.TOO_LARGE,
               "id",
               "names a document that needs "
                   + json.length
                   + " bytes between instances, more than "
-                  + TOGETHER_BYTES
+                  + MAX_BYTES
                   + "; store it without its text, or in parts");
         }
         sent.json = json;
@@ -211,7 +213,7 @@ final class WriteRouter {
         int bytes = 0;
         while (!waiting.isEmpty()
             && together.size() < TOGETHER
-            && bytes + size(waiting.getFirst()) < TOGETHER_BYTES) {
+            && (together.isEmpty() || bytes + size(waiting.getFirst()) < TOGETHER_BYTES)) {
           bytes += size(waiting.getFirst()) + 1;
           together.add(waiting.remove());
         }

@@ -47,7 +47,7 @@ class StartPageTests extends PageTest {
 
   @Test
   void anAddressShowsACollection() {
-    service.put("/collections/shown", "{}").require(200, 201);
+    service.put("/collections/shown", "{\"storeText\":false}").require(200, 201);
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     open("start?collection=shown");
     assertThat(page.locator("article h2")).hasText("shown");
