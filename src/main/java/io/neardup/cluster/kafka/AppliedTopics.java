@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +34,10 @@ final class AppliedTopics {
   /// Creates the topics that are missing, and requires that the documents were applied from them.
   /// Waits for brokers.
   ///
+  /// @param producer to the topics
   /// @param startAnew whether documents of other topics are removed
   /// @throws InvalidConfigurationException if there are some, else; nothing was changed then
-  void require(Topics topics, Admin admin, boolean startAnew) {
+  void require(Topics topics, Admin admin, Producer<byte[], byte[]> producer, boolean startAnew) {
     boolean empty =
         IntStream.range(0, store.documents().partitions())
             .allMatch(partition -> store.documents().applied(partition) == 0);
@@ -46,7 +48,10 @@ final class AppliedTopics {
     topics.create(admin);
     long[] ends = topics.ends(admin);
     if (IntStream.range(0, ends.length)
-        .anyMatch(partition -> store.documents().applied(partition) > ends[partition])) {
+        .anyMatch(partition -> {
+          long applied = store.documents().applied(partition);
+          return applied > ends[partition] && applied >= topics.mark(producer, partition);
+        })) {
       refuse(topics, startAnew);
     }
     write(topics.identity(admin));

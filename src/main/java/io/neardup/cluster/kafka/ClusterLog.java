@@ -85,13 +85,14 @@ public final class ClusterLog implements AutoCloseable {
     this.following = new AgedFile(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
+    this.producer = clients.producer();
     try {
-      new AppliedTopics(store).require(topics, admin, properties.startAnew());
+      new AppliedTopics(store).require(topics, admin, producer, properties.startAnew());
     } catch (RuntimeException e) {
+      producer.close(STOP);
       admin.close(STOP);
       throw e;
     }
-    this.producer = clients.producer();
     this.tail = new TailReader(clients.consumer(), topics.documents());
     this.catalog =
         new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);

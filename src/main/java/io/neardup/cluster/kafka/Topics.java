@@ -1,5 +1,6 @@
 package io.neardup.cluster.kafka;
 
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -108,6 +111,16 @@ final class Topics {
       return partitions.stream()
           .mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset())
           .toArray();
+    });
+  }
+
+  /// The position of a mark that is written to a partition of documents: behind all that its log
+  /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
+  long mark(Producer<byte[], byte[]> producer, int partition) {
+    return waiting(() -> {
+      RecordMetadata written =
+          producer.send(LogRecord.of(documents(), partition, Mark.now(0))).get();
+      return LogRecord.position(partition, written.offset()).offset();
     });
   }
 
