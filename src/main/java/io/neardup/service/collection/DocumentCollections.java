@@ -150,7 +150,7 @@ public final class DocumentCollections {
         incarnation, settings, profile, store, maker, fingerprints, clock, backend);
   }
 
-  /// Whether new collections store texts unless they are told otherwise.
+  /// Whether new collections store texts by default.
   public boolean storesTexts() {
     return storesTexts;
   }
