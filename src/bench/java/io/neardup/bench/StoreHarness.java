@@ -190,6 +190,8 @@ final class StoreHarness {
               Verdict.NONE,
               1,
               NOW,
+              null,
+              null,
               null);
       String id = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
       puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW));

@@ -93,7 +93,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public void use(DocumentCollections all) {
     collections = all;
     ownReads = new InstanceReads(log);
-    reads = new ClusterReads(log, members, client, ownReads, properties, registry);
+    reads =
+        new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
     deciders =
         new Deciders(
             log,

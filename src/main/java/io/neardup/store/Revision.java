@@ -36,61 +36,6 @@ public record Revision(
     @Nullable String disabledBy,
     @Nullable FeatureVector vector) {
 
-  /// A revision without features that no job has disabled.
-  public Revision(
-      Fingerprint fingerprint,
-      @Nullable Integer features,
-      String profile,
-      @Nullable String metadata,
-      @Nullable String text,
-      @Nullable ContentHash contentHash,
-      Verdict verdict,
-      long version,
-      Instant createdAt,
-      @Nullable Instant expiresAt) {
-    this(
-        fingerprint,
-        features,
-        profile,
-        metadata,
-        text,
-        contentHash,
-        verdict,
-        version,
-        createdAt,
-        expiresAt,
-        null,
-        null);
-  }
-
-  /// A revision without features.
-  public Revision(
-      Fingerprint fingerprint,
-      @Nullable Integer features,
-      String profile,
-      @Nullable String metadata,
-      @Nullable String text,
-      @Nullable ContentHash contentHash,
-      Verdict verdict,
-      long version,
-      Instant createdAt,
-      @Nullable Instant expiresAt,
-      @Nullable String disabledBy) {
-    this(
-        fingerprint,
-        features,
-        profile,
-        metadata,
-        text,
-        contentHash,
-        verdict,
-        version,
-        createdAt,
-        expiresAt,
-        disabledBy,
-        null);
-  }
-
   /// Rejects invalid numbers.
   public Revision {
     if (features != null && features < 0) {

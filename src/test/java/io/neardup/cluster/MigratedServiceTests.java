@@ -112,7 +112,9 @@ class MigratedServiceTests {
               Verdict.NONE,
               1,
               created,
-              created.plusSeconds(10));
+              created.plusSeconds(10),
+              null,
+              null);
       var _ =
           store.log().append(List.of(new DocumentEvent.Put("news", "expired", revision, created)));
     }

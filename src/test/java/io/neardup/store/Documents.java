@@ -55,7 +55,9 @@ public final class Documents {
         Verdict.NONE,
         version,
         NOW,
-        expiresAt);
+        expiresAt,
+        null,
+        null);
   }
 
   public static DocumentEvent.Delete delete(String id) {
@@ -102,7 +104,9 @@ public final class Documents {
         verdict(random, fingerprint.bits()),
         1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
         time(random),
-        random.nextBoolean() ? time(random) : null);
+        random.nextBoolean() ? time(random) : null,
+        null,
+        null);
   }
 
   private static Verdict verdict(RandomGenerator random, int bits) {

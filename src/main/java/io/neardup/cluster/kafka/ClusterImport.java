@@ -175,9 +175,9 @@ public final class ClusterImport {
     }
   }
 
-  private static void change(Catalog catalog, String name, SettingsChange change) {
+  private void change(Catalog catalog, String name, SettingsChange change) {
     try {
-      long _ = catalog.change(name, change);
+      long _ = topics.writer(catalog).change(name, change);
     } catch (RequestException e) {
       throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
     }

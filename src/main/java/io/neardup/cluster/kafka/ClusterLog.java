@@ -64,6 +64,7 @@ public final class ClusterLog implements AutoCloseable {
   private final TailReader tail;
   private final TopicChanges changes;
   private final Catalog catalog;
+  private final CatalogWriter catalogWriter;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
@@ -94,8 +95,8 @@ public final class ClusterLog implements AutoCloseable {
       throw e;
     }
     this.tail = new TailReader(clients.consumer(), topics.documents());
-    this.catalog =
-        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
+    this.catalog = new Catalog(topics.collections(), clients.consumer(), store);
+    this.catalogWriter = new CatalogWriter(catalog, topics.collections(), clients::transactions);
     this.changes =
         new TopicChanges(
             clients.consumer(),
@@ -455,10 +456,10 @@ public final class ClusterLog implements AutoCloseable {
     return true;
   }
 
-  /// Changes the settings of a collection, see [Catalog#change]. When this returns, no owner
+  /// Changes the settings of a collection, see [CatalogWriter#change]. When this returns, no owner
   /// acknowledges further writes to a collection that was deleted or replaced.
   public void changeCollection(String name, SettingsChange change) {
-    long number = catalog.change(name, change);
+    long number = catalogWriter.change(name, change);
     if (number > 0) {
       End end = new End(name, number);
       try {
@@ -490,7 +491,7 @@ public final class ClusterLog implements AutoCloseable {
 
   /// Applies changes of collections that were acknowledged before the call.
   public void catchUp() {
-    catalog.catchUp(producer);
+    catalogWriter.catchUp(producer);
   }
 
   /// The changes of all documents.

@@ -72,7 +72,7 @@ sealed interface LogRecord {
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see [Catalog#change]
+  /// @param number by which the catalog is read, see [CatalogWriter#change]
   record End(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in

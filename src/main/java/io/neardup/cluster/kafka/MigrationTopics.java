@@ -194,8 +194,12 @@ final class MigrationTopics implements AutoCloseable {
   ///
   /// @param store see [Catalog#load]
   Catalog catalog(DocumentStore store) {
-    return new Catalog(
-        topics.collections(), connected(clients::consumer), clients::transactions, store);
+    return new Catalog(topics.collections(), connected(clients::consumer), store);
+  }
+
+  /// Changes the settings of the collections.
+  CatalogWriter writer(Catalog catalog) {
+    return new CatalogWriter(catalog, topics.collections(), clients::transactions);
   }
 
   /// A producer of records, closed by the caller.

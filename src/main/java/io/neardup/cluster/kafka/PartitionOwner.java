@@ -17,7 +17,6 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,54 +55,13 @@ a write in the log, all replicas exclude it, and what other writes made of it wh
 A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
 exclude the writes of an earlier epoch.
 
-Reads. The owner has applied every write that it acknowledged, and those that earlier owners acknowledged,
-which are before its claim in the log. So it answers a read without Kafka while no later owner can have
-acknowledged a write, for which it has a lease:
+Reads are answered under a lease, see OwnerLease.
 
-- The owner sends a mark with its epoch and the time of its clock, and reads it back from the log. If no later
-  claim was before it, then there was none when the mark was sent. The owner answers until LEASE after that.
-- A new owner waits before its first decision until the lease of the one before is over: FORMER_LEASE after
-  it has applied the last record by which that one can have begun a lease. Such a record was sent before it was
-  applied here, and those that are in the log after the claim of the new owner begin no lease. So every lease
-  of an earlier owner is over when the new one acknowledges its first write. An owner that leaves writes a claim
-  of nobody, after which there is nothing to wait for.
-- A read checks the lease after it has arrived, and then searches. Until the check no later owner has
-  acknowledged anything, so that the search finds all writes that were acknowledged before the read arrived. If
-  this process is suspended after the check, the answer is late, and still right.
-
-The proof needs no agreement of clocks, but that they run at about the same speed: FORMER_LEASE is a tenth
-longer. System.nanoTime goes on while a process is suspended. It may stand still while the machine is; the clock
-of the day has usually been corrected when a machine continues, so that the lease is checked with both. A
-virtual machine in which both stand still while it is paused, for longer than the lease, may answer reads
-for the rest of the lease without later writes.
-
-A mark needs as many brokers as a write. A broker that continues after it was suspended and replaced cannot
-answer it, in contrast to a question for the end of the log.
-
-All versions must use the same LEASE.
-
-Sources:
-[1] Leases: Gray and Cheriton, Leases: An Efficient Fault-Tolerant Mechanism for Distributed File Cache
-    Consistency, SOSP 1989.
-[2] Terms, by which followers reject a leader that was replaced: Ongaro and Ousterhout, In Search of an
-    Understandable Consensus Algorithm, USENIX ATC 2014, section 5.1.
-[3] Reads of a leader with a lease, which begins when its last message was sent: Ongaro, Consensus: Bridging
-    Theory and Practice, 2014, section 6.4.1. */
+Source: terms, by which followers reject a leader that was replaced: Ongaro and Ousterhout, In Search of an
+Understandable Consensus Algorithm, USENIX ATC 2014, section 5.1. */
 public final class PartitionOwner implements EventLog, PartitionReplica.Observer {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
-
-  /// How long an owner answers reads after it has sent a mark.
-  static final Duration LEASE = Duration.ofSeconds(3);
-
-  /// How long a new owner waits after the last sign of the one before: [#LEASE] by its own clock.
-  static final Duration FORMER_LEASE = LEASE.plus(LEASE.dividedBy(10));
-
-  /// How long a lease is used before the next mark is sent.
-  private static final Duration RENEWAL = LEASE.dividedBy(2);
-
-  /// How long a mark is waited for before the next one is sent.
-  private static final Duration REPEAT = Duration.ofMillis(300);
 
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(
@@ -132,8 +90,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private long
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
   private long decidesFromNanos; // when earlier leases are over; guarded by this
-  private volatile @Nullable Mark lease; // the last one that was read back in this epoch
-  private volatile long markedNanos = System.nanoTime() - REPEAT.toNanos();
+  private final OwnerLease lease = new OwnerLease();
   private long sequence; // guarded by this
   private boolean ended; // guarded by this
 
@@ -240,11 +197,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// Extends the lease in time, without waiting for it.
   public void renewLease() {
-    Mark held = lease;
-    long now = System.nanoTime();
-    if ((held == null || now - held.sentNanos() > RENEWAL.toNanos())
-        && now - markedNanos > REPEAT.toNanos()) {
-      markedNanos = now;
+    if (lease.renews()) {
       Thread.ofVirtual().start(this::sendMark); // the buffer of the producer may be full
     }
   }
@@ -271,12 +224,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     while (!holdsLease()) {
       renewLease();
       synchronized (this) {
-        long left = Math.min(endNanos - System.nanoTime(), REPEAT.toNanos()) / 1_000_000;
+        long left = Math.min(endNanos - System.nanoTime(), OwnerLease.REPEAT.toNanos()) / 1_000_000;
         if (epoch == 0 || left <= 0) {
           return false;
         }
         try {
-          if (lease == null || !holdsLease()) {
+          if (!holdsLease()) {
             wait(left);
           }
         } catch (InterruptedException e) {
@@ -290,14 +243,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// Whether this owner can answer reads now.
   public boolean holdsLease() {
-    Mark held = lease;
-    if (held == null) {
-      return false;
-    }
-    long millis = System.currentTimeMillis() - held.sentMillis();
-    return System.nanoTime() - held.sentNanos() < LEASE.toNanos()
-        && millis >= 0
-        && millis < LEASE.toMillis();
+    return lease.isHeld();
   }
 
   /// The decider of writes to a collection in this partition.
@@ -500,14 +446,14 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   private void decideNothing() {
     epoch = 0;
-    lease = null;
+    lease.end();
     notifyAll();
   }
 
   @Override
   public synchronized void marked(Mark mark) {
     if (epoch > 0 && mark.epoch() == epoch) {
-      lease = mark;
+      lease.extend(mark);
       notifyAll();
     }
   }

@@ -218,7 +218,7 @@ public final class PartitionReplica {
       former =
           new FormerOwner(
               before == null ? 0 : before.epoch(),
-              none ? now : ownerSeenNanos + PartitionOwner.FORMER_LEASE.toNanos());
+              none ? now : ownerSeenNanos + OwnerLease.FORMER_LEASE.toNanos());
       ownerSeenNanos = now;
     }
     return counts;

@@ -138,7 +138,8 @@ public final class RevisionCodec {
               version,
               Instant.ofEpochMilli(created),
               expires == null ? null : Instant.ofEpochMilli(expires),
-              disabledBy);
+              disabledBy,
+              null);
       return new Decoded(
           new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)),
           flags,

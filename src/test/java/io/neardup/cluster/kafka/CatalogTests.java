@@ -100,13 +100,7 @@ class CatalogTests {
   }
 
   private static Catalog catalog(Polled consumer, DocumentStore store) {
-    return new Catalog(
-        "catalog",
-        consumer,
-        () -> {
-          throw new IllegalStateException("nothing is changed");
-        },
-        store);
+    return new Catalog("catalog", consumer, store);
   }
 
   private static ConsumerRecord<byte[], byte[]> record(long offset, String name) {

@@ -152,8 +152,7 @@ class OwnerLeaseTests {
       assertThat(System.nanoTime() - last).isLessThan(Duration.ofSeconds(60).toNanos());
     }
     assertThat(one.answersAtOnce()).isFalse();
-    assertThat(System.nanoTime() - last)
-        .isGreaterThan(PartitionOwner.LEASE.minusMillis(500).toNanos());
+    assertThat(System.nanoTime() - last).isGreaterThan(OwnerLease.LEASE.minusMillis(500).toNanos());
     // Its mark is in the log after the claim of the other owner.
     assertThat(one.owner.isReady()).as("it does not know that it was replaced").isTrue();
     assertThat(one.answers()).isFalse();
@@ -172,7 +171,7 @@ class OwnerLeaseTests {
     long claimed = System.nanoTime();
     two.becomeReady();
     assertThat(System.nanoTime() - claimed)
-        .isLessThan(PartitionOwner.FORMER_LEASE.plusMillis(1_000).toNanos());
+        .isLessThan(OwnerLease.FORMER_LEASE.plusMillis(1_000).toNanos());
     one.read();
     one.read();
     assertThat(one.answersAtOnce()).isFalse();
@@ -189,7 +188,7 @@ class OwnerLeaseTests {
     long left = System.nanoTime();
     two.own();
     two.becomeReady();
-    assertThat(System.nanoTime() - left).isLessThan(PartitionOwner.LEASE.dividedBy(2).toNanos());
+    assertThat(System.nanoTime() - left).isLessThan(OwnerLease.LEASE.dividedBy(2).toNanos());
     assertThat(two.answers()).isTrue();
   }
 
@@ -209,8 +208,7 @@ class OwnerLeaseTests {
     two.owner.end();
     two.own();
     two.becomeReady();
-    assertThat(System.nanoTime() - last)
-        .isGreaterThan(PartitionOwner.LEASE.minusMillis(500).toNanos());
+    assertThat(System.nanoTime() - last).isGreaterThan(OwnerLease.LEASE.minusMillis(500).toNanos());
     assertThat(one.answersAtOnce()).isFalse();
   }
 

@@ -173,7 +173,9 @@ class LiveDocumentsTests {
             Verdict.given(true, allows),
             1,
             Documents.NOW,
-            expiresAt);
+            expiresAt,
+            null,
+            null);
     Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
     return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
   }

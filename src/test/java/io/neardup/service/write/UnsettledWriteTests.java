@@ -244,6 +244,8 @@ class UnsettledWriteTests {
                 Verdict.NONE,
                 1,
                 NOW,
+                null,
+                null,
                 null),
             NOW);
     PendingWrite write = new PendingWrite(put, PendingWrite.Earlier.NONE);

@@ -44,7 +44,9 @@ class EventCodecTests {
               Verdict.given(true, true),
               70_000,
               Instant.ofEpochMilli(1_600_000_000_000L),
-              Instant.ofEpochMilli(1_800_000_000_000L)),
+              Instant.ofEpochMilli(1_800_000_000_000L),
+              null,
+              null),
           TIME);
 
   private static final DocumentEvent.Put BARE =
@@ -61,6 +63,8 @@ class EventCodecTests {
               Verdict.given(false, false),
               1,
               TIME,
+              null,
+              null,
               null),
           TIME);
 

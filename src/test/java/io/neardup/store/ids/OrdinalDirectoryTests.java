@@ -145,7 +145,9 @@ class OrdinalDirectoryTests {
             Verdict.NONE,
             offset,
             Instant.ofEpochMilli(offset),
-            offset % 2 == 0 ? null : Instant.ofEpochMilli(offset));
+            offset % 2 == 0 ? null : Instant.ofEpochMilli(offset),
+            null,
+            null);
     return new Logged<>(
         new Position(0, offset), new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW));
   }
