@@ -2,11 +2,14 @@ package io.neardup.web.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreshService;
 import io.neardup.HttpTest;
 import io.neardup.NearTexts;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.SingleProcess;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -171,5 +174,28 @@ class VerifiedDuplicatesTests {
             "/duplicates", "{\"collection\":\"" + name + "\",\"recall\":\"exact\"," + fields + "}")
         .require(200)
         .json();
+  }
+
+  @Test
+  @SingleProcess("the settings of a service of its own")
+  void textsAreNeverStoredIfTheServiceExcludesThem() {
+    try (FreshService excluding = FreshService.start("--neardup.collections.store-text=false")) {
+      RunningService http = excluding.http();
+      http.put("/collections/own", "{\"storeText\":true}")
+          .requireProblem(400, "storeText", "neardup.collections.store-text");
+      http.put("/collections/own", "{\"verify\":\"features\"}").require(201);
+      for (String collection : List.of("default", "own")) {
+        assertThat(http.get("/collections/" + collection).text("/storeText")).isEqualTo("false");
+        http.put("/documents/a?collection=" + collection, "{\"text\":\"" + MISSED.text() + "\"}")
+            .require(201);
+        assertThat(http.get("/documents/a?collection=" + collection).json().has("text")).isFalse();
+      }
+      http.send(
+              "PATCH",
+              "/collections/own",
+              Map.of("Content-Type", RunningService.JSON),
+              "{\"storeText\":true}")
+          .requireProblem(400, "storeText");
+    }
   }
 }
