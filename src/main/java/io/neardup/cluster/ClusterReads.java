@@ -85,7 +85,7 @@ final class ClusterReads {
     return add(new Asked(question, partition, from, new CompletableFuture<>()));
   }
 
-  /// The ends of the log, see [LogEnds].
+  /// The ends of the log, see [io.neardup.cluster.kafka.LogEnds].
   CompletableFuture<Ends> ends() {
     return askAll(Question.NONE, null).thenApply(PartitionAnswers::ends);
   }
