@@ -177,7 +177,6 @@ class VerifiedDuplicatesTests {
   }
 
   @Test
-  @SingleProcess("the settings of a service of its own")
   void textsAreNeverStoredIfTheServiceExcludesThem() {
     try (FreshService excluding = FreshService.start("--neardup.collections.store-text=false")) {
       RunningService http = excluding.http();
