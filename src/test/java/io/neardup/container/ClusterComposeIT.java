@@ -126,7 +126,9 @@ class ClusterComposeIT {
     try {
       compose("up", "--detach", "--wait", "--wait-timeout", "600");
     } catch (AssertionError failed) {
-      throw new AssertionError("logs: " + compose("logs"), failed);
+      String state = compose("ps", "--all", "--format", "{{.Service}}: {{.Status}}");
+      throw new AssertionError(
+          failed.getMessage() + "\n" + state + "\n" + compose("logs", "--tail", "60"), failed);
     }
   }
 

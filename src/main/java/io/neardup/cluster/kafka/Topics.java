@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -86,8 +88,27 @@ final class Topics {
       TopicDescription found = admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
       return Objects.requireNonNull(found).topicId().toString();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException && !exists(admin, name)) {
         return "none";
+      }
+      throw e;
+    }
+  }
+
+  /// Whether the controller knows a topic: other brokers learn of it later.
+  private static boolean exists(Admin admin, String name)
+      throws ExecutionException, InterruptedException {
+    try {
+      admin
+          .createTopics(
+              List.of(new NewTopic(name, Optional.empty(), Optional.empty())),
+              new CreateTopicsOptions().validateOnly(true))
+          .all()
+          .get();
+      return false;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return true;
       }
       throw e;
     }

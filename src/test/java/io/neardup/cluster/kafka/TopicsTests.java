@@ -1,0 +1,83 @@
+package io.neardup.cluster.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What identifies the topics of a cluster.
+class TopicsTests {
+
+  private static EmbeddedBrokers brokers;
+  private static Admin admin;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    brokers = EmbeddedBrokers.start(folder, 1);
+    admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrapServers()));
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    brokers.close();
+  }
+
+  private static Topics topics(String prefix) {
+    return new Topics(
+        ClusterProperties.ofTool(brokers.bootstrapServers(), prefix, 1, (short) 1, 1, Map.of()));
+  }
+
+  @Test
+  void aTopicThatDoesNotExistHasNoId() {
+    assertThat(topics("absent").identity(admin))
+        .contains("absent-documents none\n", "absent-collections none\n");
+  }
+
+  /// As long as its metadata is behind that of the controller.
+  @Test
+  void aBrokerThatDoesNotKnowATopicYetIsAskedAgain() throws Exception {
+    Topics topics = topics("new");
+    topics.createOnce(admin);
+    AtomicInteger behind = new AtomicInteger(2);
+    Admin stale =
+        (Admin)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Admin.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("describeTopics") && behind.getAndDecrement() > 0) {
+                    return admin.describeTopics(List.of("unknown"));
+                  }
+                  try {
+                    return method.invoke(admin, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+
+    String identity = topics.identity(stale);
+
+    Uuid id =
+        admin
+            .describeTopics(List.of("new-documents"))
+            .allTopicNames()
+            .get()
+            .get("new-documents")
+            .topicId();
+    assertThat(identity).contains("new-documents " + id + "\n").doesNotContain("none");
+    assertThat(identity).isEqualTo(topics.identity(admin));
+    assertThat(behind).hasNegativeValue();
+  }
+}
