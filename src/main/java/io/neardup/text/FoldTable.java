@@ -94,8 +94,7 @@ final class FoldTable {
     if (CharacterClass.isIgnorable(c)) {
       return NOTHING;
     }
-    NormalizedText folded = NormalizedText.compose(String.valueOf(c), this);
-    String text = new String(folded.bytes(), 0, folded.length(), StandardCharsets.UTF_8);
+    String text = NormalizedText.compose(String.valueOf(c), this).toString();
     if (text.isEmpty()) {
       return NOTHING;
     }

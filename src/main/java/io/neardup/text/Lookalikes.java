@@ -1,7 +1,6 @@
 package io.neardup.text;
 
 import com.ibm.icu.text.SpoofChecker;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +69,7 @@ final class Lookalikes {
   }
 
   private static String skeleton(String text) {
-    NormalizedText skeleton = NormalizedText.of(SKELETONS.getSkeleton(text));
-    return new String(skeleton.bytes(), 0, skeleton.length(), StandardCharsets.UTF_8);
+    return NormalizedText.of(SKELETONS.getSkeleton(text)).toString();
   }
 
   private static boolean isOfWord(int codePoint) {

@@ -55,7 +55,10 @@ public final class NormalizedText {
     if (bytes.length == text.length() && isAscii(bytes, text)) {
       return new NormalizedText(bytes, bytes.length);
     }
-    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
+    return encode(Normalizer.normalize(clean(text), Normalizer.Form.NFKC));
+  }
+
+  private static NormalizedText encode(String composed) {
     Utf8Buffer buffer = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     composed.codePoints().forEach(buffer::append);
     return new NormalizedText(buffer.bytes, buffer.length);
@@ -142,6 +145,11 @@ public final class NormalizedText {
     return length;
   }
 
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
   /// Normalises a text of any characters, including those that depend on their neighbours.
   static NormalizedText compose(String text, FoldTable table) {
     String composed = table.composed(clean(text));
@@ -156,10 +164,11 @@ public final class NormalizedText {
       changed = folded != codePoint;
       buffer.append(folded);
     }
+    NormalizedText folded = new NormalizedText(buffer.bytes, buffer.length);
     // Some lower-case letters have a composed form that their capitals lack, such as U+01F0.
     return composesAgain
-        ? compose(new String(buffer.bytes, 0, buffer.length, StandardCharsets.UTF_8), table)
-        : new NormalizedText(buffer.bytes, buffer.length);
+        ? encode(Normalizer.normalize(folded.toString(), Normalizer.Form.NFKC))
+        : folded;
   }
 
   /// The text without ignorable code points, and without excess marks. Unpaired surrogates are

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import io.neardup.text.Folding.Fold;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -158,6 +157,6 @@ class LookalikesTests {
   }
 
   private static String text(NormalizedText text) {
-    return new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+    return text.toString();
   }
 }

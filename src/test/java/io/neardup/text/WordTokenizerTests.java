@@ -116,7 +116,7 @@ class WordTokenizerTests {
   /// The tokens, found by regular expressions in the normalised text.
   private static List<String> reference(String text) {
     NormalizedText normalized = NormalizedText.of(text);
-    String decoded = new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);
+    String decoded = normalized.toString();
     String spaceless =
         "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}ー"
             + "&&[\\p{L}\\p{N}]]";
