@@ -19,7 +19,7 @@ record VerifiedMethod(Profile profile, Verification verification) implements Met
 
   @Override
   public String name() {
-    return profile.name() + ", verified";
+    return profile.name() + " verified";
   }
 
   @Override
