@@ -4,6 +4,9 @@ import io.neardup.cli.files.Encodings;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     description = {
       "Compares two text files: the distance of their fingerprints, the share of features that they"
-          + " have in common, and whether they are near-duplicates."
+          + " have in common (computed from the features if verified, else estimated from the"
+          + " distance), and whether they are near-duplicates."
     },
     footer = {"", "Example:", "  neardup compare draft.txt final.txt"})
 final class CompareCommand implements Callable<Integer> {
@@ -54,7 +58,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--max-distance",
       paramLabel = "BITS",
       description =
-          "differing bits up to which texts are near-duplicates; by default that of the profile")
+          "differing bits up to which texts are near-duplicates; by default the features decide,"
+              + " or with profiles that do not allow it the distance of the profile")
   @Nullable Integer maxDistance;
 
   @Option(
@@ -73,14 +78,24 @@ final class CompareCommand implements Callable<Integer> {
     Profile profile = run.profile(spec);
     JoinOptions near = new JoinOptions();
     near.maxDistance = maxDistance;
-    int limit = near.distance(spec, profile);
+    NearLimit limit = near.limit(spec, profile);
     if (a.equals("-") && b.equals("-")) {
       throw new ParameterException(spec.commandLine(), "only one of A and B can be -");
     }
-    Sketch one = profile.sketch(new Content.Text(text(a)));
-    Sketch other = profile.sketch(new Content.Text(text(b)));
+    Content.Text textA = new Content.Text(text(a));
+    Content.Text textB = new Content.Text(text(b));
+    Sketch one = profile.sketch(textA);
+    Sketch other = profile.sketch(textB);
     int distance = one.fingerprint().distance(other.fingerprint());
     boolean comparable = !one.isEmpty() && !other.isEmpty();
+    boolean exact = comparable && Verification.isPossible(profile);
+    double similarity =
+        exact
+            ? WeightedJaccard.of(profile.vector(textA), profile.vector(textB))
+            : profile.projection().featureSimilarity(distance, profile.bits());
+    Verification verification = exact ? limit.verification() : null;
+    Double minSimilarity =
+        verification == null ? null : Double.valueOf(verification.minSimilarity());
     try (TableWriter writer =
         new TableWriter(
             RecordFormat.JSONL,
@@ -91,6 +106,8 @@ final class CompareCommand implements Callable<Integer> {
                 "distance",
                 "similarity",
                 "featureSimilarity",
+                "verified",
+                "minSimilarity",
                 "maxDistance",
                 "nearDuplicate",
                 "lowConfidence"),
@@ -101,9 +118,14 @@ final class CompareCommand implements Callable<Integer> {
           profile.name(),
           distance,
           Fingerprint.similarity(distance, profile.bits()),
-          profile.projection().featureSimilarity(distance, profile.bits()),
-          limit,
-          comparable && distance <= limit,
+          similarity,
+          exact,
+          minSimilarity,
+          limit.maxDistance(),
+          comparable
+              && (minSimilarity == null
+                  ? distance <= limit.maxDistance()
+                  : similarity >= minSimilarity),
           Math.min(one.features(), other.features()) < profile.confidentFeatures());
     }
     return ExitCode.OK;

@@ -1,6 +1,8 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FeatureBatch;
+import io.neardup.cli.corpus.FeaturePass;
 import io.neardup.cli.corpus.FingerprintPass;
 import io.neardup.cli.corpus.SketchedBatch;
 import io.neardup.cli.corpus.Skipping;
@@ -21,7 +23,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -130,7 +134,16 @@ abstract class CorpusCommand implements Callable<Integer> {
       Profile profile,
       ForkJoinPool pool,
       FingerprintPass.Reader<SketchedBatch> reader) {
-    pass(files, needsId, pool, (file, batch) -> SketchedBatch.of(file, batch, profile), reader);
+    pass(files, needsId, pool, (file, batch, _) -> SketchedBatch.of(file, batch, profile), reader);
+  }
+
+  /// Reads the texts of records again, within the progress of another step.
+  FeaturePass features(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return (records, reader) ->
+        pass(files, false, _ -> {}, _ -> {}, pool)
+            .run(
+                (file, batch, first) -> FeatureBatch.of(file, batch, first, records, profile),
+                features -> features.read(reader));
   }
 
   /// Makes something of all batches of records, on several threads, and passes it on in order.
@@ -144,15 +157,23 @@ abstract class CorpusCommand implements Callable<Integer> {
     long all = files.bytes();
     try (ProgressLine _ =
         progress("reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
-      new FingerprintPass(
-              files.files(),
-              CorpusCommand::open,
-              first -> first.columns().choose(input.id, input.text, needsId, this::note),
-              pool,
-              2 * run.threads + 2,
-              (read, _) -> bytes.addAndGet(read))
-          .run(work, reader);
+      pass(files, needsId, this::note, bytes::addAndGet, pool).run(work, reader);
     }
+  }
+
+  private FingerprintPass pass(
+      InputFiles files,
+      boolean needsId,
+      Consumer<String> notes,
+      LongConsumer bytes,
+      ForkJoinPool pool) {
+    return new FingerprintPass(
+        files.files(),
+        CorpusCommand::open,
+        first -> first.columns().choose(input.id, input.text, needsId, notes),
+        pool,
+        2 * run.threads + 2,
+        (read, _) -> bytes.accept(read));
   }
 
   /// Opens a file of any format.
@@ -173,9 +194,19 @@ abstract class CorpusCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "%.1f %% of the pairs at the maximum distance are found",
                     100 * join.plan().recall())));
+    T result;
     try (ProgressLine _ = progress("comparing", join::progress)) {
-      return work.of(join);
+      result = work.of(join);
     }
+    if (join.compared() > 0) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "%,d candidates compared by their features, %,d refused",
+              join.compared(),
+              join.refused()));
+    }
+    return result;
   }
 
   /// Work on a join.

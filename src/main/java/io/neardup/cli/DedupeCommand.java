@@ -16,6 +16,7 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.cli.stored.StoredIndex;
+import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
@@ -39,8 +40,9 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Copies the records of files, keeping one record of each group of near-duplicates.",
       "",
-      "Kept records are copied byte for byte, in order. The input is read twice; the standard input"
-          + " and pipes are copied to a temporary file first."
+      "Kept records are copied byte for byte, in order. The input is read twice, and once more to"
+          + " compare the features of candidates; the standard input and pipes are copied to a"
+          + " temporary file first."
     },
     footer = {
       "",
@@ -112,7 +114,7 @@ final class DedupeCommand extends CorpusCommand {
       throw new ParameterException(
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
-    int distance = near.distance(spec, profile);
+    NearLimit limit = near.limit(spec, profile);
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null;
     if (index != null) {
@@ -126,10 +128,12 @@ final class DedupeCommand extends CorpusCommand {
         TableWriter table = list == null ? null : table(list)) {
       Corpus corpus = new Corpus(profile, skipping(), needsId, kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
+      CorpusJoin join =
+          new CorpusJoin(
+              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       if (overview != null) {
-        new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
+        new JoinReport(profile, files, corpus, join, groups).write(overview);
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       if (clean != null || list != null) {
@@ -148,7 +152,7 @@ final class DedupeCommand extends CorpusCommand {
               corpus.skipped() == 0
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
-      warn(GroupOptions.warning(NearSet.beyond(groups, distance)));
+      warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(clean == null ? "output" : clean.name(), e);
@@ -166,7 +170,12 @@ final class DedupeCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         StoredIndex stored =
             StoredIndex.open(
-                directory, run.profiles(profile.name()), near.maxDistance, near.recall());
+                directory,
+                run.profiles(profile.name()),
+                near.maxDistance,
+                near.minSimilarity(),
+                near.recall(),
+                near.verifies());
         RecordSink sink = sink(files, clean);
         TableWriter list = dropped == null ? null : table(output(dropped))) {
       for (InputFile file : files.files()) {
@@ -175,7 +184,7 @@ final class DedupeCommand extends CorpusCommand {
         }
       }
       IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
-      pass(files, true, pool, stored::prepare, incremental::read);
+      pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
       note(incremental.summary());
     }
     return skipping.skipped();

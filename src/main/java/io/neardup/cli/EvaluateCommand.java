@@ -180,10 +180,15 @@ final class EvaluateCommand extends CorpusCommand {
     TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
     if (pairs) {
       try (InputFiles searched = files(documents, false)) {
-        pass(searched, false, pool, TextSample.Batch::of, sample::add);
+        pass(
+            searched,
+            false,
+            pool,
+            (file, batch, _) -> TextSample.Batch.of(file, batch),
+            sample::add);
       }
     } else {
-      pass(files, false, pool, TextSample.Batch::of, sample::add);
+      pass(files, false, pool, (file, batch, _) -> TextSample.Batch.of(file, batch), sample::add);
     }
     return sample;
   }

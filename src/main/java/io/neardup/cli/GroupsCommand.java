@@ -6,6 +6,7 @@ import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
@@ -58,14 +59,16 @@ final class GroupsCommand extends CorpusCommand {
 
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
-    int distance = near.distance(spec, profile);
+    NearLimit limit = near.limit(spec, profile);
     Survivor kept = grouping.survivor(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
-    try (InputFiles files = files(false);
+    try (InputFiles files = files(limit.verification() != null);
         TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
       Corpus corpus = new Corpus(profile, skipping(), true, kept == Survivor.LONGEST);
       sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
+      CorpusJoin join =
+          new CorpusJoin(
+              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       int number = 0;
       for (NearSet group : groups) {
@@ -81,10 +84,10 @@ final class GroupsCommand extends CorpusCommand {
         }
       }
       if (overview != null) {
-        new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
+        new JoinReport(profile, files, corpus, join, groups).write(overview);
       }
       note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
-      warn(GroupOptions.warning(NearSet.beyond(groups, distance)));
+      warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));
       return corpus.skipped();
     }
   }

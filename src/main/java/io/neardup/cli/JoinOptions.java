@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,14 @@ final class JoinOptions extends PairOptions {
       names = "--max-distance",
       paramLabel = "BITS",
       description =
-          "differing bits up to which texts are near-duplicates; by default that of the profile")
+          "differing bits up to which texts are near-duplicates, by distance alone unless"
+              + " --min-similarity is given; by default that of the profile")
   @Nullable Integer maxDistance;
 
-  /// The distance.
+  /// Up to where records are near-duplicates.
   ///
   /// @throws ParameterException if a number is out of range
-  int distance(CommandSpec command, Profile profile) {
-    return distance(command, profile, "--max-distance", maxDistance, MAX_PAIRS);
+  NearLimit limit(CommandSpec command, Profile profile) {
+    return limit(command, profile, "--max-distance", maxDistance, MAX_PAIRS);
   }
 }

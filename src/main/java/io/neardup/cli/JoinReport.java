@@ -5,6 +5,7 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,16 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Holds no times, so that the same input gives the same bytes.
 record JoinReport(
-    Profile profile,
-    int maxDistance,
-    InputFiles files,
-    Corpus corpus,
-    CorpusJoin join,
-    List<NearSet> groups)
+    Profile profile, InputFiles files, Corpus corpus, CorpusJoin join, List<NearSet> groups)
     implements Report {
 
   private static final int GROUPS = 50;
@@ -32,7 +29,7 @@ record JoinReport(
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("files", files.files().stream().map(InputFile::name).toList());
     facts.put("profile", profile.name());
-    facts.put("maxDistance", maxDistance);
+    facts.put("maxDistance", join.limit().maxDistance());
     facts.put("recall", join.plan().recall());
     facts.put("records", corpus.size());
     facts.put("skipped", corpus.skipped());
@@ -40,13 +37,29 @@ record JoinReport(
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
     facts.put("nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
-    facts.put("beyond", NearSet.beyond(groups, maxDistance));
+    facts.put("beyond", NearSet.beyond(groups, join.limit().reach()));
+    return facts;
+  }
+
+  /// How candidates were verified, empty if they were not.
+  private Map<String, Object> verification() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    Verification verification = join.limit().verification();
+    if (verification != null) {
+      facts.put("minSimilarity", verification.minSimilarity());
+      facts.put("candidatesWithin", verification.candidatesWithin());
+      facts.put("compared", join.compared());
+      facts.put("refused", join.refused());
+    }
     return facts;
   }
 
   @Override
   public Map<String, Object> json() {
     Map<String, Object> report = facts();
+    if (!verification().isEmpty()) {
+      report.put("verification", verification());
+    }
     List<Map<String, Object>> distances = new ArrayList<>();
     long[] histogram = join.histogram();
     for (int distance = 0; distance < histogram.length; distance++) {
@@ -85,7 +98,7 @@ record JoinReport(
     return new HtmlPage("Near-duplicates")
         .table(
             List.of(),
-            facts().entrySet().stream()
+            Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
                 .map(fact -> List.of(fact.getKey(), fact.getValue().toString())))
         .text("h2", "Pairs by distance")
         .table(

@@ -4,6 +4,7 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.measure.NearLimit;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +19,9 @@ import picocli.CommandLine.Mixin;
     name = "pairs",
     description = {
       "Lists every pair of near-duplicates: a, b, distance and featureSimilarity, the share of"
-          + " features that they have in common, in the order of the records.",
+          + " features that they have in common, in the order of the records. verified is true"
+          + " where featureSimilarity was computed from the features, and not estimated from the"
+          + " distance.",
       "",
       "Of more than 100 records with the same fingerprint, each is paired with the first, which"
           + " represents them in other pairs."
@@ -32,6 +35,8 @@ import picocli.CommandLine.Mixin;
 final class PairsCommand extends CorpusCommand {
 
   private static final List<String> COLUMNS = List.of("a", "b", "distance", "featureSimilarity");
+  private static final List<String> VERIFIED_COLUMNS =
+      List.of("a", "b", "distance", "featureSimilarity", "verified");
 
   @Mixin JoinOptions near = new JoinOptions();
   @Mixin TableOptions table = new TableOptions();
@@ -47,23 +52,29 @@ final class PairsCommand extends CorpusCommand {
 
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
-    int distance = near.distance(spec, profile);
-    try (InputFiles files = files(false);
-        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+    NearLimit limit = near.limit(spec, profile);
+    boolean verifies = limit.verification() != null;
+    List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
+    try (InputFiles files = files(verifies);
+        TableWriter writer = table.writer(spec, output(table.output), columns)) {
       Corpus corpus = new Corpus(profile, skipping(), true, false);
       sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall(), near.maxPairs(), pool);
+      CorpusJoin join =
+          new CorpusJoin(
+              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
       AtomicLong count = new AtomicLong();
       joined(
           join,
           each -> {
-            each.pairs((a, b, apart) -> {
+            each.pairs((a, b, apart, exact) -> {
               count.incrementAndGet();
-              writer.row(
-                  corpus.id(a),
-                  corpus.id(b),
-                  apart,
-                  profile.projection().featureSimilarity(apart, profile.bits()));
+              double similarity =
+                  exact == null
+                      ? profile.projection().featureSimilarity(apart, profile.bits())
+                      : exact;
+              List<Object> row =
+                  List.of(corpus.id(a), corpus.id(b), apart, similarity, exact != null);
+              writer.row(row.subList(0, columns.size()).toArray());
             });
             return true;
           });

@@ -1,5 +1,7 @@
 package io.neardup.options;
 
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +25,21 @@ public class PairOptions {
       description = "pairs that may be held in memory at once, 20,000,000 by default")
   private int maxPairs = 20_000_000;
 
+  @Option(
+      names = "--min-similarity",
+      paramLabel = "SHARE",
+      description =
+          "share of common features from which on candidates are near-duplicates, 0 to 1; by"
+              + " default that of the profile, such as 0.54")
+  private @Nullable Double minSimilarity;
+
+  @Option(
+      names = "--no-verify",
+      description =
+          "decide by the distance alone; otherwise the features of candidates near the limit are"
+              + " compared, for which their texts are read once more")
+  private boolean noVerify;
+
   protected PairOptions() {}
 
   /// The recall.
@@ -35,13 +52,13 @@ public class PairOptions {
     return maxPairs;
   }
 
-  /// The distance.
+  /// Up to where records are near-duplicates.
   ///
-  /// @param option that requests it
+  /// @param option that requests the distance
   /// @param requested null for that of the profile
   /// @param mostPairs that may be requested to be held in memory
   /// @throws ParameterException if a number is out of range
-  protected final int distance(
+  protected final NearLimit limit(
       CommandSpec command,
       Profile profile,
       String option,
@@ -60,7 +77,33 @@ public class PairOptions {
         command,
         maxPairs > 0 && maxPairs <= mostPairs,
         "--max-pairs must be 1 to " + mostPairs + ", was " + maxPairs);
-    return distance;
+    Double similarity = minSimilarity;
+    if (similarity != null) {
+      require(
+          command,
+          similarity >= 0 && similarity <= 1,
+          "--min-similarity must be 0 to 1, was " + similarity);
+      require(command, !noVerify, "--min-similarity and --no-verify exclude each other");
+      require(
+          command,
+          Verification.isPossible(profile),
+          "--min-similarity is for profiles whose distance estimates it, such as simhash-256-v1, and"
+              + " not for "
+              + profile.name()
+              + "; use "
+              + option);
+    }
+    return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify);
+  }
+
+  /// Whether candidates are verified if they can be.
+  public final boolean verifies() {
+    return !noVerify;
+  }
+
+  /// The requested similarity, null without one.
+  public final @Nullable Double minSimilarity() {
+    return minSimilarity;
   }
 
   /// Checks an option.

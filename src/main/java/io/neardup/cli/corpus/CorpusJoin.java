@@ -2,6 +2,8 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
 import io.neardup.options.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /// The join of a corpus with itself: its pairs, or its groups. Single use, by one thread; others
 /// may read the progress. Results do not depend on the number of threads.
@@ -27,28 +30,63 @@ public final class CorpusJoin {
   /// others in further pairs beyond.
   public static final int MAX_EQUAL = 100;
 
+  private static final int HEAP_SHARE = 4;
+
   private final Corpus corpus;
   private final FingerprintSnapshot snapshot;
+  private final NearLimit limit;
   private final AllPairs join;
+  private final FeaturePass texts;
+  private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long[] pairs = new long[1024];
   private int count;
+  private int[] rowOf = new int[0]; // of each record, once it is needed
+  private long refused;
 
   /// Sorts the fingerprints, and plans the join.
   ///
-  /// @param recall the requested probability of finding a pair at `maxDistance`, above 0, at most 1
-  /// @param maxPairs maximum of pairs in memory
+  /// @param limit up to where records are near-duplicates. Records with one fingerprint are decided
+  ///   on together: by the features of the first
+  /// @param recall the requested probability of finding a pair at the distance of the limit, above
+  ///   0, at most 1
+  /// @param maxPairs maximum of pairs in memory, and of candidates to be verified
+  /// @param texts of the records, for verification; a quarter of the maximum heap is used for
+  ///   features
   public CorpusJoin(
-      Corpus corpus, int maxDistance, double recall, int maxPairs, ForkJoinPool pool) {
+      Corpus corpus,
+      NearLimit limit,
+      double recall,
+      int maxPairs,
+      FeaturePass texts,
+      ForkJoinPool pool) {
     this.corpus = corpus;
     this.snapshot = corpus.rows(pool);
-    this.join = AllPairs.of(snapshot, maxDistance, recall);
+    this.limit = limit;
+    this.join = AllPairs.reaching(snapshot, limit.maxDistance(), limit.reach(), recall);
+    this.texts = texts;
+    this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
     this.pool = pool;
-    this.distances = new AtomicLongArray(maxDistance + 1);
+    this.distances = new AtomicLongArray(limit.reach() + 1);
+  }
+
+  /// Up to where records are near-duplicates.
+  public NearLimit limit() {
+    return limit;
+  }
+
+  /// The number of candidates whose features were compared, once the join is done.
+  public int compared() {
+    return candidates.size();
+  }
+
+  /// The number of these that are no near-duplicates.
+  public long refused() {
+    return refused;
   }
 
   /// The plan of the join.
@@ -77,14 +115,61 @@ public final class CorpusJoin {
     return counts;
   }
 
+  /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
+  /// to be verified afterwards.
   private void joinTo(PairSink sink) {
     join.join(
         (a, b, distance) -> {
-          distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
-          sink.pair(a, b, distance);
+          if (!limit.isUnclear(distance)) {
+            pass(a, b, distance, sink);
+          } else if (!candidates.add(snapshot.document(a, 0), snapshot.document(b, 0))) {
+            run.cancel();
+          }
         },
         run,
         pool);
+    if (candidates.isFull()) {
+      throw new FileFailure(
+          "there are more than "
+              + maxPairs
+              + " candidates to be verified, the maximum in memory; raise --max-pairs, or use"
+              + " --no-verify to decide by distance");
+    }
+    Verification verification = limit.verification();
+    if (verification != null && !run.isCancelled()) {
+      verify(verification, sink);
+    }
+  }
+
+  private void verify(Verification verification, PairSink sink) {
+    candidates.compare(texts);
+    for (int i = 0; i < candidates.size(); i++) {
+      int one = rowOf(candidates.earlier(i));
+      int other = rowOf(candidates.later(i));
+      int distance = snapshot.distance(one, other);
+      if (verification.accepts(distance, candidates.similarity(i))) {
+        pass(Math.min(one, other), Math.max(one, other), distance, sink);
+      } else {
+        refused++;
+      }
+    }
+  }
+
+  private void pass(int a, int b, int distance, PairSink sink) {
+    distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
+    sink.pair(a, b, distance);
+  }
+
+  private int rowOf(int record) {
+    if (rowOf.length == 0) {
+      rowOf = new int[corpus.size()];
+      for (int row = 0; row < snapshot.size(); row++) {
+        for (int i = 0; i < snapshot.documents(row); i++) {
+          rowOf[snapshot.document(row, i)] = row;
+        }
+      }
+    }
+    return rowOf[record];
   }
 
   /// Receives pairs of records.
@@ -95,18 +180,15 @@ public final class CorpusJoin {
     ///
     /// @param a the number of a record
     /// @param b a greater number
-    void pair(int a, int b, int distance) throws IOException;
+    /// @param similarity of their features, null if it was not computed
+    void pair(int a, int b, int distance, @Nullable Double similarity) throws IOException;
   }
 
   /// Passes all pairs to `reader`, in the order of the records.
   ///
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
-    int[] rowOf = new int[corpus.size()];
     for (int row = 0; row < snapshot.size(); row++) {
-      for (int i = 0; i < snapshot.documents(row); i++) {
-        rowOf[snapshot.document(row, i)] = row;
-      }
       equal(row);
     }
     joinTo(this::pair);
@@ -115,7 +197,13 @@ public final class CorpusJoin {
     for (int i = 0; i < count; i++) {
       int a = (int) (pairs[i] >>> Integer.SIZE);
       int b = (int) pairs[i];
-      reader.pair(a, b, snapshot.distance(rowOf[a], rowOf[b]));
+      int one = rowOf(a);
+      int other = rowOf(b);
+      reader.pair(
+          a,
+          b,
+          snapshot.distance(one, other),
+          candidates.similarity(snapshot.document(one, 0), snapshot.document(other, 0)));
     }
   }
 

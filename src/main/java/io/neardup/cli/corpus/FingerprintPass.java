@@ -70,7 +70,9 @@ public record FingerprintPass(
   public interface Work<T> {
 
     /// The result.
-    T apply(InputFile file, RecordBatch batch);
+    ///
+    /// @param first the number of the first record of the batch, from 0 in the order of the files
+    T apply(InputFile file, RecordBatch batch, int first);
   }
 
   /// Reads all files.
@@ -79,6 +81,7 @@ public record FingerprintPass(
   public <T> void run(Work<T> work, Reader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
     RecordColumns columns = null;
+    int records = 0;
     try {
       for (InputFile file : files) {
         try (RecordSource source = opener.open(file)) {
@@ -86,7 +89,7 @@ public record FingerprintPass(
             columns = chooser.choose(source);
           }
           source.read(columns);
-          run(file, source, work, inWork, reader);
+          records = run(file, source, records, work, inWork, reader);
         } catch (IOException e) {
           throw FileFailure.of(file.name(), e);
         }
@@ -99,19 +102,28 @@ public record FingerprintPass(
     }
   }
 
-  private <T> void run(
-      InputFile file, RecordSource source, Work<T> work, Queue<Future<T>> inWork, Reader<T> reader)
+  private <T> int run(
+      InputFile file,
+      RecordSource source,
+      int before,
+      Work<T> work,
+      Queue<Future<T>> inWork,
+      Reader<T> reader)
       throws IOException {
+    int records = before;
     long read = 0;
     for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
       RecordBatch next = batch;
-      inWork.add(pool.submit(() -> work.apply(file, next)));
+      int first = records;
+      inWork.add(pool.submit(() -> work.apply(file, next, first)));
+      records += batch.size();
       progress.advance(source.bytesRead() - read, batch.size());
       read = source.bytesRead();
       if (inWork.size() >= window) {
         take(inWork, reader);
       }
     }
+    return records;
   }
 
   private static <T> void take(Queue<Future<T>> inWork, Reader<T> reader) {

@@ -18,6 +18,7 @@ import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
@@ -65,9 +66,17 @@ public final class StoredIndex implements AutoCloseable {
   ///
   /// @param profiles all that its collections may have, the default one for new directories
   /// @param maxDistance null for that of the collection
+  /// @param minSimilarity of verified candidates, null for that of the profile
+  /// @param verifies whether candidates are verified if the collection allows it. A new one does:
+  ///   it stores texts then
   /// @throws FileFailure if it cannot be opened, or has fingerprints of another profile
   public static StoredIndex open(
-      Path directory, Profiles profiles, @Nullable Integer maxDistance, double recall) {
+      Path directory,
+      Profiles profiles,
+      @Nullable Integer maxDistance,
+      @Nullable Double minSimilarity,
+      double recall,
+      boolean verifies) {
     Profile profile = profiles.defaultProfile();
     DocumentStore store;
     try {
@@ -85,7 +94,7 @@ public final class StoredIndex implements AutoCloseable {
               CollectionAccess.all(),
               Clock.systemUTC(),
               CollectionBackend.local(store, Clock.systemUTC()),
-              false);
+              verifies);
       collections.load();
       DocumentCollection collection = collections.get(DocumentCollections.DEFAULT);
       if (!collection.profile().equals(profile)) {
@@ -95,7 +104,13 @@ public final class StoredIndex implements AutoCloseable {
                 + collection.profile().name()
                 + "; name it by --profile, or use another directory");
       }
-      LookupRequest near = new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE);
+      LookupRequest requested =
+          new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE, minSimilarity);
+      Lookup lookup = Lookup.of(requested, profile, collection.settings());
+      LookupRequest near =
+          verifies || maxDistance != null
+              ? requested
+              : new LookupRequest(lookup.allowedWithin(), recall, 1, null, MetadataFilter.NONE);
       return new StoredIndex(store, collection, near);
     } catch (StoreException e) {
       store.close();

@@ -1,5 +1,6 @@
 package io.neardup.service.lookup;
 
+import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.store.CollectionSettings;
@@ -39,45 +40,30 @@ public record Lookup(
         nearest
             ? profile.bits()
             : LookupLimits.maxDistance(requested.maxDistance(), usual, profile);
-    Verification verification =
-        nearest ? null : verification(requested, usual, maxDistance, profile, settings);
+    NearLimit near =
+        nearest
+            ? new NearLimit(maxDistance, null)
+            : NearLimit.of(
+                profile,
+                usual,
+                requested.maxDistance(),
+                LookupLimits.minSimilarity(requested, profile, settings),
+                settings.verifies() != VerifyMode.OFF);
     return new Lookup(
-        verification == null || requested.maxDistance() != null
-            ? maxDistance
-            : Math.max(maxDistance, verification.otherwiseWithin()),
+        near.maxDistance(),
         nearest ? 1 : LookupLimits.recall(requested.recall()),
         nearest ? LookupLimits.nearest(requested) : LookupLimits.limit(requested.limit()),
         nearest,
         requested.filter(),
         usual,
-        verification,
+        near.verification(),
         null,
         null);
   }
 
-  private static @Nullable Verification verification(
-      LookupRequest requested,
-      int usual,
-      int maxDistance,
-      Profile profile,
-      CollectionSettings settings) {
-    Double minSimilarity = LookupLimits.minSimilarity(requested, profile, settings);
-    if (settings.verifies() == VerifyMode.OFF
-        || !Verification.isPossible(profile)
-        || minSimilarity == null && requested.maxDistance() != null) {
-      return null;
-    }
-    Verification own = Verification.of(profile, usual);
-    Verification verification =
-        minSimilarity == null ? own : own.withMinSimilarity(minSimilarity, profile.bits());
-    return requested.maxDistance() == null ? verification : verification.within(maxDistance);
-  }
-
   /// The distance in bits up to which documents are sought.
   public int reach() {
-    return verification == null
-        ? maxDistance
-        : Math.max(maxDistance, verification.candidatesWithin());
+    return new NearLimit(maxDistance, verification).reach();
   }
 
   /// A copy without some documents.

@@ -1,0 +1,50 @@
+package io.neardup.measure;
+
+import io.neardup.profile.Profile;
+import org.jspecify.annotations.Nullable;
+
+/// Up to where two texts are near-duplicates.
+///
+/// @param maxDistance in bits, to which the recall of a search applies
+/// @param verification of candidates, null if the distance decides
+public record NearLimit(int maxDistance, @Nullable Verification verification) {
+
+  /// The limit of a search. Candidates are verified, unless the profile [does not allow
+  /// it][Verification#isPossible], or a distance without a similarity is requested.
+  ///
+  /// @param usual the distance of near-duplicates if none is requested, in bits
+  /// @param requested the distance, null for the usual one
+  /// @param minSimilarity from which on candidates are near-duplicates, null for the one that goes
+  ///   with the usual distance
+  /// @param verifies whether candidates can be verified
+  public static NearLimit of(
+      Profile profile,
+      int usual,
+      @Nullable Integer requested,
+      @Nullable Double minSimilarity,
+      boolean verifies) {
+    int maxDistance = requested == null ? usual : requested;
+    if (!verifies
+        || !Verification.isPossible(profile)
+        || minSimilarity == null && requested != null) {
+      return new NearLimit(maxDistance, null);
+    }
+    Verification own = Verification.of(profile, usual);
+    Verification moved =
+        minSimilarity == null ? own : own.withMinSimilarity(minSimilarity, profile.bits());
+    Verification verification = requested == null ? moved : moved.within(requested);
+    return new NearLimit(Math.max(maxDistance, verification.otherwiseWithin()), verification);
+  }
+
+  /// The distance in bits up to which texts are sought.
+  public int reach() {
+    return verification == null
+        ? maxDistance
+        : Math.max(maxDistance, verification.candidatesWithin());
+  }
+
+  /// Whether the features of two texts decide.
+  public boolean isUnclear(int distance) {
+    return verification != null && verification.isUnclear(distance);
+  }
+}
