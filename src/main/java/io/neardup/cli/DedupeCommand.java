@@ -115,6 +115,7 @@ final class DedupeCommand extends CorpusCommand {
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
     NearLimit limit = near.limit(spec, profile);
+    boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null;
     if (index != null) {
@@ -126,7 +127,7 @@ final class DedupeCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
         TableWriter table = list == null ? null : table(list)) {
-      Corpus corpus = new Corpus(profile, skipping(), needsId, kept == Survivor.LONGEST);
+      Corpus corpus = new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
       CorpusJoin join =
           new CorpusJoin(

@@ -60,11 +60,12 @@ final class GroupsCommand extends CorpusCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
+    boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
-    try (InputFiles files = files(limit.verification() != null);
+    try (InputFiles files = files(verifies);
         TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
-      Corpus corpus = new Corpus(profile, skipping(), true, kept == Survivor.LONGEST);
+      Corpus corpus = new Corpus(profile, skipping(), true, verifies || kept == Survivor.LONGEST);
       sketch(files, true, profile, pool, corpus::add);
       CorpusJoin join =
           new CorpusJoin(

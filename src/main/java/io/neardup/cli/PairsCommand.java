@@ -57,7 +57,7 @@ final class PairsCommand extends CorpusCommand {
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
     try (InputFiles files = files(verifies);
         TableWriter writer = table.writer(spec, output(table.output), columns)) {
-      Corpus corpus = new Corpus(profile, skipping(), true, false);
+      Corpus corpus = new Corpus(profile, skipping(), true, verifies);
       sketch(files, true, profile, pool, corpus::add);
       CorpusJoin join =
           new CorpusJoin(

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Pairs of records whose features decide whether they are near-duplicates, and the similarities of
@@ -77,8 +78,9 @@ final class CandidatePairs {
 
   /// Reads the texts, and compares all pairs. No pair can be added afterwards.
   ///
+  /// @param features the number of features of each record, at most
   /// @throws FileFailure if a file cannot be read, or was changed
-  void compare(FeaturePass texts) {
+  void compare(FeaturePass texts, IntUnaryOperator features) {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
     BitSet open = new BitSet(); // earlier records that are not compared with the later ones yet
@@ -86,19 +88,25 @@ final class CandidatePairs {
       open.set(earlier(i));
     }
     while (!open.isEmpty()) {
-      BitSet needed = (BitSet) open.clone();
-      for (int i = 0; i < count; i++) {
-        if (open.get(earlier(i))) {
-          needed.set(later(i));
-        }
-      }
+      Round round = new Round(chosen(open, features));
+      texts.read(round.needed(), round);
+      open.andNot(round.chosen);
       rounds++;
-      Round round = new Round(open);
-      texts.read(needed, round);
-      if (round.kept.isEmpty()) {
-        throw new FileFailure("a file was changed while it was read; start again");
-      }
     }
+  }
+
+  /// The first records whose features do not exceed the maximum of bytes, at least one.
+  private BitSet chosen(BitSet open, IntUnaryOperator features) {
+    BitSet chosen = new BitSet();
+    long bytes = 0;
+    for (int record = open.nextSetBit(0); record >= 0; record = open.nextSetBit(record + 1)) {
+      bytes += VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record);
+      if (bytes > maxBytes && !chosen.isEmpty()) {
+        break;
+      }
+      chosen.set(record);
+    }
+    return chosen;
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.
@@ -116,16 +124,25 @@ final class CandidatePairs {
     return (long) Math.max(one, other) << Integer.SIZE | Math.min(one, other);
   }
 
-  /// Compares the records of a pass over the files with the earlier ones that are kept.
+  /// Keeps the features of the chosen records, and compares the later ones with them.
   private final class Round implements FeaturePass.Reader {
 
-    private final BitSet open;
+    private final BitSet chosen;
     private final Map<Integer, FeatureVector> kept = new HashMap<>();
-    private long bytes;
     private int at;
 
-    Round(BitSet open) {
-      this.open = open;
+    Round(BitSet chosen) {
+      this.chosen = chosen;
+    }
+
+    private BitSet needed() {
+      BitSet needed = (BitSet) chosen.clone();
+      for (int i = 0; i < count; i++) {
+        if (chosen.get(earlier(i))) {
+          needed.set(later(i));
+        }
+      }
+      return needed;
     }
 
     @Override
@@ -139,10 +156,8 @@ final class CandidatePairs {
           similarities[at] = WeightedJaccard.of(earlier, features);
         }
       }
-      if (open.get(record) && bytes < maxBytes) {
-        open.clear(record);
+      if (chosen.get(record)) {
         kept.put(record, features);
-        bytes += VECTOR_BYTES + (long) FEATURE_BYTES * features.size();
       }
     }
   }

@@ -30,7 +30,7 @@ public final class CorpusJoin {
   /// others in further pairs beyond.
   public static final int MAX_EQUAL = 100;
 
-  private static final int HEAP_SHARE = 4;
+  private static final int HEAP_SHARE = 2;
 
   private final Corpus corpus;
   private final FingerprintSnapshot snapshot;
@@ -54,8 +54,8 @@ public final class CorpusJoin {
   /// @param recall the requested probability of finding a pair at the distance of the limit, above
   ///   0, at most 1
   /// @param maxPairs maximum of pairs in memory, and of candidates to be verified
-  /// @param texts of the records, for verification; a quarter of the maximum heap is used for
-  ///   features
+  /// @param texts of the records, for verification; half of the maximum heap may be used for
+  ///   their features
   public CorpusJoin(
       Corpus corpus,
       NearLimit limit,
@@ -142,7 +142,7 @@ public final class CorpusJoin {
   }
 
   private void verify(Verification verification, PairSink sink) {
-    candidates.compare(texts);
+    candidates.compare(texts, corpus::features);
     for (int i = 0; i < candidates.size(); i++) {
       int one = rowOf(candidates.earlier(i));
       int other = rowOf(candidates.later(i));
