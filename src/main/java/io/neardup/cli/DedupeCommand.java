@@ -127,7 +127,8 @@ final class DedupeCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
         TableWriter table = list == null ? null : table(list)) {
-      Corpus corpus = new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
+      Corpus corpus =
+          new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
       CorpusJoin join =
           new CorpusJoin(

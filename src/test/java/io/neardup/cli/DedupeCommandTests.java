@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import io.neardup.SmallDisk;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.simhash.Fingerprint;
 import java.io.ByteArrayOutputStream;
@@ -32,16 +34,22 @@ class DedupeCommandTests {
   @TempDir private Path folder;
 
   /// Connected components over all pairs, compared one by one; the first of each is kept.
-  private static List<Integer> keptByBruteForce(Records records, int maxDistance) {
+  private static List<Integer> keptByBruteForce(Records records, boolean verified) {
+    Profile profile = Profiles.SIMHASH_256_V1;
+    List<Content> texts = records.texts().stream().<Content>map(Content.Text::new).toList();
     List<Fingerprint> prints =
-        records.texts().stream()
-            .map(text -> Profiles.SIMHASH_256_V1.sketch(new Content.Text(text)).fingerprint())
-            .toList();
+        texts.stream().map(text -> profile.sketch(text).fingerprint()).toList();
     int[] parents = new int[prints.size()];
     for (int i = 0; i < parents.length; i++) {
       parents[i] = i;
       for (int j = 0; j < i; j++) {
-        if (prints.get(i).distance(prints.get(j)) <= maxDistance) {
+        int distance = prints.get(i).distance(prints.get(j));
+        boolean isNear =
+            verified && distance > 40 && distance <= 64
+                ? WeightedJaccard.of(profile.vector(texts.get(i)), profile.vector(texts.get(j)))
+                    >= 0.54
+                : distance <= 54;
+        if (isNear) {
           int one = root(parents, i);
           int other = root(parents, j);
           parents[Math.max(one, other)] = Math.min(one, other);
@@ -73,15 +81,19 @@ class DedupeCommandTests {
     return Files.readAllLines(file);
   }
 
-  @Test
-  void keepsTheFirstOfEachGroupAsBruteForceDoes() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keepsTheFirstOfEachGroupAsBruteForceDoes(boolean verified) throws IOException {
     Path in = write("in.jsonl", RECORDS.json());
     Path out = folder.resolve("clean.jsonl");
     Path dropped = folder.resolve("dropped.csv");
-    Run run =
-        Run.of("dedupe", in, "-o", out, "--dropped", dropped, "--recall", 1, "--by", "components")
-            .require(0);
-    List<Integer> kept = keptByBruteForce(RECORDS, 54);
+    List<Object> arguments = new ArrayList<>(List.of("dedupe", in, "-o", out));
+    arguments.addAll(List.of("--dropped", dropped, "--recall", 1, "--by", "components"));
+    if (!verified) {
+      arguments.add("--no-verify");
+    }
+    Run run = Run.of(arguments.toArray()).require(0);
+    List<Integer> kept = keptByBruteForce(RECORDS, verified);
     assertThat(kept).hasSizeBetween(900, 1_300);
     assertThat(lines(out)).isEqualTo(kept.stream().map(RECORDS::json).toList());
     assertThat(lines(dropped)).hasSize(1 + 1_500 - kept.size());
@@ -90,8 +102,10 @@ class DedupeCommandTests {
         .contains("text is read from column 'text'", "ids are read from column 'id'");
   }
 
-  @Test
-  void everyDroppedRecordIsNearTheKeptOneUnlessChainsAreRequested() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"false, 54", "true, 64"})
+  void everyDroppedRecordIsNearTheKeptOneUnlessChainsAreRequested(boolean verified, int reach)
+      throws IOException {
     Path in = write("in.jsonl", RECORDS.json());
     List<String> outputs = new ArrayList<>();
     for (String options : List.of("", "--by star --survivor central", "--by components")) {
@@ -102,11 +116,14 @@ class DedupeCommandTests {
       if (!options.isEmpty()) {
         arguments.addAll(List.of(options.split(" ")));
       }
+      if (!verified) {
+        arguments.add("--no-verify");
+      }
       Run run = Run.of(arguments.toArray()).require(0);
       long beyond =
           lines(dropped).stream()
               .skip(1)
-              .filter(line -> Integer.parseInt(line.split("\t")[2]) > 54)
+              .filter(line -> Integer.parseInt(line.split("\t")[2]) > reach)
               .count();
       if (options.endsWith("components")) {
         assertThat(beyond).isPositive();

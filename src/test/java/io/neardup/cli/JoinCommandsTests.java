@@ -32,7 +32,7 @@ class JoinCommandsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"simhash-256-v1", "paper-v1", "simhash-512-v1"})
-  void pairsAreThoseOfBruteForce(String name) throws IOException {
+  void pairsByDistanceAreThoseOfBruteForce(String name) throws IOException {
     Profile profile = new Profiles().find(name).orElseThrow();
     List<Fingerprint> prints = fingerprints(profile);
     List<String> expected = new ArrayList<>(List.of("a\tb\tdistance"));
@@ -53,6 +53,7 @@ class JoinCommandsTests {
                 name,
                 "--recall",
                 1,
+                "--no-verify",
                 "--output-format",
                 "tsv",
                 "--threads",
@@ -70,7 +71,7 @@ class JoinCommandsTests {
     assertThat(run.lines().stream().skip(1))
         .isEqualTo(
             IntStream.rangeClosed(2, 150)
-                .mapToObj(line -> in + ":1," + in + ":" + line + ",0,1")
+                .mapToObj(line -> in + ":1," + in + ":" + line + ",0,1,false")
                 .toList());
   }
 
@@ -86,7 +87,16 @@ class JoinCommandsTests {
     Path in = Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
     for (String rule : List.of("first", "last", "longest", "central")) {
       Run run =
-          Run.of("groups", in, "--by", "star", "--survivor", rule, "--output-format", "csv")
+          Run.of(
+                  "groups",
+                  in,
+                  "--no-verify",
+                  "--by",
+                  "star",
+                  "--survivor",
+                  rule,
+                  "--output-format",
+                  "csv")
               .require(0);
       assertThat(run.lines())
           .hasSizeGreaterThan(100)
@@ -144,8 +154,8 @@ class JoinCommandsTests {
     Path b = Files.writeString(folder.resolve("b.txt"), "the cat sat on a mat");
     assertThat(Run.of("compare", a, b).require(0).out())
         .contains(
-            "\"distance\": 46, \"similarity\": 0.8203125, \"featureSimilarity\": 0.640625",
-            "\"maxDistance\": 54, \"nearDuplicate\": true, \"lowConfidence\": true");
+            "\"distance\": 46, \"similarity\": 0.8203125, \"featureSimilarity\": 0.5842339039485444",
+            "\"verified\": true, \"minSimilarity\": 0.54, \"maxDistance\": 54, \"nearDuplicate\": true, \"lowConfidence\": true");
     assertThat(Run.of("compare", a, b, "--max-distance", 45).out())
         .contains("\"nearDuplicate\": false");
     assertThat(Run.of("compare", a, folder.resolve("c")).require(1).err())

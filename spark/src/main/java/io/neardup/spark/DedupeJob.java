@@ -41,7 +41,7 @@ final class DedupeJob extends GroupingCommand {
             col("keptId").as("kept"),
             col("distance"),
             when(col("distance").equalTo(0), lit("equal fingerprint"))
-                .when(col("distance").leq(distance()), lit("near-duplicate"))
+                .when(col("distance").leq(limit().reach()), lit("near-duplicate"))
                 .otherwise(lit("chain of near-duplicates"))
                 .as("reason"),
             corpus.file().as("file"),

@@ -48,7 +48,7 @@ abstract class GroupingCommand extends NearCommand {
     report.put("kept", corpus.records() - corpus.rejected() - groups.dropped());
     report.put("dropped", groups.dropped());
     if (!stars) {
-      report.put("beyond", groups.beyond(distance()));
+      report.put("beyond", groups.beyond(limit().reach()));
     }
     report.put("rounds", groups.rounds());
     folder.describe("largest groups");

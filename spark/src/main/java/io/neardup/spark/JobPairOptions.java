@@ -1,5 +1,6 @@
 package io.neardup.spark;
 
+import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,8 @@ final class JobPairOptions extends PairOptions {
       names = {"-d", "--distance"},
       paramLabel = "BITS",
       description =
-          "differing bits up to which texts are near-duplicates; by default that of the profile")
+          "differing bits up to which texts are near-duplicates, by distance alone unless"
+              + " --min-similarity is given; by default that of the profile")
   @Nullable Integer distance;
 
   @Option(
@@ -26,11 +28,11 @@ final class JobPairOptions extends PairOptions {
           "fingerprints that one task compares, 1,000,000 by default; larger groups are divided")
   int maxGroup = 1_000_000;
 
-  /// The distance.
+  /// Up to where records are near-duplicates.
   ///
   /// @throws ParameterException if a number is out of range
-  int distance(CommandSpec command, Profile profile) {
+  NearLimit limit(CommandSpec command, Profile profile) {
     require(command, maxGroup >= 2, "--max-group must be 2 or more, was " + maxGroup);
-    return distance(command, profile, "--distance", distance, MAX_PAIRS);
+    return limit(command, profile, "--distance", distance, MAX_PAIRS);
   }
 }

@@ -94,6 +94,14 @@ final class JobReport {
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));
+    if (report.get("verification") instanceof Map<?, ?> verified) {
+      summary.append(
+          String.format(
+              Locale.ROOT,
+              "; %,d candidates compared by their features, %,d refused",
+              verified.get("compared"),
+              verified.get("refused")));
+    }
     if (report.get("recallAtDistance") instanceof Double recall) {
       summary.append(
           Boolean.TRUE.equals(report.get("exact"))

@@ -3,16 +3,22 @@ package io.neardup.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.sum;
 
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.VerifiedPairs;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.GroupComparison;
 import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /// A command that finds pairs.
@@ -20,12 +26,15 @@ abstract class NearCommand extends SparkCommand {
 
   @Mixin JobPairOptions near = new JobPairOptions();
 
-  private int distance;
+  private @Nullable NearLimit limit;
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
-    distance = near.distance(spec, profile);
-    results.put("maxDistance", distance);
+    limit = near.limit(spec, profile);
+    results.put("maxDistance", limit.maxDistance());
+    if (limit.verification() != null) {
+      results.put("verification", described(limit.verification()));
+    }
     results.put("recall", near.recall());
     results.put("maxGroup", near.maxGroup);
   }
@@ -41,9 +50,10 @@ abstract class NearCommand extends SparkCommand {
       Map<String, Object> report)
       throws IOException {
     int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
+    int planned = profile.bits() <= Long.SIZE ? limit().reach() : limit().maxDistance();
     BlockPlan plan =
-        BlockPlan.of(profile.bits(), distance, near.recall(), corpus.fingerprints(), near.maxGroup);
-    PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs());
+        BlockPlan.of(profile.bits(), planned, near.recall(), corpus.fingerprints(), near.maxGroup);
+    PairJoin join = new PairJoin(plan, limit(), near.maxGroup, near.maxPairs());
     folder.describe("sizes of groups");
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
     JobReport.addPlan(report, plan, sizes);
@@ -53,7 +63,7 @@ abstract class NearCommand extends SparkCommand {
             "pairs of fingerprints",
             () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
     folder.describe("pairs by distance");
-    long[] histogram = new long[distance + 1];
+    long[] histogram = new long[limit().reach() + 1];
     for (Row count :
         found
             .where(col("a").equalTo(GroupComparison.COUNT))
@@ -63,12 +73,30 @@ abstract class NearCommand extends SparkCommand {
       histogram[count.getInt(0)] = count.getLong(1);
     }
     histogram[0] += corpus.equalPairs();
+    Dataset<Row> pairs = found.where(col("a").notEqual(GroupComparison.COUNT));
+    Verification verification = limit().verification();
+    if (verification != null) {
+      VerifiedPairs verified = new VerifiedPairs(corpus, folder, pairs, verification);
+      verified.addTo(histogram);
+      Map<String, Object> how = described(verification);
+      how.put("compared", verified.compared());
+      how.put("refused", verified.refused());
+      report.put("verification", how);
+      pairs = verified.pairs();
+    }
     JobReport.addHistogram(report, histogram);
-    return found.where(col("a").notEqual(GroupComparison.COUNT));
+    return pairs;
   }
 
-  /// The distance of pairs, in bits.
-  int distance() {
-    return distance;
+  private static Map<String, Object> described(Verification verification) {
+    Map<String, Object> how = new LinkedHashMap<>();
+    how.put("minSimilarity", verification.minSimilarity());
+    how.put("candidatesWithin", verification.candidatesWithin());
+    return how;
+  }
+
+  /// Up to where records are near-duplicates.
+  NearLimit limit() {
+    return Objects.requireNonNull(limit, "the options are checked first");
   }
 }

@@ -30,7 +30,7 @@ public final class CorpusJoin {
   /// others in further pairs beyond.
   public static final int MAX_EQUAL = 100;
 
-  private static final int HEAP_SHARE = 2;
+  private static final int HEAP_SHARE = 3;
 
   private final Corpus corpus;
   private final FingerprintSnapshot snapshot;
@@ -54,7 +54,7 @@ public final class CorpusJoin {
   /// @param recall the requested probability of finding a pair at the distance of the limit, above
   ///   0, at most 1
   /// @param maxPairs maximum of pairs in memory, and of candidates to be verified
-  /// @param texts of the records, for verification; half of the maximum heap may be used for
+  /// @param texts of the records, for verification; a third of the maximum heap may be used for
   ///   their features
   public CorpusJoin(
       Corpus corpus,

@@ -42,6 +42,7 @@ public final class CorpusDocuments {
 
   private final RecordInput input;
   private final WorkFolder folder;
+  private final JobProfile profile;
   private final Dataset<Row> documents;
   private final Dataset<Row> rows;
   private final Column file;
@@ -68,6 +69,7 @@ public final class CorpusDocuments {
     }
     this.input = input;
     this.folder = folder;
+    this.profile = profile;
     this.documents =
         folder.stage(
             "documents",
@@ -154,6 +156,21 @@ public final class CorpusDocuments {
   /// The documents, as in [Fingerprinting#DOCUMENTS].
   public Dataset<Row> documents() {
     return documents;
+  }
+
+  /// How texts become fingerprints.
+  JobProfile profile() {
+    return profile;
+  }
+
+  /// The texts of some documents, which are read again: `number`, `text`.
+  ///
+  /// @param numbers `number`, each once
+  Dataset<Row> texts(Dataset<Row> numbers) {
+    return input
+        .texts()
+        .join(hinted(numbers, numbers.count()), seq("number"))
+        .select("number", "text");
   }
 
   /// The distinct fingerprints: `fp`, `first` document, number of `documents`, `best`: the rank of

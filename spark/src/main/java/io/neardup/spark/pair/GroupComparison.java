@@ -25,15 +25,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
 /// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
-/// have the number of pairs of documents at each distance.
+/// have the number of pairs of documents at each distance, without
+/// candidates to be verified.
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
-/// @param allPairs whether all pairs are reported; otherwise what they connect: rows at distance
+/// @param reach the distance up to which pairs are reported, at least that of the plan
+/// @param clearWithin the distance up to which pairs count as near-duplicates; the others are
+///   candidates to be verified, and all reported
+/// @param allPairs whether all pairs are reported; otherwise what those within `clearWithin` connect: rows at distance
 ///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair
 ///   with the largest distance of each part
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
-public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
+public record GroupComparison(
+    BlockPlan plan, HotGroups hot, int reach, int clearWithin, boolean allPairs, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
 
   /// `a` and `b` are the numbers of the first documents with the two fingerprints, `pairs` is the
@@ -70,7 +75,7 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
     private final TaskContext task;
     private final KeyLayout layout = plan.layout();
     private final GroupRows group = new GroupRows(plan.bits());
-    private final long[] histogram = new long[plan.maxDistance() + 1];
+    private final long[] histogram = new long[reach + 1];
     private long[] found = new long[1024]; // two rows of the group in 31 bits each; < 0: connected
     private int size;
     private int at;
@@ -136,13 +141,20 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
         return;
       }
       Components components = allPairs ? null : new Components(rowCount, row -> 1);
-      PairSink pairs = components == null ? (a, b, distance) -> add(a, b) : components;
+      PairSink pairs =
+          (a, b, distance) -> {
+            if (components == null || distance > clearWithin) {
+              list(a, b);
+            } else {
+              components.pair(a, b, distance);
+            }
+          };
       PairSink reported = reported(pairs);
       if (rowCount <= FEW) {
         for (int a = 0; a < rowCount; a++) {
           for (int b = a + 1; b < rowCount; b++) {
             int distance = group.distance(a, b);
-            if (distance <= plan.maxDistance()) {
+            if (distance <= reach) {
               reported.pair(a, b, distance);
             }
           }
@@ -159,9 +171,9 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       FingerprintSnapshot snapshot = group.snapshot(pool);
       AllPairs join =
           plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
-              ? AllPairs.exhaustive(snapshot, plan.maxDistance())
-              : AllPairs.of(
-                  snapshot, plan.maxDistance(), GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
+              ? AllPairs.exhaustive(snapshot, reach)
+              : AllPairs.reaching(
+                  snapshot, plan.maxDistance(), reach, GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
       JoinRun run = new JoinRun();
       join.join(
           (a, b, distance) -> {
@@ -189,7 +201,9 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
                 && (further == null || !agree(further, GroupKey.further(key), a, b))
                 && (chunks == 1 || CandidateRows.isReportedBy(part, chunks, chunk(a), chunk(b)));
         if (isReported) {
-          histogram[distance] += group.documents(a) * group.documents(b);
+          if (distance <= clearWithin) {
+            histogram[distance] += group.documents(a) * group.documents(b);
+          }
           sink.pair(a, b, distance);
         }
       };
@@ -218,16 +232,20 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       add(connected.weakest().a(), connected.weakest().b());
     }
 
-    private void add(int a, int b) {
-      if (allPairs && size >= maxPairs) {
+    private void list(int a, int b) {
+      if (size >= maxPairs) {
         throw new TooManyPairsException(
             "a group of "
                 + group.size()
                 + " fingerprints has more than "
                 + maxPairs
                 + " pairs, the maximum in the memory of a task; lower --distance, raise"
-                + " --max-pairs, or group by components, which lists no pairs");
+                + " --max-pairs, or group by components with --no-verify, which lists no pairs");
       }
+      add(a, b);
+    }
+
+    private void add(int a, int b) {
       if (size == found.length) {
         found = Arrays.copyOf(found, size + (size >> 1));
       }
