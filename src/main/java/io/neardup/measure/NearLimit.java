@@ -17,19 +17,21 @@ public record NearLimit(int maxDistance, @Nullable Verification verification) {
   /// @param minSimilarity from which on candidates are near-duplicates, null for the one that goes
   ///   with the usual distance
   /// @param verifies whether candidates can be verified
+  /// @param frequencies by which weights of features are multiplied, null for those of the profile
   public static NearLimit of(
       Profile profile,
       int usual,
       @Nullable Integer requested,
       @Nullable Double minSimilarity,
-      boolean verifies) {
+      boolean verifies,
+      @Nullable DocumentFrequencies frequencies) {
     int maxDistance = requested == null ? usual : requested;
     if (!verifies
         || !Verification.isPossible(profile)
         || minSimilarity == null && requested != null) {
       return new NearLimit(maxDistance, null);
     }
-    Verification own = Verification.of(profile, usual);
+    Verification own = Verification.of(profile, usual, frequencies);
     Verification moved =
         minSimilarity == null ? own : own.withMinSimilarity(minSimilarity, profile.bits());
     Verification verification = requested == null ? moved : moved.within(requested);

@@ -1,6 +1,8 @@
 package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
+import java.util.function.LongToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The exact weighted Jaccard similarity of two texts, which the distance of sparse SimHash
 /// estimates.
@@ -35,5 +37,31 @@ public final class WeightedJaccard {
       larger += b.weight(j);
     }
     return larger == 0 ? 0 : (double) smaller / larger;
+  }
+
+  /// The similarity by the weights of a collection.
+  ///
+  /// @param frequencies of its features, null for the weights as they are
+  public static double of(
+      FeatureVector a, FeatureVector b, @Nullable DocumentFrequencies frequencies) {
+    return frequencies == null ? of(a, b) : of(a, b, frequencies.factors());
+  }
+
+  /// The similarity of weights that are multiplied by a factor each, the same for both texts.
+  private static double of(FeatureVector a, FeatureVector b, LongToDoubleFunction factor) {
+    double smaller = 0;
+    double larger = 0;
+    int i = 0;
+    int j = 0;
+    while (i < a.size() || j < b.size()) {
+      boolean takesA = j == b.size() || i < a.size() && a.hash(i) <= b.hash(j);
+      boolean takesB = i == a.size() || j < b.size() && b.hash(j) <= a.hash(i);
+      double by = factor.applyAsDouble(takesA ? a.hash(i) : b.hash(j));
+      long weightA = takesA ? a.weight(i++) : 0;
+      long weightB = takesB ? b.weight(j++) : 0;
+      smaller += by * Math.min(weightA, weightB);
+      larger += by * Math.max(weightA, weightB);
+    }
+    return larger == 0 ? 0 : smaller / larger;
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param storeText whether texts are stored
 /// @param verify from what candidates are verified, null for the default: the texts if they are
 ///   stored
+/// @param weights of the features by which candidates are verified
 /// @param ttl the default lifetime of documents, null for unlimited
 /// @param createdAt when it was created, to the millisecond
 /// @param creation distinguishes it from other collections of its name: in a cluster a number that
@@ -24,6 +25,7 @@ public record CollectionSettings(
     @Nullable Integer maxDistance,
     boolean storeText,
     @Nullable VerifyMode verify,
+    WeightSource weights,
     @Nullable Duration ttl,
     Instant createdAt,
     long creation) {
@@ -39,7 +41,7 @@ public record CollectionSettings(
     this(name, profile, maxDistance, storeText, null, ttl, createdAt);
   }
 
-  /// Those of a collection that no cluster has numbered.
+  /// Settings with the weights of the profile, of a collection that no cluster has numbered.
   public CollectionSettings(
       String name,
       String profile,
@@ -48,7 +50,16 @@ public record CollectionSettings(
       @Nullable VerifyMode verify,
       @Nullable Duration ttl,
       Instant createdAt) {
-    this(name, profile, maxDistance, storeText, verify, ttl, createdAt, createdAt.toEpochMilli());
+    this(
+        name,
+        profile,
+        maxDistance,
+        storeText,
+        verify,
+        WeightSource.PROFILE,
+        ttl,
+        createdAt,
+        createdAt.toEpochMilli());
   }
 
   /// Rejects invalid values.
@@ -68,13 +79,27 @@ public record CollectionSettings(
   /// These with another number of the creation.
   public CollectionSettings withCreation(long number) {
     return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, ttl, createdAt, number);
+        name, profile, maxDistance, storeText, verify, weights, ttl, createdAt, number);
   }
 
   /// These for the same collection as others.
   public CollectionSettings createdAs(CollectionSettings other) {
     return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, ttl, other.createdAt, other.creation);
+        name,
+        profile,
+        maxDistance,
+        storeText,
+        verify,
+        weights,
+        ttl,
+        other.createdAt,
+        other.creation);
+  }
+
+  /// These with other weights.
+  public CollectionSettings withWeights(WeightSource source) {
+    return new CollectionSettings(
+        name, profile, maxDistance, storeText, verify, source, ttl, createdAt, creation);
   }
 
   /// Whether the same document results from the same request.
@@ -82,6 +107,7 @@ public record CollectionSettings(
     return profile.equals(other.profile)
         && storeText == other.storeText
         && verify == other.verify
+        && weights == other.weights
         && Objects.equals(ttl, other.ttl)
         && Objects.equals(maxDistance, other.maxDistance);
   }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +20,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,6 +55,39 @@ public final class MadeSets {
   private static final String CYRILLIC = "асеорхуВНКМТ";
   private static final String LETTERS = "oilzeastbg";
   private static final String LEET = "0112345789";
+  private static final String RECORDS = "deb_desc";
+  private static final int[] PERCENT_BOILERPLATE = {50, 65, 80};
+  private static final int[] SENTENCES_OF_FORM = {5, 7, 12};
+  private static final int RECORD_WORDS = 12; // without the description
+  private static final List<String> GREETINGS =
+      List.of("Dear users,", "Hello everybody,", "Good morning,", "To all subscribers:");
+  private static final List<String> NAMES =
+      List.of("Ada", "Bruno", "Chen", "Dora", "Emil", "Farah", "Goran", "Hana", "Ivo", "Jun");
+  private static final List<String> SURNAMES =
+      List.of("Abbott", "Berger", "Costa", "Dietrich", "Evans", "Fischer", "Garcia", "Horvath");
+  private static final List<String> SECTIONS =
+      List.of("admin", "devel", "doc", "games", "graphics", "libs", "net", "science", "sound", "text");
+  private static final List<String> FORM =
+      List.of(
+          "we are pleased to announce that a new release of the package %s is now available from"
+              + " our archive.",
+          "The version is %s and the responsible maintainer is %s.",
+          "A short description of what the package provides follows.",
+          "%s",
+          "It is part of the section %s and needs about %s kilobytes of space on your disk.",
+          "Please update your systems at the next opportunity, since support for earlier releases"
+              + " ends after a period of four weeks and no further corrections will be made.",
+          "Should you find any problem with this release, report it by mail or in the public"
+              + " tracker, and mention the output of the command together with the settings in use.",
+          "As always, checksums of all files are published on the download page, signed with the key"
+              + " of the archive, so that you can verify that nothing was changed on the way.",
+          "Mirrors around the world will have received the files by the time you read this message,"
+              + " and we ask you to prefer the one that is nearest to you.",
+          "Questions about licences, translations and documentation are answered by volunteers on the"
+              + " mailing list, where new helpers are welcome at any time of the year.",
+          "If you no longer wish to receive announcements of this kind, change the preferences of your"
+              + " account or reply with an empty message.",
+          "Thank you for using our software and for your patience and continued support.");
   private static final Pattern SLOT =
       Pattern.compile("(https?://|www\\.)\\S+|\\S+@\\S+|@\\w+|[0-9]+");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -107,6 +143,7 @@ public final class MadeSets {
       made.respelt("spelt_leet", posts, percent, c -> swapped(c, LETTERS, LEET));
     }
     made.slots("posts_slots", posts);
+    made.templates(unrelated(texts, RECORDS, seed));
     made.respelt("vowels_hebrew", made.texts('א', 27), 30, c -> c + made.mark(0x05B0, 11));
     made.respelt("vowels_arabic", made.texts('ب', 19), 30, c -> c + made.mark(0x064B, 8));
     List<String> programs = unlabelled(texts, PROGRAMS, seed);
@@ -132,6 +169,26 @@ public final class MadeSets {
     }
     Collections.shuffle(left, new Random(seed));
     return left;
+  }
+
+  /// Texts of a kind of which no two have a label, in random order.
+  private static List<String> unrelated(LabelledTexts texts, String name, long seed) {
+    Kind kind = texts.kinds().getOrDefault(name, LabelledTexts.emptyKind());
+    Map<Integer, Set<Integer>> labelled = new HashMap<>();
+    Stream.concat(kind.positives().stream(), kind.ambiguous().stream())
+        .forEach(pair -> {
+          labelled.computeIfAbsent(pair.a(), unseen -> new HashSet<>()).add(pair.b());
+          labelled.computeIfAbsent(pair.b(), unseen -> new HashSet<>()).add(pair.a());
+        });
+    List<Integer> order = new ArrayList<>(IntStream.range(0, kind.texts().size()).boxed().toList());
+    Collections.shuffle(order, new Random(seed));
+    Set<Integer> chosen = new LinkedHashSet<>();
+    for (int text : order) {
+      if (Collections.disjoint(chosen, labelled.getOrDefault(text, Set.of()))) {
+        chosen.add(text);
+      }
+    }
+    return chosen.stream().map(kind.texts()::get).toList();
   }
 
   /// Posts of some numbers of words, and a copy of each with one edit. A share of the posts end
@@ -215,6 +272,47 @@ public final class MadeSets {
         .limit(DOCUMENTS)
         .forEach(
             text -> pair(kind, text, SLOT.matcher(text).replaceAll(slot -> other(slot.group()))));
+  }
+
+  /// Announcements of records in one form, and a copy of each with another version and greeting.
+  private void templates(List<String> descriptions) {
+    for (int i = 0; i < PERCENT_BOILERPLATE.length; i++) {
+      int percent = PERCENT_BOILERPLATE[i];
+      String form = String.join(" ", FORM.subList(0, SENTENCES_OF_FORM[i]));
+      int given = words(form.replaceAll("%s", "")).size();
+      int described = given * (100 - percent) / percent - RECORD_WORDS;
+      descriptions.stream()
+          .map(MadeSets::words)
+          .filter(words -> words.size() >= described)
+          .distinct()
+          .limit(DOCUMENTS)
+          .forEach(words -> {
+            String name = words.get(random.nextInt(words.size())) + random.nextInt(100);
+            String maintainer = some(NAMES) + " " + some(SURNAMES);
+            String description = joined(words.subList(0, described), true);
+            String section = some(SECTIONS);
+            int size = 10 + random.nextInt(100_000);
+            UnaryOperator<String> announcement =
+                greeting ->
+                    greeting
+                        + " "
+                        + form.formatted(
+                            name, version(), maintainer, description, section, size);
+            int greeting = random.nextInt(GREETINGS.size());
+            pair(
+                "templates-" + percent,
+                announcement.apply(GREETINGS.get(greeting)),
+                announcement.apply(GREETINGS.get((greeting + 1) % GREETINGS.size())));
+          });
+    }
+  }
+
+  private String version() {
+    return random.nextInt(20) + "." + random.nextInt(50) + "." + random.nextInt(20);
+  }
+
+  private String some(List<String> values) {
+    return values.get(random.nextInt(values.size()));
   }
 
   private String other(String slot) {

@@ -98,9 +98,10 @@ public final class QualityReport {
     new Profiles()
         .all().stream()
             .filter(Verification::isPossible)
-            .forEach(profile ->
-                methods.add(
-                    new VerifiedMethod(profile, Verification.of(profile, profile.maxDistance()))));
+            .forEach(profile -> {
+              methods.add(VerifiedMethod.of(profile, false));
+              methods.add(VerifiedMethod.of(profile, true));
+            });
     PEERS.forEach((name, recipe) -> methods.add(trial(name, recipe, 0)));
     methods.add(new MinHashMethod(128, 0));
     methods.add(new JaccardMethod());

@@ -1,5 +1,6 @@
 package io.neardup.quality;
 
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
@@ -13,13 +14,22 @@ import java.util.OptionalInt;
 ///
 /// @param profile that makes fingerprints and features
 /// @param verification of candidates
-record VerifiedMethod(Profile profile, Verification verification) implements Method {
+/// @param counts whether weights are multiplied by the inverse document frequencies of the texts of
+///   each kind
+record VerifiedMethod(Profile profile, Verification verification, boolean counts)
+    implements Method {
 
   private static final int STEPS = 1000;
 
+  static VerifiedMethod of(Profile profile, boolean counts) {
+    DocumentFrequencies none = counts ? new DocumentFrequencies() : null;
+    return new VerifiedMethod(
+        profile, Verification.of(profile, profile.maxDistance(), none), counts);
+  }
+
   @Override
   public String name() {
-    return profile.name() + " verified";
+    return profile.name() + " verified" + (counts ? " by weights of the collection" : "");
   }
 
   @Override
@@ -51,6 +61,10 @@ record VerifiedMethod(Profile profile, Verification verification) implements Met
     Distances bits = FingerprintMethod.of(profile).distances(texts);
     List<FeatureVector> features =
         texts.parallelStream().map(text -> profile.vector(new Content.Text(text))).toList();
+    DocumentFrequencies frequencies = counts ? new DocumentFrequencies() : null;
+    if (frequencies != null) {
+      features.forEach(frequencies::add);
+    }
     return new Distances() {
 
       @Override
@@ -65,9 +79,13 @@ record VerifiedMethod(Profile profile, Verification verification) implements Met
           return NEVER;
         }
         return verification.isUnclear(distance)
-            ? (int) Math.ceil(STEPS * (1 - WeightedJaccard.of(features.get(a), features.get(b))))
+            ? distance(WeightedJaccard.of(features.get(a), features.get(b), frequencies))
             : 0;
       }
     };
+  }
+
+  private static int distance(double similarity) {
+    return (int) Math.ceil(STEPS * (1 - similarity));
   }
 }

@@ -32,7 +32,7 @@ class InstanceMessageTests {
   @Test
   void questions() {
     Verification verification = new Verification(0.54, 1, 9, 5);
-    Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, verification, "a", null);
+    Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, verification, null, "a", null);
     assertReceived(Question.search("c", 1, new Search("0f", lookup, null)));
     assertReceived(Question.search("c", 1, new Search("0f", lookup, new byte[] {1, 2})));
     assertReceived(Question.list("c", 1, new Listing("a", 2, MetadataFilter.NONE)));
@@ -42,7 +42,7 @@ class InstanceMessageTests {
 
   @Test
   void commands() {
-    Lookup lookup = new Lookup(64, 1, 10, true, MetadataFilter.NONE, 3, null, "a", "a");
+    Lookup lookup = new Lookup(64, 1, 10, true, MetadataFilter.NONE, 3, null, null, "a", "a");
     IncomingJson incoming =
         new IncomingJson(new byte[] {1, 2}, 3, new byte[] {4}, lookup, 0, "SKIP", true);
     Precondition condition = new Precondition(List.of("*"), null);

@@ -18,6 +18,7 @@ import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,7 @@ public final class ClusterImport {
     }
     try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
       requireSingle(store);
+      requireProfileWeights(store);
       store.collections().unreadable().values().stream()
           .findFirst()
           .ifPresent(failure -> {
@@ -93,6 +95,19 @@ public final class ClusterImport {
             store.path()
                 + " belongs to an instance of a cluster. Name the data directory of a single"
                 + " process.");
+      }
+    }
+  }
+
+  /// No instance of a cluster counts the features of all documents of a collection.
+  private static void requireProfileWeights(DocumentStore store) {
+    for (CollectionSettings settings : store.collections().list()) {
+      if (settings.weights() == WeightSource.COLLECTION) {
+        throw new MigrationException(
+            "The collection '"
+                + settings.name()
+                + "' has weights=collection, which a cluster does not have. Start the service with"
+                + " this directory, set weights to profile, and copy again.");
       }
     }
   }

@@ -251,7 +251,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return deciders.computeIfAbsent(
         collection,
         each ->
-            new WriteDecider(each.profile().bits(), each.local(), this, IndexUpdate.BY_LOG, clock));
+            new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
   /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.

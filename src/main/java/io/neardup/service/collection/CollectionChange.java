@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,23 @@ import org.jspecify.annotations.Nullable;
 /// @param maxDistance of lookups that name none, null for that of the profile
 /// @param storeText whether texts are stored
 /// @param verify from what candidates are verified, null for the default
+/// @param weights of the features by which candidates are verified
 /// @param ttl the default lifetime of documents, null for unlimited
 public record CollectionChange(
     @Nullable String profile,
     @Nullable Integer maxDistance,
     boolean storeText,
     @Nullable VerifyMode verify,
-    @Nullable Duration ttl) {}
+    WeightSource weights,
+    @Nullable Duration ttl) {
+
+  /// Settings with the weights of the profile.
+  public CollectionChange(
+      @Nullable String profile,
+      @Nullable Integer maxDistance,
+      boolean storeText,
+      @Nullable VerifyMode verify,
+      @Nullable Duration ttl) {
+    this(profile, maxDistance, storeText, verify, WeightSource.PROFILE, ttl);
+  }
+}

@@ -39,6 +39,7 @@ import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.List;
@@ -122,9 +123,26 @@ public final class DocumentCollection {
     return Objects.requireNonNullElse(settings.maxDistance(), profile.maxDistance());
   }
 
+  /// The lookup of a request, with the defaults of the collection.
+  ///
+  /// @throws RequestException if a number is out of range
+  public Lookup lookup(LookupRequest requested) {
+    return Lookup.of(requested, profile, settings, stored.frequencies());
+  }
+
   /// The verification of candidates in lookups that name no distance; null if distances decide.
   public @Nullable Verification verification() {
-    return Lookup.of(LookupRequest.NOTHING.withLimit(1), profile, settings).verification();
+    return lookup(LookupRequest.NOTHING.withLimit(1)).verification();
+  }
+
+  /// Counts the features of its documents, or stops counting, as settings require that are not
+  /// those of the collection yet. Reads all documents; until it returns, lookups have the weights
+  /// of the profile.
+  void count(CollectionSettings next) {
+    boolean counts = next.weights() == WeightSource.COLLECTION;
+    if (counts != (stored.frequencies() != null)) {
+      writes.countFeatures(counts);
+    }
   }
 
   /// Replaces the settings, with the same name and profile; they apply to later documents.
@@ -228,7 +246,7 @@ public final class DocumentCollection {
   ///   of range
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
     String own = source instanceof Source.OfDocument(String id) ? id : null;
-    Lookup lookup = Lookup.of(requested, profile, settings).without(own, null);
+    Lookup lookup = lookup(requested).without(own, null);
     return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
   }
 
@@ -296,7 +314,7 @@ public final class DocumentCollection {
   ///   of range
   public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
     int listed = LookupLimits.storeLimit(incoming.near().limit());
-    Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
+    Lookup near = lookup(incoming.near().withLimit(Math.max(1, listed)));
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     String fault = Document.faultOf(id);
     if (fault != null) {
@@ -325,7 +343,7 @@ public final class DocumentCollection {
         new IncomingDocument(
             id,
             new Fingerprinted(revision.fingerprint(), profile, revision.features()),
-            Lookup.of(LookupRequest.NOTHING.withLimit(1), profile, settings),
+            lookup(LookupRequest.NOTHING.withLimit(1)),
             0,
             OnDuplicate.ADD,
             new Precondition(null, List.of("*")),

@@ -14,6 +14,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
@@ -124,6 +125,7 @@ public final class DocumentCollections {
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
         .values()
         .forEach(quarantine::add);
+    opened.values().forEach(collection -> collection.count(collection.settings()));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
@@ -294,13 +296,14 @@ public final class DocumentCollections {
     }
     CollectionSettings next =
         new CollectionSettings(
-            name,
-            profile.name(),
-            change.maxDistance(),
-            change.storeText(),
-            change.verify(),
-            change.ttl(),
-            clock.instant());
+                name,
+                profile.name(),
+                change.maxDistance(),
+                change.storeText(),
+                change.verify(),
+                change.ttl(),
+                clock.instant())
+            .withWeights(change.weights());
     if (present == null) {
       return next;
     }
@@ -311,8 +314,19 @@ public final class DocumentCollections {
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
   }
 
-  private static void requireVerifiable(CollectionChange change, Profile profile) {
+  private void requireVerifiable(CollectionChange change, Profile profile) {
     VerifyMode verify = change.verify();
+    if (change.weights() == WeightSource.COLLECTION) {
+      backend.requireWhole("weights");
+      if (verify == VerifyMode.OFF
+          || verify == null && !change.storeText()
+          || !Verification.isPossible(profile)) {
+        throw RequestException.invalid(
+            "weights",
+            "can be collection only if candidates are verified; set verify to text or features, with"
+                + " a profile such as simhash-256-v1, or weights to profile");
+      }
+    }
     if (verify == null || verify == VerifyMode.OFF) {
       return;
     }
@@ -339,6 +353,9 @@ public final class DocumentCollections {
         forget(name);
         present = null;
       }
+      if (present != null) {
+        present.count(settings);
+      }
       Incarnation incarnation = store.collections().put(settings);
       if (present != null) {
         present.settings(settings);
@@ -355,6 +372,7 @@ public final class DocumentCollections {
                           + "' has a profile that this instance does not know. "
                           + QuarantinedCollection.withoutProfile(settings).remedy()));
       DocumentCollection made = open(incarnation, settings, profile);
+      made.count(settings);
       store.collections().putSample(name, made.profile().sample().toString());
       byName.put(name, made);
       listeners.forEach(each -> each.opened(made));

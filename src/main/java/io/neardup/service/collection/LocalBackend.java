@@ -30,7 +30,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
       LiveDocuments localDocuments,
       Documents documents) {
     return new WriteDecider(
-        profile.bits(), localDocuments, store.log(), localDocuments::apply, clock);
+        profile, localDocuments, store.log(), localDocuments::apply, clock);
   }
 
   @Override

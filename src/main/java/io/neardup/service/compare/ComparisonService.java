@@ -1,6 +1,8 @@
 package io.neardup.service.compare;
 
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DocumentFrequencies;
+import io.neardup.measure.DocumentFrequencies.Edition;
 import io.neardup.measure.Measure;
 import io.neardup.measure.Measurement;
 import io.neardup.measure.Measurement.Skipped;
@@ -23,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +54,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// @param similarity of their features, computed exactly; null if they are not known, or the
   ///   profile has another measure
   /// @param minSimilarity from which on they count as near-duplicates, null if the distance decides
+  /// @param frequencies the document frequencies by which weights were multiplied, null for those of
+  ///   the profile alone
   public record Comparison(
       Fingerprinted a,
       Fingerprinted b,
@@ -58,7 +63,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
       int maxDistance,
       boolean comparable,
       @Nullable Double similarity,
-      @Nullable Double minSimilarity) {
+      @Nullable Double minSimilarity,
+      @Nullable Edition frequencies) {
 
     /// Whether the two count as near-duplicates.
     public boolean nearDuplicate() {
@@ -80,7 +86,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   ///
   /// @param profileName null for that of the first document, or the default one if there is none
   /// @param maxDistance null for that of the first collection of the profile, or that of the
-  ///   profile
+  ///   profile; weights of features are those of the same collection
   /// @throws RequestException if a side is not available or the distance is out of range
   public Comparison compare(
       Side a, Side b, @Nullable String profileName, @Nullable Integer maxDistance) {
@@ -91,16 +97,17 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
         profileName == null && !named.isEmpty()
             ? named.getFirst().profile()
             : fingerprints.profile(profileName);
-    int usual =
-        named.stream()
-            .filter(collection -> collection.profile().equals(profile))
-            .findFirst()
-            .map(DocumentCollection::maxDistance)
-            .orElse(profile.maxDistance());
+    Optional<DocumentCollection> own =
+        named.stream().filter(collection -> collection.profile().equals(profile)).findFirst();
+    int usual = own.map(DocumentCollection::maxDistance).orElse(profile.maxDistance());
+    DocumentFrequencies frequencies =
+        own.map(collection -> collection.local().frequencies()).orElse(null);
     int near = LookupLimits.maxDistance(maxDistance, usual, profile);
     Fingerprinted first = resolve(a, ofA, profile, "a");
     Fingerprinted second = resolve(b, ofB, profile, "b");
-    Double similarity = similarity(first, second);
+    Double similarity = similarity(first, second, frequencies);
+    Verification verification =
+        similarity == null ? null : Verification.of(profile, usual, frequencies);
     return new Comparison(
         first,
         second,
@@ -108,12 +115,14 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
         near,
         first.isMatchable() && second.isMatchable(),
         similarity,
-        similarity == null || maxDistance != null
+        verification == null || maxDistance != null
             ? null
-            : Double.valueOf(Verification.of(profile, usual).minSimilarity()));
+            : Double.valueOf(verification.minSimilarity()),
+        verification == null ? null : verification.frequencies());
   }
 
-  private static @Nullable Double similarity(Fingerprinted a, Fingerprinted b) {
+  private static @Nullable Double similarity(
+      Fingerprinted a, Fingerprinted b, @Nullable DocumentFrequencies frequencies) {
     if (!Verification.isPossible(a.profile())
         || a.vector() == null
         || b.vector() == null
@@ -123,7 +132,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     }
     FeatureVector ofA = a.vector().get();
     FeatureVector ofB = b.vector().get();
-    return ofA == null || ofB == null ? null : Double.valueOf(WeightedJaccard.of(ofA, ofB));
+    return ofA == null || ofB == null ? null : Double.valueOf(WeightedJaccard.of(ofA, ofB, frequencies));
   }
 
   /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not

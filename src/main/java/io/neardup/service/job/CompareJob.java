@@ -72,7 +72,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
     LookupRequest requested = request.lookup().withLimit(LookupLimits.MAX_LIMIT);
     MetadataFilter ofOwn = requested.filter();
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
-    Lookup.of(requested, own.profile(), own.settings());
+    Lookup _ = own.lookup(requested); // refuses numbers out of range
     return context -> {
       context.count("documents", own.size());
       context.count("withDocuments", other.size());
@@ -81,10 +81,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
               looksUpOwn ? own : other,
               looksUpOwn ? ofOwn : ofOther,
               looksUpOwn ? other : own,
-              Lookup.of(
-                  requested.withFilter(looksUpOwn ? ofOther : ofOwn),
-                  own.profile(),
-                  own.settings()),
+              own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn)),
               looksUpOwn,
               context)
           .run();

@@ -49,7 +49,7 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
     LookupRequest requested = request.lookup().withLimit(1);
-    Lookup.of(requested, target.profile(), target.settings());
+    Lookup _ = target.lookup(requested); // refuses numbers out of range
     MetadataFilter filter = requested.filter();
     LookupRequest lookup =
         onDuplicate == OnDuplicate.ADD

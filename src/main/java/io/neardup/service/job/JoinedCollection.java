@@ -36,7 +36,7 @@ record JoinedCollection(JoinService joins, DocumentCollection collection, Lookup
   static JoinedCollection of(
       JoinService joins, JoinJobRequest request, DocumentCollection collection) {
     LookupRequest requested = request.lookup();
-    Lookup.of(requested, collection.profile(), collection.settings());
+    Lookup _ = collection.lookup(requested); // refuses numbers out of range
     return new JoinedCollection(joins, collection, requested);
   }
 

@@ -2,7 +2,6 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.Verification;
-import io.neardup.measure.WeightedJaccard;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
@@ -205,7 +204,7 @@ public final class CollectionJoin implements AutoCloseable {
       return null;
     }
     compared.increment();
-    return WeightedJaccard.of(vectorA, vectorB);
+    return lookup.similarity(vectorA, vectorB);
   }
 
   /// The features of a document of a row, null if none of the first ones has any.

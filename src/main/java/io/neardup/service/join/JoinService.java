@@ -7,7 +7,6 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import java.util.concurrent.ForkJoinPool;
 
@@ -56,7 +55,7 @@ public final class JoinService {
       return new CollectionJoin(
           collection,
           collection.snapshot(requested.filter(), pool, stop),
-          Lookup.of(requested, collection.profile(), collection.settings()),
+          collection.lookup(requested),
           maxPairs,
           pool);
     } catch (RuntimeException | Error e) {

@@ -1,7 +1,6 @@
 package io.neardup.service.lookup;
 
 import io.neardup.measure.Verification;
-import io.neardup.measure.WeightedJaccard;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class CandidateCheck {
 
   private final int maxDistance;
+  private final Lookup lookup;
   private final @Nullable Verification verification;
   private final Supplier<@Nullable FeatureVector> query;
   private int compared;
@@ -22,6 +22,7 @@ public final class CandidateCheck {
 
   /// @param query whose features may be unknown; then the distance decides
   public CandidateCheck(Lookup lookup, Fingerprinted query) {
+    this.lookup = lookup;
     this.maxDistance = lookup.maxDistance();
     this.verification = lookup.verification();
     this.query = query.vector() == null ? () -> null : query.vector();
@@ -45,7 +46,7 @@ public final class CandidateCheck {
       FeatureVector a = query.get();
       FeatureVector b = features.get();
       if (a != null && b != null) {
-        similarity = WeightedJaccard.of(a, b);
+        similarity = lookup.similarity(a, b);
         compared++;
       }
     }

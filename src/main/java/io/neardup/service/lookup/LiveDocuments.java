@@ -6,6 +6,7 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
 import io.neardup.simhash.FeatureVector;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
@@ -60,6 +62,7 @@ public final class LiveDocuments implements Documents {
   private final DocumentIndexes indexes;
   private final Clock clock;
   private final AtomicIntegerArray sizes; // by partition
+  private volatile @Nullable DocumentFrequencies frequencies;
   private volatile Consumer<SearchResult> lookupCounter = result -> {};
 
   public LiveDocuments(
@@ -81,7 +84,33 @@ public final class LiveDocuments implements Documents {
   }
 
   public long indexBytes() {
-    return indexes.bytes();
+    DocumentFrequencies counted = frequencies;
+    return indexes.bytes() + (counted == null ? 0 : counted.bytes());
+  }
+
+  /// The document frequencies of features, null if they are not counted.
+  public @Nullable DocumentFrequencies frequencies() {
+    return frequencies;
+  }
+
+  /// Replaces the document frequencies.
+  public void frequencies(@Nullable DocumentFrequencies counted) {
+    frequencies = counted;
+  }
+
+  /// Counts the features of the next documents after an id.
+  ///
+  /// @param most the maximum number of documents
+  /// @return the id of the last one, null if there are no more
+  public @Nullable String count(
+      String after, int most, Profile profile, DocumentFrequencies counted) {
+    List<String> ids =
+        store.list(collection, after, most).stream().map(put -> put.event().id()).toList();
+    ids.parallelStream()
+        .map(id -> vector(id, profile))
+        .filter(Objects::nonNull)
+        .forEach(counted::add);
+    return ids.size() < most ? null : ids.getLast();
   }
 
   /// The collection.

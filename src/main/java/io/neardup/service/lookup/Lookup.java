@@ -1,8 +1,12 @@
 package io.neardup.service.lookup;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.VerifyMode;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param filter of the documents that may be listed
 /// @param allowedWithin the distance of allowed documents, in bits
 /// @param verification of candidates, null if the distance decides
+/// @param frequencies by which weights of features are multiplied, null for those of the profile
 /// @param leaveOut the id of a document that is not reported
 /// @param leaveOutAllowed the id of a document that allows nothing
 public record Lookup(
@@ -26,13 +31,19 @@ public record Lookup(
     MetadataFilter filter,
     int allowedWithin,
     @Nullable Verification verification,
+    @JsonIgnore @Nullable DocumentFrequencies frequencies,
     @Nullable String leaveOut,
     @Nullable String leaveOutAllowed) {
 
   /// The lookup of a request, with defaults for missing parameters.
   ///
+  /// @param frequencies of the collection, null if it has the weights of the profile
   /// @throws io.neardup.service.RequestException if a number is out of range
-  public static Lookup of(LookupRequest requested, Profile profile, CollectionSettings settings) {
+  public static Lookup of(
+      LookupRequest requested,
+      Profile profile,
+      CollectionSettings settings,
+      @Nullable DocumentFrequencies frequencies) {
     Integer own = settings.maxDistance();
     int usual = own == null ? profile.maxDistance() : own;
     boolean nearest = requested.nearest() != null;
@@ -48,7 +59,8 @@ public record Lookup(
                 usual,
                 requested.maxDistance(),
                 LookupLimits.minSimilarity(requested, profile, settings),
-                settings.verifies() != VerifyMode.OFF);
+                settings.verifies() != VerifyMode.OFF,
+                frequencies);
     return new Lookup(
         near.maxDistance(),
         nearest ? 1 : LookupLimits.recall(requested.recall()),
@@ -57,6 +69,7 @@ public record Lookup(
         requested.filter(),
         usual,
         near.verification(),
+        frequencies,
         null,
         null);
   }
@@ -76,6 +89,7 @@ public record Lookup(
         filter,
         allowedWithin,
         verification,
+        frequencies,
         reported,
         allowed);
   }
@@ -91,8 +105,14 @@ public record Lookup(
         filter,
         allowedWithin,
         verification,
+        frequencies,
         leaveOut,
         leaveOutAllowed);
+  }
+
+  /// The exact similarity by which candidates are verified.
+  public double similarity(FeatureVector a, FeatureVector b) {
+    return WeightedJaccard.of(a, b, frequencies);
   }
 
   /// The lookup of the allowed documents that decide on a text: always exact, by distance, and
@@ -105,6 +125,7 @@ public record Lookup(
         false,
         MetadataFilter.NONE,
         allowedWithin,
+        null,
         null,
         leaveOutAllowed,
         leaveOutAllowed);

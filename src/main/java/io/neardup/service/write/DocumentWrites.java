@@ -51,6 +51,10 @@ public interface DocumentWrites {
   /// Changes a document if it passes a filter and needs the change.
   CompletableFuture<Boolean> reviseIf(String id, MetadataFilter filter, DocumentChange change);
 
+  /// Counts the features of all documents, and of every later write, or stops counting. Returns
+  /// once all are counted; writes continue meanwhile. Only where all documents are in this process.
+  default void countFeatures(boolean counts) {}
+
   /// The number of writes that are being decided or are not yet durable.
   int underWay();
 }

@@ -4,6 +4,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.LazyVector;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.StoredFeatures;
+import io.neardup.service.write.FeatureCounts.FeatureChange;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
@@ -31,6 +32,7 @@ final class PendingWrite {
   private volatile boolean failed;
   private volatile @Nullable Position position;
   private volatile @Nullable LazyVector vector;
+  private @Nullable FeatureChange featureChange;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
@@ -127,6 +129,24 @@ final class PendingWrite {
     return vector;
   }
 
+  /// Sets how it changes the counts of features. Called before it is appended to the log.
+  void changes(@Nullable FeatureChange change) {
+    featureChange = change;
+  }
+
+  /// Changes the counts of features. Called by the committing thread.
+  void count() {
+    FeatureChange change = featureChange;
+    if (change != null) {
+      change.apply();
+    }
+  }
+
+  /// Sets the features of the revision to be stored. Called before it is appended to the log.
+  void vector(LazyVector known) {
+    vector = known;
+  }
+
   /// Completes when it is on disk and visible to lookups; fails if it is not stored.
   CompletableFuture<Void> durable() {
     return durable;
@@ -172,6 +192,7 @@ final class PendingWrite {
     before = null;
     event = null;
     vector = null;
+    featureChange = null;
   }
 
   /// Marks it as failed.
@@ -181,5 +202,6 @@ final class PendingWrite {
     before = null;
     event = null;
     vector = null;
+    featureChange = null;
   }
 }

@@ -1,5 +1,6 @@
 package io.neardup.service.write;
 
+import io.neardup.service.LazyVector;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.Objects;
@@ -13,13 +14,19 @@ public final class PreparedDocument {
   private final IncomingDocument incoming;
   private final CandidateSearch.@Nullable Search search;
   private final Optional<Logged<Put>> known;
+  private final @Nullable LazyVector vector;
 
   /// @param known the stored revision of its id
+  /// @param vector the features to be counted, null if they are not counted
   PreparedDocument(
-      IncomingDocument incoming, CandidateSearch.Search search, Optional<Logged<Put>> known) {
+      IncomingDocument incoming,
+      CandidateSearch.Search search,
+      Optional<Logged<Put>> known,
+      @Nullable LazyVector vector) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;
+    this.vector = vector;
   }
 
   /// A document that is decided elsewhere.
@@ -27,6 +34,7 @@ public final class PreparedDocument {
     this.incoming = incoming;
     this.search = null;
     this.known = Optional.empty();
+    this.vector = null;
   }
 
   public IncomingDocument incoming() {
@@ -39,5 +47,9 @@ public final class PreparedDocument {
 
   Optional<Logged<Put>> known() {
     return known;
+  }
+
+  @Nullable LazyVector vector() {
+    return vector;
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
+import io.neardup.profile.Profile;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -57,6 +59,8 @@ public final class WriteDecider implements DocumentWrites {
   /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
+  private static final long POLLING_NANOS = 200_000;
+
   /// Initial capacity for recent writes where none is searched for near-duplicates.
   private static final int FEW = 64;
 
@@ -68,13 +72,15 @@ public final class WriteDecider implements DocumentWrites {
   private final PendingWrites pendingWrites;
   private final CandidateSearch searching;
   private final DocumentStates states;
+  private final FeatureCounts featureCounts;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
 
+  /// @param profile of the collection
   /// @param log that makes writes durable
   /// @param update makes durable writes visible to lookups, unless the log does
   public WriteDecider(
-      int bits, LiveDocuments stored, EventLog log, IndexUpdate update, Clock clock) {
+      Profile profile, LiveDocuments stored, EventLog log, IndexUpdate update, Clock clock) {
     this.incarnation = stored.incarnation();
     this.collection = incarnation.collection();
     this.log = log;
@@ -82,9 +88,10 @@ public final class WriteDecider implements DocumentWrites {
     this.clock = clock;
     this.pendingWrites =
         new PendingWrites(
-            bits, update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
+            profile.bits(), update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, pendingWrites, clock);
     this.states = new DocumentStates(stored, pendingWrites, clock);
+    this.featureCounts = new FeatureCounts(stored, profile, pendingWrites);
   }
 
   @Override
@@ -93,9 +100,41 @@ public final class WriteDecider implements DocumentWrites {
   }
 
   @Override
+  public void countFeatures(boolean counts) {
+    locked(counts ? featureCounts::start : featureCounts::stop);
+    boolean all = !counts;
+    while (!all) {
+      deciding.lock();
+      try {
+        while (pendingWrites.settled() < pendingWrites.view().next()) {
+          LockSupport.parkNanos(POLLING_NANOS); // the committing thread never takes the lock
+        }
+        all = featureCounts.countPage();
+      } finally {
+        deciding.unlock();
+      }
+      if (deciding.hasQueuedThreads()) {
+        LockSupport.parkNanos(POLLING_NANOS); // the lock is not fair
+      }
+    }
+  }
+
+  private void locked(Runnable task) {
+    deciding.lock();
+    try {
+      task.run();
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  @Override
   public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
     return new PreparedDocument(
-        incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
+        incoming,
+        searching.search(incoming, stop),
+        states.knownBefore(incoming.id()),
+        featureCounts.prepared(incoming.draft()));
   }
 
   @Override
@@ -114,6 +153,9 @@ public final class WriteDecider implements DocumentWrites {
         }
         Near near = searching.near(incoming, prepared.search());
         Decision decision = decide(incoming, near, state);
+        if (prepared.vector() != null && !decision.writes.isEmpty()) {
+          decision.writes.getLast().vector(prepared.vector());
+        }
         if (answer != null && decision.dependsOn(near)) {
           return afterwards(near.settled(), () -> store(prepared, answer));
         }
@@ -315,6 +357,9 @@ public final class WriteDecider implements DocumentWrites {
   private CompletableFuture<List<Position>> append(
       List<PendingWrite> writes, @Nullable Answer answer, BooleanSupplier holds) {
     List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
+    for (int i = 0; i < writes.size(); i++) {
+      writes.get(i).changes(featureCounts.change(writes.get(i), writes.subList(0, i)));
+    }
     CompletableFuture<List<Position>> appended =
         log.appendLater(incarnation, events, answer, holds);
     writes.forEach(pendingWrites::add);
@@ -349,6 +394,7 @@ public final class WriteDecider implements DocumentWrites {
           write.indexedBefore(),
           write.indexed(),
           put == null ? null : new Logged<>(position, put));
+      write.count();
       write.applied(position);
     }
     pendingWrites.settle(write);

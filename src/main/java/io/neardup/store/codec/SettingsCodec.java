@@ -4,6 +4,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
 import io.neardup.store.StoreException;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,7 +12,10 @@ import java.time.Instant;
 public final class SettingsCodec {
 
   /// The newest version that this code reads.
-  private static final int SCHEMA = 2;
+  private static final int SCHEMA = 3;
+
+  /// The version of settings with the weights of the profile.
+  private static final int OF_PROFILE = 2;
 
   /// The version of settings with the default verification, of a collection that no cluster has
   /// numbered.
@@ -21,20 +25,26 @@ public final class SettingsCodec {
 
   /// The settings in the oldest schema that has them: its version, number, profile, maxDistance + 1
   /// or 0, storeText, ttl in milliseconds or 0, signed createdAt in milliseconds; since version 2
-  /// the label of the verification or nothing, and the creation.
+  /// the label of the verification or nothing, and the creation; since version 3 the label of the
+  /// source of weights.
   public static byte[] encode(CollectionSettings settings, int number) {
     VerifyMode verify = settings.verify();
     boolean plain = verify == null && settings.creation() == settings.createdAt().toEpochMilli();
+    boolean ofProfile = settings.weights() == WeightSource.PROFILE;
+    int schema = !ofProfile ? SCHEMA : plain ? PLAIN : OF_PROFILE;
     BinaryWriter out = new BinaryWriter(64);
-    out.octet(plain ? PLAIN : SCHEMA)
+    out.octet(schema)
         .varint(number)
         .string(settings.profile())
         .varint(settings.maxDistance() == null ? 0 : settings.maxDistance() + 1L)
         .octet(settings.storeText() ? 1 : 0)
         .varint(settings.ttl() == null ? 0 : settings.ttl().toMillis())
         .signed(settings.createdAt().toEpochMilli());
-    if (!plain) {
+    if (schema != PLAIN) {
       out.string(verify == null ? "" : verify.label()).varint(settings.creation());
+    }
+    if (schema == SCHEMA) {
+      out.string(settings.weights().label());
     }
     return out.toBytes();
   }
@@ -45,7 +55,7 @@ public final class SettingsCodec {
   public static Numbered decode(String name, byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
     int schema = in.octet();
-    if (schema != SCHEMA && schema != PLAIN) {
+    if (schema < PLAIN || schema > SCHEMA) {
       throw new StoreException(
           StoreException.StoreFault.NEWER_FORMAT,
           "The settings of collection '"
@@ -64,6 +74,11 @@ public final class SettingsCodec {
     Instant createdAt = Instant.ofEpochMilli(in.signed());
     String label = schema == PLAIN ? "" : in.string();
     long creation = schema == PLAIN ? createdAt.toEpochMilli() : in.varint();
+    WeightSource weights =
+        schema < SCHEMA
+            ? WeightSource.PROFILE
+            : WeightSource.find(in.string())
+                .orElseThrow(() -> BinaryReader.damaged("its source of weights is unknown"));
     in.requireEnd();
     VerifyMode verify = VerifyMode.find(label).orElse(null);
     if (verify == null && !label.isEmpty()) {
@@ -78,6 +93,7 @@ public final class SettingsCodec {
               distance == 0 ? null : distance - 1,
               storeText,
               verify,
+              weights,
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
               creation));

@@ -1,5 +1,6 @@
 package io.neardup.web.answer;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.measure.Verification;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How candidates of a lookup were verified.
 @Schema(name = "Verification")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerificationJson(
     @Schema(
             description =
@@ -21,7 +23,12 @@ public record VerificationJson(
         int candidatesWithin,
     @Schema(description = "Number of candidates whose features were compared.", example = "3")
         int compared,
-    @Schema(description = "Number of them that are no matches.", example = "1") int refused) {
+    @Schema(description = "Number of them that are no matches.", example = "1") int refused,
+    @Schema(
+            description =
+                "The document frequencies by which the weights of features were multiplied, in"
+                    + " collections with weights=collection.")
+        @Nullable WeightsJson weights) {
 
   /// How the candidates of a result were verified, null if none was compared: all were so near that
   /// the distance decides.
@@ -37,6 +44,7 @@ public record VerificationJson(
             verification.minSimilarity(),
             verification.candidatesWithin(),
             verified.compared(),
-            verified.refused());
+            verified.refused(),
+            WeightsJson.of(verification.frequencies()));
   }
 }

@@ -29,6 +29,10 @@ record CollectionJson(
             allowableValues = {"off", "text", "features"})
         String verify,
     @Schema(
+            description = "The weights of features by which candidates are verified.",
+            allowableValues = {"profile", "collection"})
+        String weights,
+    @Schema(
             description =
                 "The similarity of features from which on verified candidates match; absent with"
                     + " verify=off.",
@@ -64,6 +68,7 @@ record CollectionJson(
         collection.maxDistance(),
         settings.storeText(),
         verification == null ? VerifyMode.OFF.label() : settings.verifies().label(),
+        settings.weights().label(),
         verification == null ? null : verification.minSimilarity(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),

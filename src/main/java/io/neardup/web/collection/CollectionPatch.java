@@ -36,6 +36,13 @@ record CollectionPatch(
         @Nullable String verify,
     @Schema(
             description =
+                "The weights of features by which candidates are verified: profile, or collection"
+                    + " (multiplied by the inverse document frequencies of the collection, for texts"
+                    + " made from templates). Documents are counted before the answer.",
+            allowableValues = {"profile", "collection"})
+        @Nullable String weights,
+    @Schema(
+            description =
                 "Seconds until further documents expire, unless they have an expiry of their own; null for never.",
             types = {"integer", "null"},
             implementation = Long.class,
@@ -52,16 +59,19 @@ record CollectionPatch(
         && maxDistance == null
         && storeText == null
         && verify == null
+        && weights == null
         && ttlSeconds == null) {
       throw RequestException.invalid(
           "body",
-          "changes nothing; give one of profile, maxDistance, storeText, verify, ttlSeconds");
+          "changes nothing; give one of profile, maxDistance, storeText, verify, weights,"
+              + " ttlSeconds");
     }
     return new CollectionChange(
         profile,
         maxDistance == null ? present.maxDistance() : distance(maxDistance),
         storeText == null ? present.storeText() : storeText,
         verify == null ? present.verify() : CollectionRequest.verify(verify),
+        weights == null ? present.weights() : CollectionRequest.weights(weights),
         ttlSeconds == null ? present.ttl() : TimeFields.ttl(ttlSeconds));
   }
 

@@ -3,6 +3,7 @@ package io.neardup.web.collection;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -37,6 +38,14 @@ record CollectionRequest(
         @Nullable String verify,
     @Schema(
             description =
+                "The weights of features by which candidates are verified: profile, or collection"
+                    + " (multiplied by the inverse document frequencies of the collection, for texts"
+                    + " made from templates).",
+            defaultValue = "profile",
+            allowableValues = {"profile", "collection"})
+        @Nullable String weights,
+    @Schema(
+            description =
                 "Seconds until documents expire, unless they have an expiry of their own; never if omitted.",
             implementation = Long.class,
             minimum = "1",
@@ -55,6 +64,19 @@ record CollectionRequest(
                     "verify", "must be one of " + VerifyMode.labels() + ", was '" + label + "'"));
   }
 
+  /// The source of weights of that name.
+  ///
+  /// @throws RequestException if there is none
+  static WeightSource weights(@Nullable String label) {
+    return label == null
+        ? WeightSource.PROFILE
+        : WeightSource.find(label)
+            .orElseThrow(() ->
+                RequestException.invalid(
+                    "weights",
+                    "must be one of " + WeightSource.labels() + ", was '" + label + "'"));
+  }
+
   /// The settings.
   ///
   /// @param storesTexts whether texts are stored if storeText is omitted
@@ -64,6 +86,7 @@ record CollectionRequest(
         maxDistance,
         storeText == null ? storesTexts : storeText,
         verify(verify),
+        weights(weights),
         TimeFields.ttl(ttlSeconds));
   }
 }

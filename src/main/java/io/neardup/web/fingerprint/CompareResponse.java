@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.compare.ComparisonService.Comparison;
 import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.answer.Similarity;
+import io.neardup.web.answer.WeightsJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,11 @@ record CompareResponse(
                     + " requested, or features are not known.",
             example = "0.54")
         @Nullable Double minSimilarity,
+    @Schema(
+            description =
+                "The document frequencies by which the weights of features were multiplied, if a"
+                    + " stored document of a collection with weights=collection is compared.")
+        @Nullable WeightsJson weights,
     @Schema(description = "The maximum distance of near-duplicates.") int maxDistance,
     @Schema(description = "The requested measures; absent without a request.")
         @Nullable MeasuresJson measures,
@@ -61,6 +67,7 @@ record CompareResponse(
         result.similarity() == null ? null : Boolean.TRUE,
         result.nearDuplicate(),
         result.minSimilarity(),
+        WeightsJson.of(result.frequencies()),
         result.maxDistance(),
         measures,
         explanation);

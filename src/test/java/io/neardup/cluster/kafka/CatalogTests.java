@@ -106,7 +106,8 @@ class CatalogTests {
   private static ConsumerRecord<byte[], byte[]> record(long offset, String name) {
     CollectionSettings settings =
         new CollectionSettings(
-            name, "simhash-256-v1", null, false, null, null, Instant.ofEpochSecond(offset + 1), 0);
+                name, "simhash-256-v1", null, false, null, Instant.ofEpochSecond(offset + 1))
+            .withCreation(0);
     return new ConsumerRecord<>(
         "catalog",
         0,

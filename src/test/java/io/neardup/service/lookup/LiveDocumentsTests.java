@@ -143,7 +143,7 @@ class LiveDocumentsTests {
   }
 
   private static Lookup lookup(int maxDistance, int limit, MetadataFilter filter) {
-    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance, null, null, null);
+    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance, null, null, null, null);
   }
 
   private static Fingerprinted query(Fingerprint fingerprint) {

@@ -7,6 +7,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
 import io.neardup.store.StoreException;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -39,6 +40,33 @@ class SettingsCodecTests {
             "c", "paperv2", 3, true, Duration.ofSeconds(20), Instant.ofEpochMilli(5));
     assertThat(SettingsCodec.decode("c", former)).isEqualTo(new Numbered(9, settings));
     assertThat(SettingsCodec.encode(settings, 9)).isEqualTo(former);
+  }
+
+  /// Former versions refuse weights that they do not have, and read all other settings.
+  @ParameterizedTest
+  @EnumSource(WeightSource.class)
+  void onlySettingsWithOtherWeightsHaveTheNewFormat(WeightSource weights) {
+    CollectionSettings settings =
+        new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH)
+            .withWeights(weights);
+    byte[] bytes = SettingsCodec.encode(settings, 5);
+    assertThat(bytes[0]).isEqualTo((byte) (weights == WeightSource.PROFILE ? 2 : 3));
+    assertThat(SettingsCodec.decode("c", bytes)).isEqualTo(new Numbered(5, settings));
+    if (weights == WeightSource.COLLECTION) {
+      bytes[bytes.length - 1] = 'x';
+      assertThatThrownBy(() -> SettingsCodec.decode("c", bytes))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("weights");
+    }
+  }
+
+  /// As the version before the source of weights wrote them.
+  @Test
+  void settingsWithoutASourceHaveTheWeightsOfTheProfile() {
+    byte[] former = HexFormat.of().parseHex("0205017004010000" + "0474657874" + "00");
+    assertThat(SettingsCodec.decode("c", former).settings())
+        .isEqualTo(
+            new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH));
   }
 
   @Test

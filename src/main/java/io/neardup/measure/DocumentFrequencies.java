@@ -1,0 +1,105 @@
+package io.neardup.measure;
+
+import io.neardup.simhash.FeatureVector;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongToDoubleFunction;
+
+/// In how many documents of a collection each feature occurs, and the weights that follow.
+///
+/// Takes 16 MiB, whatever the number of documents. Thread-safe, without locks: readers never wait,
+/// and see documents that are being added or removed in part.
+/* A count-min sketch (Cormode, Muthukrishnan: An Improved Data Stream Summary: The Count-Min Sketch and
+its Applications, Journal of Algorithms 55, 2005):
+
+  row 0   │ · · · · + · · · · · · · │   a feature adds 1 to one counter of each row, which its hash
+  row 1   │ · + · · · · · · · · · · │   selects; the least of its four counters is the estimate, since
+  row 2   │ · · · · · · · · + · · · │   features that share a counter can only increase it
+  row 3   │ · · · · · · + · · · · · │
+
+With w = 2^20 counters in a row, d = 4 rows and n occurrences counted in total, an estimate exceeds the
+true number by more than e·n/w with a probability of at most e^-d, or 1.8 %. A document of 200 features
+adds 200 occurrences: the error is below 0.05 % of the number of documents.
+
+Conservative update, which increases only the least counters, has smaller errors, but cannot take back
+what it added. Counters here are plain sums: removal restores exactly what was before the addition, and
+counts do not depend on the order of changes. So two sketches of the same documents are equal. */
+public final class DocumentFrequencies {
+
+  private static final int ROWS = 4;
+  private static final int WIDTH_BITS = 20;
+  private static final int WIDTH = 1 << WIDTH_BITS;
+  private static final long MIXER = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio
+
+  /// Documents assumed in addition, with no known feature: in a collection of a few documents, a
+  /// feature of all of them need not be part of a template.
+  private static final int PRIOR = 100;
+
+  private final AtomicIntegerArray counters = new AtomicIntegerArray(ROWS * WIDTH);
+  private final LongAdder documents = new LongAdder();
+  private final LongAdder sum = new LongAdder();
+
+  /// Counts the features of a document.
+  public void add(FeatureVector features) {
+    change(features, 1);
+  }
+
+  /// Takes back the features of a document that was added.
+  public void remove(FeatureVector features) {
+    change(features, -1);
+  }
+
+  private void change(FeatureVector features, int by) {
+    long hashes = 0;
+    for (int i = 0; i < features.size(); i++) {
+      long hash = features.hash(i);
+      hashes += hash;
+      for (int row = 0; row < ROWS; row++) {
+        counters.getAndAdd(counter(hash, row), by);
+      }
+    }
+    documents.add(by);
+    sum.add(by * (hashes * MIXER + 1));
+  }
+
+  private static int counter(long hash, int row) {
+    long mixed = (hash ^ hash >>> 31) * (MIXER + 2L * row * 0xD1B54A32D192ED03L);
+    return row << WIDTH_BITS | (int) (mixed >>> Long.SIZE - WIDTH_BITS);
+  }
+
+  /// The number of documents with a feature, or a few more.
+  public int count(long hash) {
+    int least = Integer.MAX_VALUE;
+    for (int row = 0; row < ROWS; row++) {
+      least = Math.min(least, counters.getOpaque(counter(hash, row)));
+    }
+    return Math.max(0, least);
+  }
+
+  /// What identifies the counts at this moment.
+  public Edition edition() {
+    return new Edition(documents.sum(), "%016x".formatted(sum.sum()));
+  }
+
+  /// What identifies counts.
+  ///
+  /// @param documents the number of documents counted
+  /// @param version equal if the same documents are counted, in whatever order they were added, and
+  ///   different otherwise but for chance: 16 hexadecimal digits
+  public record Edition(long documents, String version) {}
+
+  /// The inverse document frequency of a feature by its hash, `ln((N + 101) / (df + 1))`.
+  ///
+  /// N is the number of documents, and df that of those with the feature. Source: Spärck Jones, A
+  /// Statistical Interpretation of Term Specificity and Its Application in Retrieval, Journal of
+  /// Documentation 28, 1972.
+  LongToDoubleFunction factors() {
+    double all = documents.sum() + PRIOR + 1;
+    return hash -> Math.max(0, Math.log(all / (count(hash) + 1.0)));
+  }
+
+  /// The memory in bytes.
+  public long bytes() {
+    return (long) Integer.BYTES * ROWS * WIDTH;
+  }
+}

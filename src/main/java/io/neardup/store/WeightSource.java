@@ -1,0 +1,30 @@
+package io.neardup.store;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Where the weights of the features come from, by which a collection verifies candidates.
+public enum WeightSource {
+  /// The profile.
+  PROFILE,
+
+  /// The profile, and the inverse document frequencies of the collection.
+  COLLECTION;
+
+  /// Its name in requests.
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The source of that label.
+  public static Optional<WeightSource> find(String label) {
+    return Arrays.stream(values()).filter(source -> source.label().equals(label)).findFirst();
+  }
+
+  /// Every label.
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(WeightSource::label).toList();
+  }
+}
