@@ -417,6 +417,9 @@ class ClusterTests {
         .requireProblem("501 unsupported", "collection", "neardup migrate from-cluster");
     at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
     at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
+    at(1)
+        .patch("/collections/refused", "{\"weights\": \"collection\"}")
+        .requireProblem("501 unsupported", "weights", "all documents in one process");
     at(0)
         .send(
             "POST",

@@ -1,6 +1,7 @@
 package io.neardup.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.quality.LabelledTexts.Kind;
 import io.neardup.quality.LabelledTexts.Pair;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +38,7 @@ class MadeSetsTests {
     SplittableRandom random = new SplittableRandom(1);
     List<String> posts = new ArrayList<>(List.of(LABELLED, LABELLED + " twice"));
     List<String> programs = new ArrayList<>();
+    List<String> descriptions = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       StringBuilder post = new StringBuilder("post");
       for (int word = 4 + random.nextInt(16); word > 0; word--) {
@@ -42,12 +46,16 @@ class MadeSetsTests {
       }
       posts.add(post.toString());
       programs.add(PROGRAM.formatted(i));
+      descriptions.add(
+          random.ints(60, 0, 5_000).mapToObj(word -> "w" + word).collect(Collectors.joining(" ")));
     }
     return new LabelledTexts(
         new TreeMap<>(
             Map.of(
                 "en_sms",
                 new Kind(posts, List.of(new Pair(1, 0)), List.of()),
+                "deb_desc",
+                new Kind(descriptions, List.of(new Pair(0, 1)), List.of(new Pair(1, 2))),
                 "code_subm",
                 new Kind(programs, List.of(), List.of()))));
   }
@@ -60,7 +68,7 @@ class MadeSetsTests {
 
   @Test
   void eachTextHasOneNearDuplicate() {
-    assertThat(MADE.kinds()).hasSize(3 * 4 + 3 * 2 + 3 + 5);
+    assertThat(MADE.kinds()).hasSize(3 * 4 + 3 * 2 + 3 + 5 + 3);
     assertThat(MADE.kinds().values())
         .allSatisfy(kind -> {
           assertThat(kind.ambiguous()).isEmpty();
@@ -140,5 +148,18 @@ class MadeSetsTests {
     }
     assertThat(divided.kinds().keySet())
         .allMatch(name -> "letters".equals(LabelledTexts.kindOf(name)));
+  }
+
+  @Test
+  void announcementsHaveTheStatedShareOfTheirForm() {
+    for (int percent : new int[] {50, 65, 80}) {
+      Kind kind = kind("templates-" + percent);
+      assertThat(kind.positives()).hasSizeBetween(298, 299); // of 0, 1, 2 one or two are unrelated
+      List<String> first = List.of(kind.texts().get(0).split(" "));
+      Set<String> other = new HashSet<>(List.of(kind.texts().get(2).split(" ")));
+      double shared = first.stream().filter(other::contains).count();
+      assertThat(shared / first.size()).isCloseTo(percent / 100.0, within(0.06));
+      assertThat(kind.texts().get(1)).isNotEqualTo(kind.texts().get(0));
+    }
   }
 }

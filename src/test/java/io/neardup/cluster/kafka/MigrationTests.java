@@ -15,6 +15,8 @@ import io.neardup.store.Documents;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.net.URI;
@@ -216,6 +218,18 @@ class MigrationTests {
     String command = "migrate to-cluster --data-dir " + directory + " " + options;
     assertThat(Run.of((Object[]) command.split(" +")).require(code).err())
         .contains(message.strip());
+  }
+
+  @Test
+  void weightsOfACollectionAreRefused() {
+    Path directory = directory("weighed", 3);
+    try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
+      CollectionSettings settings = store.collections().find(COLLECTION).orElseThrow();
+      store.collections().put(settings.withWeights(WeightSource.COLLECTION));
+    }
+    assertThat(toCluster(directory, "weighed").require(1).err())
+        .contains("'" + COLLECTION + "' has weights=collection", "set weights to profile")
+        .hasLineCount(1);
   }
 
   @Test
