@@ -79,8 +79,7 @@ public record Verification(
   /// The verification by weights that are multiplied by inverse document frequencies.
   private Verification by(Edition counted) {
     double less = Math.round((minSimilarity - LESS_BY_FREQUENCIES) * 100) / 100.0;
-    return new Verification(
-        Math.max(0, less), -1, candidatesWithin, otherwiseWithin, counted);
+    return new Verification(Math.max(0, less), -1, candidatesWithin, otherwiseWithin, counted);
   }
 
   /// The verification with another threshold, which moves the distances as far as the similarity

@@ -66,7 +66,8 @@ public final class MadeSets {
   private static final List<String> SURNAMES =
       List.of("Abbott", "Berger", "Costa", "Dietrich", "Evans", "Fischer", "Garcia", "Horvath");
   private static final List<String> SECTIONS =
-      List.of("admin", "devel", "doc", "games", "graphics", "libs", "net", "science", "sound", "text");
+      List.of(
+          "admin", "devel", "doc", "games", "graphics", "libs", "net", "science", "sound", "text");
   private static final List<String> FORM =
       List.of(
           "we are pleased to announce that a new release of the package %s is now available from"
@@ -296,8 +297,7 @@ public final class MadeSets {
                 greeting ->
                     greeting
                         + " "
-                        + form.formatted(
-                            name, version(), maintainer, description, section, size);
+                        + form.formatted(name, version(), maintainer, description, section, size);
             int greeting = random.nextInt(GREETINGS.size());
             pair(
                 "templates-" + percent,

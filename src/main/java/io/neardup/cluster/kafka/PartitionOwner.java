@@ -250,8 +250,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   public WriteDecider decider(DocumentCollection collection) {
     return deciders.computeIfAbsent(
         collection,
-        each ->
-            new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
+        each -> new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
   /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.

@@ -29,8 +29,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
       Profile profile,
       LiveDocuments localDocuments,
       Documents documents) {
-    return new WriteDecider(
-        profile, localDocuments, store.log(), localDocuments::apply, clock);
+    return new WriteDecider(profile, localDocuments, store.log(), localDocuments::apply, clock);
   }
 
   @Override

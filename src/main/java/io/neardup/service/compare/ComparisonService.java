@@ -54,8 +54,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// @param similarity of their features, computed exactly; null if they are not known, or the
   ///   profile has another measure
   /// @param minSimilarity from which on they count as near-duplicates, null if the distance decides
-  /// @param frequencies the document frequencies by which weights were multiplied, null for those of
-  ///   the profile alone
+  /// @param frequencies the document frequencies by which weights were multiplied, null for those
+  ///   of the profile alone
   public record Comparison(
       Fingerprinted a,
       Fingerprinted b,
@@ -132,7 +132,9 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     }
     FeatureVector ofA = a.vector().get();
     FeatureVector ofB = b.vector().get();
-    return ofA == null || ofB == null ? null : Double.valueOf(WeightedJaccard.of(ofA, ofB, frequencies));
+    return ofA == null || ofB == null
+        ? null
+        : Double.valueOf(WeightedJaccard.of(ofA, ofB, frequencies));
   }
 
   /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not

@@ -169,10 +169,7 @@ class CollectionWeightsTests {
     assertThat(put("b", Announcements.second(1), OnDuplicate.SKIP).outcome())
         .isEqualTo(Outcome.SKIPPED);
     assertThatThrownBy(
-            () ->
-                collection()
-                    .remove("a", new Precondition(List.of("\"other\""), null))
-                    .join())
+            () -> collection().remove("a", new Precondition(List.of("\"other\""), null)).join())
         .isInstanceOf(RequestException.class);
     assertThat(edition()).isEqualTo(before);
   }

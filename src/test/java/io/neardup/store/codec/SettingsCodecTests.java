@@ -65,8 +65,7 @@ class SettingsCodecTests {
   void settingsWithoutASourceHaveTheWeightsOfTheProfile() {
     byte[] former = HexFormat.of().parseHex("0205017004010000" + "0474657874" + "00");
     assertThat(SettingsCodec.decode("c", former).settings())
-        .isEqualTo(
-            new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH));
+        .isEqualTo(new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH));
   }
 
   @Test

@@ -146,8 +146,7 @@ class CollectionWeightsHttpTests {
   private static void fill(RunningService service, String collection) {
     String lines =
         IntStream.range(0, DOCUMENTS)
-            .mapToObj(i ->
-                "{\"id\":\"d%d\",\"text\":\"%s\"}".formatted(i, Announcements.first(i)))
+            .mapToObj(i -> "{\"id\":\"d%d\",\"text\":\"%s\"}".formatted(i, Announcements.first(i)))
             .collect(Collectors.joining("\n"));
     service.postLines("/documents?limit=0&collection=" + collection, lines).require(200);
   }
@@ -172,8 +171,7 @@ class CollectionWeightsHttpTests {
   }
 
   private JsonNode find(RunningService http, String text) {
-    return http
-        .post(
+    return http.post(
             "/duplicates",
             "{\"collection\":\"%s\",\"recall\":\"exact\",\"text\":\"%s\"}".formatted(name, text))
         .require(200)

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class DocumentFrequenciesTests {
+class FeatureCountTests {
 
   private static final DocumentFrequencies.Edition EMPTY = new DocumentFrequencies().edition();
 
