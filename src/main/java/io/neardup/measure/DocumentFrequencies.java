@@ -1,6 +1,7 @@
 package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongToDoubleFunction;
@@ -78,7 +79,7 @@ public final class DocumentFrequencies {
 
   /// What identifies the counts at this moment.
   public Edition edition() {
-    return new Edition(documents.sum(), "%016x".formatted(sum.sum()));
+    return new Edition(documents.sum(), HexFormat.of().toHexDigits(sum.sum()));
   }
 
   /// What identifies counts.
