@@ -93,7 +93,7 @@ public class PairOptions {
               + "; use "
               + option);
     }
-    return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify);
+    return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
   }
 
   /// Whether candidates are verified if they can be.

@@ -106,7 +106,7 @@ public final class StoredIndex implements AutoCloseable {
       }
       LookupRequest requested =
           new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE, minSimilarity);
-      Lookup lookup = Lookup.of(requested, profile, collection.settings());
+      Lookup lookup = collection.lookup(requested);
       LookupRequest near =
           verifies || maxDistance != null
               ? requested

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// Pairs of which candidates are verified by the features of their texts. Fingerprints of several
 /// documents are decided on by the text of the first.
 ///
-/// The texts of candidates are read again, and joined with the pairs: a text takes less of a shuffle
-/// than its features, and a task holds two.
+/// The texts of candidates are read again, and joined with the pairs: a text takes less of a
+/// shuffle than its features, and a task holds two.
 public final class VerifiedPairs {
 
   private final Dataset<Row> clear;
@@ -60,7 +60,9 @@ public final class VerifiedPairs {
     Column isAccepted = col("similarity").geq(verification.minSimilarity());
     folder.describe("numbers of candidates");
     Row counts =
-        similar.agg(count(lit(1)), coalesce(sum(when(isAccepted, 0L).otherwise(1L)), lit(0L))).first();
+        similar
+            .agg(count(lit(1)), coalesce(sum(when(isAccepted, 0L).otherwise(1L)), lit(0L)))
+            .first();
     this.clear = found.where(col("distance").leq(verification.clearWithin()));
     this.accepted = similar.where(isAccepted).drop("similarity");
     this.compared = counts.getLong(0);

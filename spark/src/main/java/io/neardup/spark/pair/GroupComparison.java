@@ -25,17 +25,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
 /// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
-/// have the number of pairs of documents at each distance, without
-/// candidates to be verified.
+/// have the number of pairs of documents at each distance, without candidates to be verified.
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
 /// @param reach the distance up to which pairs are reported, at least that of the plan
 /// @param clearWithin the distance up to which pairs count as near-duplicates; the others are
 ///   candidates to be verified, and all reported
-/// @param allPairs whether all pairs are reported; otherwise what those within `clearWithin` connect: rows at distance
-///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair
-///   with the largest distance of each part
+/// @param allPairs whether all pairs are reported; otherwise what those within `clearWithin`
+///   connect: rows at distance [#CONNECTED] from the first one of each part of the group that pairs
+///   connect, and the pair with the largest distance of each part
 /// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
 public record GroupComparison(
     BlockPlan plan, HotGroups hot, int reach, int clearWithin, boolean allPairs, int maxPairs)
@@ -173,7 +172,10 @@ public record GroupComparison(
           plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
               ? AllPairs.exhaustive(snapshot, reach)
               : AllPairs.reaching(
-                  snapshot, plan.maxDistance(), reach, GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
+                  snapshot,
+                  plan.maxDistance(),
+                  reach,
+                  GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
       JoinRun run = new JoinRun();
       join.join(
           (a, b, distance) -> {
