@@ -7,6 +7,8 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.StoredFeatures;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Revision;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -88,13 +90,20 @@ final class FeatureCounts {
   /// @param earlier the writes of the same decision before it
   @Nullable FeatureChange change(PendingWrite write, List<PendingWrite> earlier) {
     DocumentFrequencies counts = counted;
-    if (counts == null || upTo != null && write.id().compareTo(upTo) > 0) {
+    if (counts == null || upTo != null && isAfter(write.id(), upTo)) {
       return null;
     }
     boolean removedBefore = earlier.stream().anyMatch(other -> other.id().equals(write.id()));
     FeatureVector before = removedBefore ? null : present(write.id());
     FeatureVector after = features(write);
     return Objects.equals(before, after) ? null : new FeatureChange(counts, before, after);
+  }
+
+  /// Whether the store lists an id after another: in the order of their UTF-8.
+  private static boolean isAfter(String id, String other) {
+    return Arrays.compareUnsigned(
+            id.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8))
+        > 0;
   }
 
   private @Nullable FeatureVector features(PendingWrite write) {
