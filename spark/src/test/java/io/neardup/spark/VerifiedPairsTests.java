@@ -1,0 +1,126 @@
+package io.neardup.spark;
+
+import static io.neardup.spark.Commands.run;
+import static io.neardup.spark.Commands.sorted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The job lists the pairs whose features are similar, as all pairs of texts compared here.
+class VerifiedPairsTests {
+
+  private static final int TEXTS = 60;
+  private static final int WORDS = 40;
+  private static final Profile PROFILE = new Profiles().defaultProfile();
+
+  @TempDir Path folder;
+
+  private final List<String> texts = new ArrayList<>();
+  private Path input;
+
+  /// Copies of ten texts with 2 to 12 other words: their distances are on both sides of the limit.
+  @BeforeEach
+  void write() throws IOException {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < TEXTS; i++) {
+      List<String> words = new ArrayList<>();
+      SplittableRandom original = new SplittableRandom(i / 6);
+      for (int word = 0; word < WORDS; word++) {
+        words.add("word" + original.nextInt(100_000));
+      }
+      for (int changes = i % 6 == 0 ? 0 : 2 * (i % 6) + 2; changes > 0; changes--) {
+        words.set(random.nextInt(WORDS), "other" + random.nextInt(100_000));
+      }
+      texts.add(String.join(" ", words));
+    }
+    input = folder.resolve("texts.jsonl");
+    Files.write(
+        input,
+        IntStream.range(0, TEXTS)
+            .mapToObj(i -> "{\"id\": \"t%02d\", \"text\": \"%s\"}".formatted(i, texts.get(i)))
+            .toList());
+  }
+
+  private List<String> listed(String... options) {
+    Path out = folder.resolve("out");
+    run(
+        0,
+        Stream.concat(
+                Stream.of("pairs", "-i", input.toString(), "-o", out.toString()),
+                Stream.concat(Stream.of("--id-column", "id", "--recall", "1"), Stream.of(options)))
+            .toArray(String[]::new));
+    return sorted(LocalSpark.session().read().parquet(out + "/pairs").select("a", "b", "distance"));
+  }
+
+  /// All pairs, by the engine.
+  private List<String> expected(NearLimit limit) {
+    Verification verification = limit.verification();
+    List<String> pairs = new ArrayList<>();
+    for (int a = 0; a < TEXTS; a++) {
+      for (int b = a + 1; b < TEXTS; b++) {
+        int distance = fingerprint(a).distance(fingerprint(b));
+        boolean near =
+            verification == null
+                ? distance <= limit.maxDistance()
+                : distance <= verification.clearWithin()
+                    || distance <= verification.candidatesWithin()
+                        && WeightedJaccard.of(vector(a), vector(b)) >= verification.minSimilarity();
+        if (near) {
+          pairs.add("t%02d|t%02d|%d".formatted(a, b, distance));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private Fingerprint fingerprint(int text) {
+    return PROFILE.sketch(new Content.Text(texts.get(text))).fingerprint();
+  }
+
+  private FeatureVector vector(int text) {
+    return PROFILE.vector(new Content.Text(texts.get(text)));
+  }
+
+  @Test
+  void listsThePairsWhoseFeaturesAreSimilar() throws IOException {
+    NearLimit limit = NearLimit.of(PROFILE, PROFILE.maxDistance(), null, null, true, null);
+    List<String> expected = expected(limit);
+    List<String> byDistance = expected(new NearLimit(limit.reach(), null));
+    assertThat(expected).isNotEmpty().hasSizeLessThan(byDistance.size());
+    assertThat(expected)
+        .isNotEqualTo(expected(new NearLimit(PROFILE.maxDistance(), null)))
+        .hasSizeGreaterThan(
+            expected(
+                    new NearLimit(Objects.requireNonNull(limit.verification()).clearWithin(), null))
+                .size());
+
+    assertThat(listed()).isEqualTo(expected);
+    assertThat(Files.readString(folder.resolve("out/report.json")))
+        .contains("\"refused\" : " + (byDistance.size() - expected.size()));
+  }
+
+  @Test
+  void listsThePairsWithinTheDistanceWithoutVerification() {
+    assertThat(listed("--no-verify"))
+        .isEqualTo(expected(new NearLimit(PROFILE.maxDistance(), null)));
+  }
+}
