@@ -95,12 +95,9 @@ final class JobReport {
     }
     summary.append(number(report, "rejected", ", %s rejected"));
     if (report.get("verification") instanceof Map<?, ?> verified) {
-      summary.append(
-          String.format(
-              Locale.ROOT,
-              "; %,d candidates compared by their features, %,d refused",
-              verified.get("compared"),
-              verified.get("refused")));
+      summary
+          .append(number(verified, "compared", "; %s candidates compared by their features"))
+          .append(number(verified, "refused", ", %s refused"));
     }
     if (report.get("recallAtDistance") instanceof Double recall) {
       summary.append(
@@ -114,7 +111,7 @@ final class JobReport {
     return summary.toString();
   }
 
-  private static String number(Map<String, Object> report, String name, String text) {
+  private static String number(Map<?, ?> report, String name, String text) {
     return report.get(name) instanceof Number number
         ? text.replace("%s", String.format(Locale.ROOT, "%,d", number.longValue()))
         : "";
