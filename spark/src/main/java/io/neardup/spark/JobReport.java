@@ -94,7 +94,9 @@ final class JobReport {
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));
-    if (report.get("verification") instanceof Map<?, ?> verified) {
+    if (report.get("verification") instanceof Map<?, ?> verified
+        && verified.get("compared") instanceof Long compared
+        && compared > 0) {
       summary
           .append(number(verified, "compared", "; %s candidates compared by their features"))
           .append(number(verified, "refused", ", %s refused"));
