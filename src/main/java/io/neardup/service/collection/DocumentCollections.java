@@ -125,7 +125,7 @@ public final class DocumentCollections {
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
         .values()
         .forEach(quarantine::add);
-    opened.values().forEach(collection -> collection.count(collection.settings()));
+    opened.values().removeIf(collection -> !isCounted(collection));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
@@ -137,6 +137,18 @@ public final class DocumentCollections {
           DEFAULT,
           usual.profile().name(),
           profiles.defaultProfile().name());
+    }
+  }
+
+  /// Counts the features of a collection that was loaded; quarantines it if it cannot be read.
+  private boolean isCounted(DocumentCollection collection) {
+    try {
+      collection.count(collection.settings());
+      return true;
+    } catch (StoreException e) {
+      quarantine.add(
+          QuarantinedCollection.damaged(collection.settings(), String.valueOf(e.getMessage())));
+      return false;
     }
   }
 

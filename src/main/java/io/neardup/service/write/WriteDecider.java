@@ -103,19 +103,29 @@ public final class WriteDecider implements DocumentWrites {
   public void countFeatures(boolean counts) {
     locked(counts ? featureCounts::start : featureCounts::stop);
     boolean all = !counts;
-    while (!all) {
-      deciding.lock();
-      try {
-        while (pendingWrites.settled() < pendingWrites.view().next()) {
-          LockSupport.parkNanos(POLLING_NANOS); // the committing thread never takes the lock
+    try {
+      while (!all) {
+        all = countPage();
+        if (deciding.hasQueuedThreads()) {
+          LockSupport.parkNanos(POLLING_NANOS); // the lock is not fair
         }
-        all = featureCounts.countPage();
-      } finally {
-        deciding.unlock();
       }
-      if (deciding.hasQueuedThreads()) {
-        LockSupport.parkNanos(POLLING_NANOS); // the lock is not fair
+    } finally {
+      if (!all) {
+        locked(featureCounts::stop);
       }
+    }
+  }
+
+  private boolean countPage() {
+    deciding.lock();
+    try {
+      while (pendingWrites.settled() < pendingWrites.view().next()) {
+        LockSupport.parkNanos(POLLING_NANOS); // the committing thread never takes the lock
+      }
+      return featureCounts.countPage();
+    } finally {
+      deciding.unlock();
     }
   }
 

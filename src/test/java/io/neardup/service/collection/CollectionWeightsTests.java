@@ -44,6 +44,9 @@ class CollectionWeightsTests {
       new LookupRequest(null, 1.0, 10, null, MetadataFilter.NONE);
   private static final int DOCUMENTS = 300;
 
+  /// In the order of UTF-8, which is not that of strings.
+  private static final List<String> PREFIXES = List.of("d", "\uE000", "\uD83D\uDE00");
+
   @TempDir private Path data;
   private DocumentStore store;
   private DocumentCollections collections;
@@ -209,7 +212,8 @@ class CollectionWeightsTests {
 
   /// A document stored, replaced, or deleted.
   private CompletableFuture<?> change(SplittableRandom random, int ids) {
-    String id = "d" + random.nextInt(ids);
+    int number = random.nextInt(ids);
+    String id = PREFIXES.get(number % PREFIXES.size()) + number;
     return random.nextInt(4) == 0
         ? collection().remove(id, Precondition.NONE)
         : store(id, source(Announcements.first(random.nextInt(1_000))), OnDuplicate.ADD);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DocumentFrequencies.Edition;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -24,6 +25,8 @@ import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.Verdict;
+import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
@@ -32,6 +35,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -152,6 +156,29 @@ class UnsettledWriteTests {
     store.close();
     open();
     assertThat(collection.size()).isEqualTo(1);
+  }
+
+  @Test
+  void featuresOfWritesThatFailAreNotCounted() throws Exception {
+    collections.change(
+        collection.name(),
+        present ->
+            new CollectionChange(null, null, true, VerifyMode.TEXT, WeightSource.COLLECTION, null));
+    store("a", 1, Precondition.NONE).join();
+    store("b", 2, Precondition.NONE).join();
+    CompletableFuture<WriteResult> first = heldAndFailing("a", 3);
+    CompletableFuture<?> removed = collection.remove("b", Precondition.NONE);
+    released.countDown();
+    assertFails(first);
+    assertFails(removed);
+    store("a", 4, Precondition.NONE).join();
+    store("b", 5, Precondition.NONE).join();
+    Edition counted = Objects.requireNonNull(collection.local().frequencies()).edition();
+    assertThat(counted.documents()).isEqualTo(2);
+    store.close();
+    open();
+    assertThat(Objects.requireNonNull(collection.local().frequencies()).edition())
+        .isEqualTo(counted);
   }
 
   @Test
