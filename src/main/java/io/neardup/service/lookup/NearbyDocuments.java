@@ -38,10 +38,11 @@ public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Int
     }
   }
 
-  /// Numbers of candidates whose features were compared.
+  /// Numbers of comparisons of features. A candidate that is written during the request may be
+  /// compared twice.
   ///
   /// @param compared all of them
-  /// @param refused those that are not near-duplicates
+  /// @param refused those with documents that are not near-duplicates
   public record Verified(int compared, int refused) {
 
     /// None.

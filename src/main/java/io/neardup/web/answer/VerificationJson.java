@@ -21,9 +21,13 @@ public record VerificationJson(
             description = "The distance up to which documents are candidates, in bits.",
             example = "60")
         int candidatesWithin,
-    @Schema(description = "Number of candidates whose features were compared.", example = "3")
+    @Schema(
+            description =
+                "Number of comparisons of a candidate's features. A candidate that is written"
+                    + " during the request may be compared twice.",
+            example = "3")
         int compared,
-    @Schema(description = "Number of them that are no matches.", example = "1") int refused,
+    @Schema(description = "Number of them whose candidate is no match.", example = "1") int refused,
     @Schema(
             description =
                 "The document frequencies by which the weights of features were multiplied, in"

@@ -67,7 +67,8 @@ class VerifiedDuplicatesTests {
     JsonNode skipped = store("missed-other", MISSED.other(), "skip");
     assertThat(skipped.get("outcome").asString()).isEqualTo("skipped");
     assertThat(skipped.at("/matches/0/verified").asBoolean()).isTrue();
-    assertThat(skipped.at("/verification/compared").asInt()).isEqualTo(1);
+    // A second time if the index lists the document while it is still a pending write.
+    assertThat(skipped.at("/verification/compared").asInt()).isBetween(1, 2);
     assertThat(store("wrong", WRONG.text(), "skip").get("outcome").asString()).isEqualTo("added");
     assertThat(store("wrong-other", WRONG.other(), "skip").get("outcome").asString())
         .isEqualTo("added");
