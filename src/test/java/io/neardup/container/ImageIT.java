@@ -26,11 +26,10 @@ class ImageIT {
 
   private static GenericContainer<?> service;
 
-  // ImageFromDockerfile is not used: it builds without BuildKit, which the Dockerfile needs. The
-  // network is that of `.ci/run`, whose layers are used again.
+  // ImageFromDockerfile is not used: it builds without BuildKit, which the Dockerfile needs.
   @BeforeAll
   static void buildAndStart() {
-    Docker.run(Map.of("DOCKER_BUILDKIT", "1"), "build", "--network", "host", "--tag", IMAGE, ".");
+    Docker.run(Map.of("DOCKER_BUILDKIT", "1"), "build", "--tag", IMAGE, ".");
     service = container();
     service.start();
   }
