@@ -80,6 +80,11 @@ public final class RestartableProcess implements AutoCloseable {
     return process != null && process.isAlive();
   }
 
+  /// The number of the process.
+  public long pid() {
+    return require().pid();
+  }
+
   /// The processor time that it has used so far.
   public Duration processorTime() {
     return require().info().totalCpuDuration().orElse(Duration.ZERO);

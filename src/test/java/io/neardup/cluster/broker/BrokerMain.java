@@ -42,7 +42,9 @@ final class BrokerMain implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}")
   private int port;
 
-  @Option(names = "--processes", description = "Each broker in a JVM of its own.")
+  @Option(
+      names = "--processes",
+      description = "Each broker in a JVM of its own, with its process and the command printed.")
   private boolean processes;
 
   @Option(
@@ -57,6 +59,9 @@ final class BrokerMain implements Callable<Integer> {
   @Option(names = "--only", hidden = true)
   private @Nullable Integer only;
 
+  @Option(names = BrokerProcesses.WITH_PARENT, hidden = true)
+  private boolean endsWithParent;
+
   /// Starts the brokers.
   public static void main(String[] arguments) {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.ERROR);
@@ -67,7 +72,9 @@ final class BrokerMain implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Path data = folder.toAbsolutePath();
     if (ports != null && only != null) {
-      Thread.ofPlatform().daemon().start(BrokerMain::haltAfterInput);
+      if (endsWithParent) {
+        Thread.ofPlatform().daemon().start(BrokerMain::haltAfterInput);
+      }
       EmbeddedBrokers started =
           EmbeddedBrokers.start(new BrokerLayout(data, host, ports), IntStream.of(only));
       closeAtExit(started);
@@ -80,7 +87,7 @@ final class BrokerMain implements Callable<Integer> {
             ? BrokerLayout.choose(data, host, brokers)
             : BrokerLayout.from(data, host, brokers, port);
     if (processes) {
-      BrokerProcesses.start(layout);
+      BrokerProcesses.start(layout).describe().forEach(System.out::println);
     } else {
       closeAtExit(EmbeddedBrokers.start(layout, layout.numbers()));
     }

@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Brokers in a JVM each, so that one can be killed or suspended.
 public final class BrokerProcesses implements AutoCloseable {
+
+  /// The option with which a broker ends when the process that started it does.
+  static final String WITH_PARENT = "--with-parent";
 
   private final BrokerLayout layout;
   private final List<RestartableProcess> brokers;
@@ -74,6 +78,38 @@ public final class BrokerProcesses implements AutoCloseable {
         .forEach(broker -> broker.awaitLogged(BrokerMain.READY));
   }
 
+  /// A line for each broker, for somebody who kills and starts them by hand.
+  List<String> describe() {
+    return layout
+        .numbers()
+        .mapToObj(number ->
+            "Broker %d: %s, process %d. To start it again: %s"
+                .formatted(
+                    number,
+                    layout.bootstrapServers().split(",")[number - 1],
+                    broker(number).pid(),
+                    String.join(" ", startAgain(number))))
+        .toList();
+  }
+
+  /// The command that starts a broker again, independently of this process.
+  List<String> startAgain(int number) {
+    List<String> command = new ArrayList<>(command(number));
+    command.remove(WITH_PARENT);
+    Path arguments = layout.folder().resolve("broker-" + number + ".args");
+    try {
+      Files.write(
+          arguments,
+          command.stream()
+              .skip(1)
+              .map(each -> '"' + each.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+              .toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of(command.getFirst(), "@" + arguments);
+  }
+
   @Override
   public void close() {
     brokers.forEach(RestartableProcess::close);
@@ -81,14 +117,18 @@ public final class BrokerProcesses implements AutoCloseable {
 
   private RestartableProcess process(int number) {
     return new RestartableProcess(
-        ChildProcess.builder(
-                BrokerMain.class,
-                "--folder=" + layout.folder(),
-                "--host=" + layout.host(),
-                "--ports="
-                    + layout.ports().stream().map(String::valueOf).collect(Collectors.joining(",")),
-                "--only=" + number)
-            .command(),
-        layout.folder().resolve("broker-" + number + ".log"));
+        command(number), layout.folder().resolve("broker-" + number + ".log"));
+  }
+
+  private List<String> command(int number) {
+    return ChildProcess.builder(
+            BrokerMain.class,
+            "--folder=" + layout.folder(),
+            "--host=" + layout.host(),
+            "--ports="
+                + layout.ports().stream().map(String::valueOf).collect(Collectors.joining(",")),
+            "--only=" + number,
+            WITH_PARENT)
+        .command();
   }
 }

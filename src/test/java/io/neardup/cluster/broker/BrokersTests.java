@@ -68,6 +68,33 @@ class BrokersTests {
   }
 
   @Test
+  @Tag("nightly")
+  void startsABrokerAgainByTheCommandThatIsPrinted() throws Exception {
+    try (BrokerProcesses brokers = BrokerProcesses.start(folder, 1)) {
+      String servers = brokers.bootstrapServers();
+      TopicClient.create(servers, 1);
+      TopicClient.produce(servers, "before");
+      List<String> command = brokers.startAgain(1);
+      assertThat(brokers.describe().getFirst())
+          .startsWith("Broker 1: " + servers + ", process " + brokers.broker(1).pid())
+          .endsWith(String.join(" ", command));
+      brokers.broker(1).kill();
+      Process again =
+          new ProcessBuilder(command)
+              .redirectInput(Path.of("/dev/null").toFile()) // as a shell script starts it
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("again.log").toFile())
+              .start();
+      try {
+        TopicClient.produce(servers, "after");
+        assertThat(TopicClient.read(servers, 2)).containsExactly("before", "after");
+      } finally {
+        again.destroyForcibly().onExit().join();
+      }
+    }
+  }
+
+  @Test
   void rejectsPortsThatDoNotMatchTheBrokers() {
     assertThatThrownBy(() -> new BrokerLayout(folder, "127.0.0.1", List.of(9092)))
         .hasMessageContaining("1 to 3 brokers")
