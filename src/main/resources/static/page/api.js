@@ -3,7 +3,6 @@ import { keep, recall } from "./storage.js";
 
 const base = new URL("..", import.meta.url);
 const PATIENCE = 3;
-const RECONNECT = 0.5; // seconds
 
 /** A refusal by the service (RFC 9457), or a lost connection (status 0). */
 export class Refusal extends Error {
@@ -52,8 +51,7 @@ const pause = (seconds, signal) =>
 
 /**
  * Sends a request and returns the response. Requests that the service is too busy for are repeated
- * when it allows that. A GET without an answer is repeated once: browsers abort their requests when
- * a network interface of the machine changes (a VPN, a container).
+ * when it allows that.
  *
  * @throws {Refusal} if it is refused, or no answer arrives
  */
@@ -82,10 +80,6 @@ export async function send(method, path, { query, body, type = "application/json
     } catch (e) {
       if (signal?.aborted) {
         throw e;
-      }
-      if (method === "GET" && attempt === 1) {
-        await pause(RECONNECT, signal);
-        continue;
       }
       throw new Refusal({ status: 0, title: "connection" });
     }

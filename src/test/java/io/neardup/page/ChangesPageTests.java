@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,24 +50,6 @@ class ChangesPageTests extends PageTest {
     page.getByText("earlier").click();
     assertThat(field("content")).hasValue("earlier");
     assertThat(field("collection")).hasValue("followed");
-  }
-
-  @Test
-  void repeatsARequestWhoseConnectionIsLost() {
-    expect("ERR_FAILED");
-    AtomicInteger requests = new AtomicInteger();
-    page.route(
-        "**/changes?*",
-        route -> {
-          if (requests.getAndIncrement() == 0) {
-            route.abort();
-          } else {
-            route.resume();
-          }
-        });
-    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes"));
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
-    assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
   }
 
   @Test
