@@ -3,6 +3,7 @@ import { keep, recall } from "./storage.js";
 
 const base = new URL("..", import.meta.url);
 const PATIENCE = 3;
+const AGAIN = 0.3; // seconds until a read that got no answer is repeated
 
 /** A refusal by the service (RFC 9457), or a lost connection (status 0). */
 export class Refusal extends Error {
@@ -51,7 +52,8 @@ const pause = (seconds, signal) =>
 
 /**
  * Sends a request and returns the response. Requests that the service is too busy for are repeated
- * when it allows that.
+ * when it allows that, and a read that got no answer once: browsers end requests when a network
+ * interface of the machine comes or goes.
  *
  * @throws {Refusal} if it is refused, or no answer arrives
  */
@@ -80,6 +82,10 @@ export async function send(method, path, { query, body, type = "application/json
     } catch (e) {
       if (signal?.aborted) {
         throw e;
+      }
+      if (method === "GET" && attempt === 1) {
+        await pause(AGAIN, signal);
+        continue;
       }
       throw new Refusal({ status: 0, title: "connection" });
     }

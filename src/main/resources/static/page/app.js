@@ -122,4 +122,5 @@ class Page extends Component {
   }
 }
 
+keep("again", null, true);
 render(h(Page), document.getElementById("page"));

@@ -239,11 +239,11 @@ class CleanPageTests extends PageTest {
         "**/jobs/slow?*",
         route -> {
           int read = reads[0]++;
-          if (read == 1) {
+          if (read == 1 || read == 2) { // the second attempt as well
             route.abort();
           } else {
             String body =
-                read < 5
+                read < 6
                     ? job.formatted("running", 20 * read, "")
                     : job.formatted(
                         "failed",

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -153,6 +154,27 @@ class WholePageTests extends PageTest {
     button("Try again").click();
     assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
     assertThat(page.locator(".verdict")).isVisible();
+  }
+
+  /// Browsers end requests when a network interface of the machine comes or goes.
+  @Test
+  void requestsAgainWhatBrokeOff() {
+    expect("ERR_FAILED");
+    Map<String, AtomicLong> requests = new TreeMap<>();
+    page.route(
+        Pattern.compile(".*/(words\\.js|changes\\?.*)"),
+        route -> {
+          String path = route.request().url().replaceAll(".*/|\\?.*", "");
+          if (requests.computeIfAbsent(path, _ -> new AtomicLong()).incrementAndGet() == 1) {
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes"));
+    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
+    assertThat(requests).hasSize(2);
+    assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
   }
 
   @Test
