@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /// Brokers within this JVM. Three of them start in about three seconds.
 public final class EmbeddedBrokers implements AutoCloseable {
+
+  private static final Duration APPROVAL = Duration.ofSeconds(20);
 
   private final List<KafkaRaftServer> servers = new ArrayList<>();
   private final BrokerLayout layout;
@@ -66,15 +69,27 @@ public final class EmbeddedBrokers implements AutoCloseable {
 
   @Override
   public void close() {
-    CompletableFuture.allOf(
-            servers.stream()
-                .map(server -> CompletableFuture.runAsync(server::shutdown, EmbeddedBrokers::run))
-                .toArray(CompletableFuture[]::new))
-        .join();
+    List<Thread> ends = servers.stream().map(server -> run(server::shutdown)).toList();
+    try {
+      for (Thread end : ends) {
+        // A broker waits five minutes for the approval of a controller, of which there may be too
+        // few by then.
+        if (!end.join(APPROVAL)) {
+          end.interrupt();
+        }
+      }
+      for (Thread end : ends) {
+        end.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private static void run(Runnable work) {
-    new Thread(work, "brokers").start();
+  private static Thread run(Runnable work) {
+    Thread thread = new Thread(work, "brokers");
+    thread.start();
+    return thread;
   }
 
   /// Formats the data folder of a broker if it is new.
