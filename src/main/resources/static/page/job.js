@@ -5,7 +5,9 @@ import { duration, number, percent, t } from "./words.js";
 
 const WAIT = 1; // seconds that the service waits for the end
 const AGAIN = 2_000; // milliseconds until a lost connection is tried again
-const ACTIVE = new Set(["queued", "running"]);
+
+/** The states of a job that has not ended. */
+export const ACTIVE = new Set(["queued", "running"]);
 
 /** The kind of a job to a person: a dedupe job that is no dry run is a clean-up. */
 export function kindOf({ kind, dryRun }) {

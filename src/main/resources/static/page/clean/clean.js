@@ -1,9 +1,9 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
-import { kindOf } from "../job.js";
+import { ACTIVE, kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
-import { moment, t } from "../words.js";
+import { moment, number, t } from "../words.js";
 
 const KINDS = new Set(["groups", "dedupe", "apply", "undo"]);
 const SURVIVORS = ["central", "first", "longest", "newest"];
@@ -42,7 +42,12 @@ export class Clean extends Component {
       const { jobs } = isStored
         ? await call("GET", "/jobs", { query: { collection: this.props.collection, limit: LISTED } })
         : { jobs: [] };
-      this.setState({ collections, jobs: jobs.filter((each) => KINDS.has(each.request.kind)), trouble: null });
+      const own = jobs.filter((each) => KINDS.has(each.request.kind));
+      this.setState({ collections, jobs: own, trouble: null });
+      const active = own.find((each) => ACTIVE.has(each.state));
+      if (active && !this.props.job) { // found again after the page was left
+        this.props.onJob(active.id);
+      }
     } catch (trouble) {
       this.setState({ trouble });
     }
@@ -92,7 +97,7 @@ export class Clean extends Component {
         h("button", { type: "submit", disabled: !current, "aria-busy": String(busy) }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,
-        h("summary", null, t("clean.jobs")),
+        h("summary", null, t("clean.jobs"), " (" + number(jobs.length) + ")"),
         h("ul", null, jobs.map((each) =>
           h("li", { key: each.id },
             h("button", { type: "button", class: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) },

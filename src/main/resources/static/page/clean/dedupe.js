@@ -9,14 +9,15 @@ export function duplicateTable(list, { collection, request }) {
   const isDeleted = request.dryRun === false && request.action === "remove";
   return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("dedupe.list") },
     h("table", null,
-      h("thead", null, h("tr", null, ["goes", "stays", "distance"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
-      h("tbody", null, list.map(({ id, survivor, distance }) =>
+      h("thead", null, h("tr", null, ["goes", "stays", "distance", "common"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
+      h("tbody", null, list.map(({ id, survivor, distance, featureSimilarity }) =>
         h("tr", { key: id },
           h("td", null, h("bdi", null, id)),
           h("td", null, h("bdi", null, survivor)),
           h("td", null, isDeleted
             ? t("find.distance", distance)
-            : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))))))));
+            : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),
+          h("td", null, featureSimilarity === undefined ? "–" : percent(Math.max(0, featureSimilarity))))))));
 }
 
 /** The results of a dry run. `apply` starts the job that does what it lists. */

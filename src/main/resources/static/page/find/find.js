@@ -19,6 +19,7 @@ export class Find extends Component {
       collections: [], answer: null, asked: null, shown: PAGE, trouble: null, busy: false,
     };
     this.latest = new Latest();
+    this.asks = 0;
   }
 
   async componentDidMount() {
@@ -61,7 +62,7 @@ export class Find extends Component {
     }
     try {
       const answer = await call("POST", "/duplicates", { query: { collection }, body, signal });
-      this.setState({ answer, asked: { kind, content, collection }, shown: PAGE, busy: false });
+      this.setState({ answer, asked: { kind, content, collection, number: this.asks++ }, shown: PAGE, busy: false });
     } catch (trouble) {
       if (!signal.aborted) {
         this.setState({ trouble, answer: null, busy: false });
@@ -78,7 +79,7 @@ export class Find extends Component {
         h("p", { role: "status" }, this.summary(answer)),
         answer.matches.slice(0, shown).map((match) =>
           h(MatchCard, {
-            key: asked.collection + " " + match.id, match, asked, bits: answer.query.bits,
+            key: asked.number + " " + match.id, match, asked, bits: answer.query.bits,
             limit: answer.maxDistance ?? match.distance,
           })),
         answer.matches.length > shown &&

@@ -1,6 +1,7 @@
 // A match, why it was found, and what a person decides on it.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
+import { patchDocument, readDocument } from "../documents.js";
 import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -9,7 +10,7 @@ import { number, t } from "../words.js";
 export class MatchCard extends Component {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, done: {}, trouble: null, busy: "" };
+    this.state = { parts: null, noText: false, document: null, distinct: false, trouble: null, busy: "" };
   }
 
   componentWillUnmount() {
@@ -41,13 +42,18 @@ export class MatchCard extends Component {
     }
   }
 
-  /** Does or undoes something to the document. */
+  /** What is done, as the service answered last; before, what a lookup that found the document implies. */
+  done() {
+    const { document, distinct } = this.state;
+    return { allow: document?.allowed, disable: document?.enabled === false, distinct };
+  }
+
+  /** Does or undoes something to the document as it is now. */
   async act(name) {
-    const undo = this.state.done[name];
+    const undo = this.done()[name];
     this.setState({ busy: name, trouble: null });
     try {
-      await this.actions()[name](undo);
-      this.setState({ done: { ...this.state.done, [name]: !undo }, busy: "" });
+      this.setState({ ...(await this.actions()[name](undo)), busy: "" });
     } catch (trouble) {
       this.setState({ trouble, busy: "" });
     }
@@ -56,17 +62,26 @@ export class MatchCard extends Component {
   actions() {
     const { asked, match } = this.props;
     const { collection } = asked;
-    const patch = (body) => call("PATCH", "/documents/" + part(match.id), { query: { collection }, body });
+    const patch = async (body) => {
+      const document = await readDocument(collection, match.id);
+      if (!document) {
+        throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
+      }
+      return { document: await patchDocument(document, body) };
+    };
     const judgements = "/collections/" + part(collection) + "/judgements";
     const actions = {
       allow: (undo) => patch({ allowed: !undo }),
       disable: (undo) => patch({ enabled: Boolean(undo) }),
     };
     if (asked.kind === "id" && asked.content !== match.id) {
-      actions.distinct = (undo) =>
-        undo
-          ? call("DELETE", judgements, { query: { a: asked.content, b: match.id } })
-          : call("POST", judgements, { body: { judgements: [{ a: asked.content, b: match.id, duplicate: false }] } });
+      actions.distinct = async (undo) => {
+        const [a, b] = [asked.content, match.id];
+        await (undo
+          ? call("DELETE", judgements, { query: { a, b } })
+          : call("POST", judgements, { body: { judgements: [{ a, b, duplicate: false }] } }));
+        return { distinct: !undo };
+      };
     }
     return actions;
   }
@@ -78,7 +93,8 @@ export class MatchCard extends Component {
     return address.link("compare", query);
   }
 
-  render({ match, asked, bits, limit }, { parts, noText, done, trouble, busy }) {
+  render({ match, asked, bits, limit }, { parts, noText, trouble, busy }) {
+    const done = this.done();
     return h("article", { class: "match" },
       h("header", null,
         h("h2", null, h("bdi", null, match.id)),

@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,7 @@ class CleanPageTests extends PageTest {
                 + " One document of each stays. Nothing is changed yet.");
     assertThat(page.locator(".job td bdi"))
         .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
+    assertThat(page.locator(".job td").nth(3)).hasText(Pattern.compile("9\\d%"));
     audit("clean");
     page.reload(); // the address has the job and the choices
     assertThat(dryRun()).containsText("2 of 4 documents");
@@ -178,14 +180,143 @@ class CleanPageTests extends PageTest {
     assertThat(download("Download what stays (CSV)"))
         .containsExactly("id,metadata", "ferry-2,", "other,");
     button("Disable the others").click();
-    assertThat(button("Others disabled – undo")).isVisible();
+    assertThat(group).containsText("Disabled or deleted: 2 of the 2 others.");
     assertThat(isEnabled("ferry-1")).isFalse();
     assertThat(isEnabled("ferry-2")).isTrue();
-    button("Others disabled – undo").click();
-    assertThat(button("Disable the others")).isVisible();
+    button("Undo").click();
+    assertThat(group.getByText("Disabled or deleted")).hasCount(0);
     assertThat(isEnabled("ferry-1")).isTrue();
     group.getByText("weakest pair").click();
     assertThat(page.locator(".marked del").first()).isVisible();
+  }
+
+  private Locator openGroup() {
+    open("load?collection=cleaned");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(page.locator(".group .line")).hasCount(3);
+    assertThat(page.locator(".group .line").last()).containsText("The harbour ferry");
+    return page.locator(".group");
+  }
+
+  @Test
+  void showsTheTextsOfAGroupAndWhatDiffers() {
+    Locator group = openGroup();
+    assertThat(group.locator(".member").first()).containsText("ferry-1 · 226 characters");
+    // The farthest from the one that stays comes first.
+    assertThat(group.locator("bdi")).hasText(new String[] {"ferry-1", "ferry-2", "ferry,3"});
+    assertThat(group.locator(".member").nth(1))
+        .containsText(Pattern.compile("\\d+ bits · \\d+% in common · 228 characters"));
+    group.getByText("What differs").last().focus();
+    page.keyboard().press("Enter");
+    assertThat(group.locator("del")).hasText("twenty");
+    assertThat(group.locator("ins")).hasText("thirty");
+    audit("groups-open");
+  }
+
+  /// What is disabled is read from the service: neither a reload nor another client makes the page
+  /// disable the document that stays.
+  @Test
+  void neverDisablesTheLastEnabledDocumentOfAGroup() {
+    Locator group = openGroup();
+    group.locator("input[value=ferry-2]").check();
+    button("Disable the others").click();
+    assertThat(button("Disable the others")).isDisabled();
+    page.reload();
+    assertThat(group.locator("input[value=ferry-2]")).isChecked();
+    assertThat(group.locator("input[value=ferry-1]")).isDisabled();
+    assertThat(button("Disable the others")).isDisabled();
+    page.evaluate("sessionStorage.clear()"); // as in another tab
+    page.reload();
+    assertThat(group.locator("input[value=ferry-2]")).isChecked();
+    assertThat(button("Disable the others")).isDisabled();
+    button("Enable those that are disabled").click();
+    assertThat(group.getByText("Disabled or deleted")).hasCount(0);
+    assertThat(isEnabled("ferry-1")).isTrue();
+    // Another client disables the survivor, which this page still shows as enabled.
+    assertThat(group.locator("input[value=ferry-1]")).isChecked();
+    service
+        .patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}")
+        .require(200);
+    button("Disable the others").click();
+    assertThat(group.getByRole(AriaRole.ALERT)).containsText("Document ferry-1, which is to stay");
+    assertThat(isEnabled("ferry-2")).isTrue();
+    assertThat(isEnabled("ferry,3")).isTrue();
+  }
+
+  /// The survivor is disabled by another client while the others are being disabled.
+  @Test
+  void enablesAgainWhatItDisabledInARace() {
+    openGroup();
+    page.route(
+        "**/documents/ferry%2C3?*",
+        route -> {
+          if (route.request().method().equals("PATCH")) {
+            service
+                .patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}")
+                .require(200);
+          }
+          route.resume();
+        });
+    button("Disable the others").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Document ferry-1, which is to stay");
+    page.unroute("**/documents/ferry%2C3?*");
+    assertThat(isEnabled("ferry-1")).isFalse();
+    assertThat(isEnabled("ferry,3")).isTrue();
+  }
+
+  @Test
+  void goesOnOrUndoesAfterAFailure() {
+    expect("ERR_FAILED");
+    Locator group = openGroup();
+    page.route(
+        "**/documents/ferry-2?*",
+        route -> {
+          if (route.request().method().equals("PATCH")) {
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    button("Disable the others").click();
+    assertThat(group.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    assertThat(group).containsText("Disabled or deleted: 1 of the 2 others.");
+    assertThat(isEnabled("ferry,3")).isFalse();
+    button("Undo").click();
+    assertThat(group.getByText("Disabled or deleted")).hasCount(0);
+    assertThat(isEnabled("ferry,3")).isTrue();
+    button("Disable the others").click();
+    assertThat(group.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    page.unroute("**/documents/ferry-2?*");
+    button("Go on: disable the others").click();
+    assertThat(group).containsText("Disabled or deleted: 2 of the 2 others.");
+    assertThat(isEnabled("ferry-2")).isFalse();
+    assertThat(isEnabled("ferry-1")).isTrue();
+  }
+
+  @Test
+  void findsARunningJobAgain() {
+    page.route(
+        "**/jobs?*",
+        route ->
+            fulfill(
+                route,
+                """
+                {"jobs":[{"id":"active","collection":"cleaned","state":"running",
+                "request":{"kind":"groups"},"createdAt":"2026-01-01T00:00:00Z"}]}\
+                """));
+    page.route(
+        "**/jobs/active?*",
+        route ->
+            fulfill(
+                route,
+                """
+                {"id":"active","collection":"cleaned","state":"cancelled","request":{"kind":"groups"},
+                "counts":{},"createdAt":"2026-01-01T00:00:00Z"}\
+                """));
+    open("load?collection=cleaned");
+    assertThat(page.locator(".job")).containsText("Groups of near-duplicates: cancelled.");
+    await("location.hash.includes('job=active')");
   }
 
   /// A group of so many documents that its members are in several results.
@@ -213,12 +344,13 @@ class CleanPageTests extends PageTest {
                     {"results":[{"group":1,"survivor":"a","size":3,"diameter":4,"diameterExact":false,"truncated":true,
                     "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}],"next":"more"}\
                     """));
+    expect("404"); // its documents are not stored
     open("load?collection=cleaned&job=large");
     assertThat(page.locator(".group")).containsText("Diameter at least 4 bits");
     assertThat(button("Disable the others")).isDisabled();
     button("Show 20 more").click();
-    assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "b", "c"});
-    assertThat(button("Disable the others")).isEnabled();
+    assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "c", "b"});
+    assertThat(page.getByText("Show more results to read all")).hasCount(0);
     assertThat(button("Show 20 more")).hasCount(0);
   }
 

@@ -1,0 +1,217 @@
+// A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
+import * as address from "../address.js";
+import { distance, line, patchDocument, readDocument } from "../documents.js";
+import { Component, h, Metadata, Trouble } from "../elements.js";
+import { Marked, Marker } from "../compare/marks.js";
+import { number, percent, t } from "../words.js";
+
+const MEMBERS = 10; // that are shown at first
+const AT_ONCE = 6; // documents that are read
+
+/** `chosen` is the survivor that a person chose, `onChoice` gets it; `limit` is the distance of the job. */
+export class Group extends Component {
+  constructor() {
+    super();
+    this.state = { known: {}, whole: false, opened: "", parts: null, did: [], trouble: null, busy: "" };
+    this.marker = new Marker();
+  }
+
+  componentDidMount() {
+    this.learn();
+  }
+
+  componentDidUpdate() {
+    this.learn();
+  }
+
+  componentWillUnmount() {
+    this.left = true;
+    this.marker.stop();
+  }
+
+  /** The members that are shown: the survivor of the job, then those farthest from it. */
+  shown() {
+    const { members } = this.props.group;
+    const all = [members[0], ...members.slice(1).sort((a, b) => b.distance - a.distance)];
+    return this.state.whole ? all : all.slice(0, MEMBERS);
+  }
+
+  /** Reads the documents that are shown and not known. */
+  async learn() {
+    if (this.learning) {
+      return;
+    }
+    this.learning = true;
+    try {
+      for (;;) {
+        const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
+        if (unknown.length === 0 || this.left) {
+          break;
+        }
+        await Promise.all(unknown.map(({ id }) => this.fresh(id)));
+      }
+      this.learning = false;
+    } catch (trouble) {
+      this.setState({ trouble }); // and learns no more until the page is reloaded
+    }
+  }
+
+  /** The document as it is now; null if it is deleted. */
+  async fresh(id) {
+    const document = await readDocument(this.props.job.collection, id);
+    this.know(id, document);
+    return document;
+  }
+
+  know(id, document) {
+    this.setState(({ known }) => ({ known: { ...known, [id]: document } }));
+  }
+
+  /** The document that stays: the chosen one, or the first of the job's order that is enabled. */
+  survivor() {
+    const { chosen, group } = this.props;
+    const { known } = this.state;
+    const enabled = group.members.find(({ id }) => known[id] === undefined || known[id]?.enabled);
+    return chosen ?? enabled?.id ?? group.survivor;
+  }
+
+  /** Does something to each document as it is now. What is done stays done if another one fails. */
+  async each(busy, ids, action) {
+    this.setState({ busy, trouble: null });
+    try {
+      for (const id of ids) {
+        const document = await this.fresh(id);
+        if (document) {
+          await action(document);
+        }
+      }
+    } catch (trouble) {
+      this.setState({ trouble });
+    } finally {
+      this.setState({ busy: "" });
+    }
+  }
+
+  /** Disables all but the survivor. Never the last enabled one: the survivor is read again each time. */
+  disable() {
+    const survivor = this.survivor();
+    const others = this.props.group.members.map(({ id }) => id).filter((id) => id !== survivor);
+    const stays = async () => (await this.fresh(survivor))?.enabled;
+    const refusal = () => Object.assign(new Error(), { problem: { status: -1, title: t("groups.noSurvivor", survivor) } });
+    return this.each("disable", others, async (document) => {
+      if (!document.enabled) {
+        return;
+      }
+      if (!(await stays())) {
+        throw refusal();
+      }
+      const disabled = await patchDocument(document, { enabled: false });
+      if (!(await stays())) { // somebody disabled it meanwhile
+        this.know(document.id, await patchDocument(disabled, { enabled: true }));
+        throw refusal();
+      }
+      this.know(document.id, disabled);
+      this.setState(({ did }) => ({ did: [...did, document.id] }));
+    });
+  }
+
+  /** Enables what was disabled here; after a reload, all members that are disabled. */
+  enable() {
+    const { did } = this.state;
+    const ids = did.length > 0 ? did : this.props.group.members.map(({ id }) => id);
+    return this.each("enable", ids, async (document) => {
+      if (!document.enabled) {
+        this.know(document.id, await patchDocument(document, { enabled: true }));
+      }
+      this.setState(({ did: all }) => ({ did: all.filter((id) => id !== document.id) }));
+    });
+  }
+
+  /** Shows what differs from the survivor, or hides it. */
+  open(id) {
+    const { known, opened } = this.state;
+    const ours = known[this.survivor()]?.text;
+    const theirs = known[id]?.text;
+    this.setState({ opened: opened === id ? "" : id, parts: null });
+    if (opened !== id && ours !== undefined && theirs !== undefined) {
+      this.marker.compare(ours, theirs, (parts) => this.setState({ parts }));
+    }
+  }
+
+  render({ group, limit }, { whole, known, did, trouble, busy }) {
+    const survivor = this.survivor();
+    const shown = this.shown();
+    const others = group.members.filter(({ id }) => id !== survivor);
+    const isOff = ({ id }) => known[id] === null || known[id]?.enabled === false;
+    const off = others.filter(isOff).length;
+    return h("article", { class: "group" },
+      h("header", null,
+        h("h3", null, t("groups.group", number(group.group), number(group.size))),
+        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
+          group.weakest && this.weakest(group.weakest))),
+      group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond), number(limit))),
+      h("fieldset", null,
+        h("legend", null, t("groups.survivor")),
+        shown.map((member) => this.member(member, survivor))),
+      group.members.length > shown.length && !whole && h("button", {
+        type: "button", class: "secondary outline", onClick: () => this.setState({ whole: true }),
+      }, t("groups.all", number(group.members.length))),
+      h(Trouble, { of: trouble }),
+      h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
+      h("footer", null,
+        h("button", {
+          type: "button", class: "secondary", "aria-busy": String(busy === "disable"),
+          disabled: group.members.length < group.size || off === others.length || isOff({ id: survivor }), onClick: () => this.disable(),
+        }, t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
+        group.members.some(isOff) && h("button", {
+          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(),
+        }, t(did.length > 0 ? "groups.undo" : "groups.enable")),
+        group.members.length < group.size && h("small", null, t("groups.incomplete"))));
+  }
+
+  member(member, survivor) {
+    const { group, limit, onChoice } = this.props;
+    const { known, opened, parts } = this.state;
+    const { id } = member;
+    const document = known[id];
+    const bits = this.distance(member, survivor);
+    return h("div", { key: id, class: "member" + (bits > limit ? " beyond" : "") },
+      h("label", null,
+        h("input", {
+          type: "radio", name: "survivor-" + group.group, value: id, checked: id === survivor,
+          disabled: document === null || document?.enabled === false, onChange: () => onChoice(id),
+        }),
+        h("span", { class: "line", dir: "auto" }, document ? (document.text === undefined ? t("judge.noText") : line(document.text)) : ""),
+        h("small", null, h("bdi", null, id), " · ", this.facts(member, bits, survivor).join(" · "))),
+      h(Metadata, { of: document?.metadata }),
+      id !== survivor && document?.text !== undefined && h("button", {
+        type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.open(id),
+      }, t("compare.marks")),
+      opened === id && parts && h("div", { class: "pair" },
+        h(Marked, { parts, side: "a", label: survivor }), h(Marked, { parts, side: "b", label: id })));
+  }
+
+  /** The distance from the survivor, undefined while it is not known. */
+  distance(member, survivor) {
+    const { known } = this.state;
+    const [a, b] = [known[survivor]?.fingerprint, known[member.id]?.fingerprint];
+    return survivor === this.props.group.survivor ? member.distance : a && b ? distance(a, b) : undefined;
+  }
+
+  facts({ id, featureSimilarity }, bits, survivor) {
+    const document = this.state.known[id];
+    const isCompared = survivor === this.props.group.survivor && featureSimilarity !== undefined && id !== survivor;
+    return [
+      bits !== undefined && id !== survivor && t("find.distance", bits),
+      isCompared && t("member.common", percent(Math.max(0, featureSimilarity))),
+      document?.text !== undefined && t("member.length", number(document.text.length)),
+      document === null && t("change.delete"),
+      document?.enabled === false && (document.disabledBy ? t("member.disabledBy", document.disabledBy) : t("applied.disabled")),
+      document?.allowed && t("member.allowed"),
+    ].filter(Boolean);
+  }
+
+  weakest({ a, b, distance: bits }) {
+    return h("a", { href: address.link("compare", { aId: a, bId: b, collection: this.props.job.collection }) }, t("groups.weakest", bits));
+  }
+}

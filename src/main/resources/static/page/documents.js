@@ -1,0 +1,50 @@
+// Documents of the service: their state as it is now, and changes of what was read.
+import { part, send } from "./api.js";
+
+const path = (id) => "/documents/" + part(id);
+
+async function answer(response, before) {
+  return { enabled: true, allowed: false, text: before?.text, ...(await response.json()), tag: response.headers.get("ETag") };
+}
+
+/** The document as it is now, with its tag; null if there is none. */
+export async function readDocument(collection, id, signal) {
+  try {
+    return await answer(await send("GET", path(id), { query: { collection }, signal }));
+  } catch (trouble) {
+    if (trouble.status === 404) {
+      return null;
+    }
+    throw trouble;
+  }
+}
+
+/**
+ * Changes a document, and returns it as it is then.
+ *
+ * @throws {Refusal} 412 if it was changed since it was read
+ */
+export async function patchDocument(document, body) {
+  const { collection, id, tag } = document;
+  return answer(await send("PATCH", path(id), { query: { collection }, body, headers: { "If-Match": tag } }), document);
+}
+
+/** Deletes a document that was not changed since it was read. */
+export function deleteDocument({ collection, id, tag }) {
+  return send("DELETE", path(id), { query: { collection }, headers: { "If-Match": tag } });
+}
+
+/** The beginning of a text in one line. */
+export function line(text, most = 160) {
+  const begin = text.slice(0, 4 * most).replace(/\s+/g, " ").trim();
+  return begin.length > most ? begin.slice(0, most) + "…" : begin;
+}
+
+/** The bits that differ between two fingerprints in hex. */
+export function distance(a, b) {
+  let count = 0;
+  for (let bits = BigInt("0x" + a) ^ BigInt("0x" + b); bits !== 0n; bits &= bits - 1n) {
+    count++;
+  }
+  return count;
+}
