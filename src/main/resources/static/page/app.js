@@ -4,13 +4,14 @@ import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
 import { Calibrate } from "./calibrate/calibrate.js";
 import { Changes } from "./changes.js";
+import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
 import { Component, Field, h, Trouble } from "./elements.js";
 import { Find } from "./find/find.js";
 import { Load } from "./load/load.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
-import { chooseLanguage, currentLanguage, t } from "./words.js";
+import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
 const VIEWS = { start: Start, compare: Compare, find: Find, load: Load, calibrate: Calibrate, changes: Changes };
 const THEMES = ["system", "light", "dark"];
@@ -27,15 +28,21 @@ class Page extends Component {
 
   here() {
     const { view, query } = address.read();
+    if (query.collection) {
+      collections.open(query.collection);
+    }
     return { view: Object.hasOwn(VIEWS, view) ? view : "start", query };
   }
 
   componentDidMount() {
     addEventListener("hashchange", this.onHash);
+    this.unfollow = collections.follow(() => this.setState({}));
+    collections.read().catch(() => {}); // the views report it
   }
 
   componentWillUnmount() {
     removeEventListener("hashchange", this.onHash);
+    this.unfollow();
   }
 
   componentDidCatch(failure) {
@@ -85,6 +92,7 @@ class Page extends Component {
             h("li", { key: name },
               h("a", { href: address.link(name), "aria-current": name === view ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
+        collections.list?.length > 0 && this.inUse(),
         h("select", {
           "aria-label": t("page.language"), value: currentLanguage(),
           onChange: (e) => {
@@ -101,11 +109,22 @@ class Page extends Component {
       keyOpen && this.keyForm());
   }
 
+  /** The collection in use. */
+  inUse() {
+    const { used, list } = collections;
+    return h("select", {
+      name: "inUse", "aria-label": t("page.collection"), value: used, onChange: (e) => collections.use(e.currentTarget.value),
+    },
+      !collections.get(used) && h("option", { value: used, selected: true }, used),
+      list.map(({ name, documents }) => h("option", { value: name, key: name, selected: name === used }, name + " (" + number(documents) + ")")));
+  }
+
   keyForm() {
     const done = (key) => {
       setApiKey(key);
       this.setState({ keyOpen: false });
       this.redraw();
+      collections.read().catch(() => {});
     };
     return h("form", {
       class: "key",

@@ -2,6 +2,7 @@
 import * as address from "./address.js";
 import { call, lines } from "./api.js";
 import { Chart } from "./chart.js";
+import { collections } from "./collection-list.js";
 import { Component, h, Latest, Trouble } from "./elements.js";
 import { FileDrop } from "./load/file-drop.js";
 import { offer } from "./load/uploader.js";
@@ -13,18 +14,21 @@ const MEASURED = 300; // documents whose nearest others are looked up
 
 /** The view. Its address has the collection that is shown. */
 export class Start extends Component {
-  constructor({ query }) {
+  constructor() {
     super();
-    this.state = { collections: null, chosen: query.collection, rates: {}, nearest: null, trouble: null, busy: false };
+    this.state = { rates: {}, nearest: null, trouble: null, busy: false };
     this.measuring = new Latest();
   }
 
   componentDidMount() {
+    this.unfollow = collections.follow(
+      () => this.show(), () => address.write("start", { collection: collections.used }));
     this.poll();
   }
 
   componentWillUnmount() {
     clearTimeout(this.timer);
+    this.unfollow();
     this.left = true;
     this.measuring.cancel();
   }
@@ -44,20 +48,29 @@ export class Start extends Component {
   }
 
   async refresh() {
-    const { collections, quarantined } = await call("GET", "/collections");
+    const list = await collections.read();
     const now = performance.now();
     const rates = {};
-    for (const { name, documents } of collections) {
+    for (const { name, documents } of list) {
       const before = this.before?.documents[name];
       rates[name] = before === undefined ? 0 : ((documents - before) * 1000) / (now - this.before.at);
     }
-    this.before = { at: now, documents: Object.fromEntries(collections.map((each) => [each.name, each.documents])) };
-    const filled = collections.filter((each) => each.documents > 0);
-    const chosen = collections.find((each) => each.name === this.state.chosen) ?? filled[0];
-    this.setState({ collections, quarantined, rates, trouble: null });
-    if (chosen && this.state.nearest?.of !== chosen.name + chosen.documents && rates[chosen.name] === 0) {
-      this.measure(chosen);
+    this.before = { at: now, documents: Object.fromEntries(list.map((each) => [each.name, each.documents])) };
+    this.setState({ rates, trouble: null }, () => this.show());
+  }
+
+  /** The collection in use, or the first with documents. */
+  get shown() {
+    return collections.get(collections.used) ?? collections.filled[0];
+  }
+
+  /** Measures the collection in use, unless documents are being stored. */
+  show() {
+    const { shown } = this;
+    if (shown && this.state.nearest?.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
+      this.measure(shown);
     }
+    this.setState({});
   }
 
   /** Looks the nearest other document up for some documents. */
@@ -84,8 +97,7 @@ export class Start extends Component {
   }
 
   choose(name) {
-    address.write("start", { collection: name });
-    this.setState({ chosen: name, nearest: null }, () => this.poll());
+    collections.use(name);
   }
 
   async loadSample() {
@@ -101,20 +113,22 @@ export class Start extends Component {
       }
       this.setState({ busy: false });
       this.choose(SAMPLE);
+      this.poll();
     } catch (trouble) {
       this.setState({ trouble, busy: false });
     }
   }
 
-  render(_, { collections, quarantined, trouble }) {
-    const empty = collections?.every((each) => each.documents === 0);
+  render(_, { trouble }) {
+    const { list, quarantined } = collections;
+    const empty = list?.every((each) => each.documents === 0);
     return h("section", null,
       h("h1", null, t("start.title")),
       h(Trouble, { of: trouble, retry: () => this.poll() }),
-      !collections && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
-      quarantined?.map(({ name, reason, remedy }) =>
+      !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
+      quarantined.map(({ name, reason, remedy }) =>
         h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", reason, " ", remedy)),
-      collections && (empty ? this.welcome() : this.overview()));
+      list && (empty ? this.welcome() : this.overview()));
   }
 
   sampleButton(style) {
@@ -133,15 +147,15 @@ export class Start extends Component {
   }
 
   overview() {
-    const { collections, rates, chosen } = this.state;
-    const filled = collections.filter((each) => each.documents > 0);
-    const shown = collections.find((each) => each.name === chosen) ?? filled[0];
+    const { rates } = this.state;
+    const { list } = collections;
+    const { shown } = this;
     return h("div", null,
       h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.collections") },
         h("table", null,
           h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
             h("th", { scope: "col", key: column }, t("start." + column))))),
-          h("tbody", null, collections.map((each) =>
+          h("tbody", null, list.map((each) =>
             h("tr", { key: each.name, class: each === shown ? "chosen" : "" },
               h("th", { scope: "row" },
                 h("button", { type: "button", class: "link", "aria-pressed": String(each === shown), onClick: () => this.choose(each.name) }, h("bdi", null, each.name))),
@@ -150,16 +164,16 @@ export class Start extends Component {
               h("td", null, bytes(each.indexBytes + each.directoryBytes)),
               h("td", null, each.profile)))))),
       shown && this.details(shown),
-      !collections.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
-      this.drop(shown?.name));
+      !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
+      this.drop());
   }
 
-  /** A file that is dropped here is loaded in the view for that. */
-  drop(collection) {
+  /** A file that is dropped here is loaded in the view for that, into a collection of its own. */
+  drop() {
     return h(FileDrop, {
       onFile: (file) => {
         offer(file);
-        address.open("load", { collection });
+        address.open("load");
       },
     });
   }

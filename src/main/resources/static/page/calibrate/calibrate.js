@@ -1,6 +1,7 @@
 // Finds the distance that separates near-duplicates from other documents.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
+import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
@@ -13,37 +14,43 @@ export class Calibrate extends Component {
   constructor({ query }) {
     super();
     this.state = {
-      collections: null, name: query.collection, job: query.job ?? "", distance: query.distance ?? "",
+      job: query.job ?? "", distance: query.distance ?? "",
       from: query.from ?? "judgements", rate: "", before: null, trouble: null, busy: false, result: null,
     };
   }
 
   componentDidMount() {
+    this.unfollow = collections.follow(
+      () => this.setState({}), () => this.change({ job: "", distance: "", before: null, result: null }));
     this.begin();
   }
 
+  componentWillUnmount() {
+    this.unfollow();
+  }
+
   get collection() {
-    return this.state.collections?.find((each) => each.name === this.state.name);
+    return collections.get(collections.used);
   }
 
   path(last = "") {
-    return "/collections/" + part(this.state.name) + last;
+    return "/collections/" + part(collections.used) + last;
   }
 
   change(changed) {
     this.setState(changed, () => {
-      const { name, job, distance, from } = this.state;
-      address.write("calibrate", { collection: name, job, distance, from });
+      const { job, distance, from } = this.state;
+      address.write("calibrate", { collection: collections.used, job, distance, from });
     });
   }
 
   async begin() {
     try {
-      const { collections } = await call("GET", "/collections");
-      const chosen = collections.find((each) => each.name === this.state.name)
-        ?? collections.find((each) => each.storeText && each.documents > 1)
-        ?? collections[0];
-      this.setState({ collections, name: chosen?.name, trouble: null });
+      const list = await collections.read();
+      if (!this.collection && list.length > 0) {
+        collections.open((list.find((each) => each.storeText && each.documents > 1) ?? list[0]).name);
+      }
+      this.setState({ trouble: null });
     } catch (trouble) {
       this.setState({ trouble });
     }
@@ -67,25 +74,26 @@ export class Calibrate extends Component {
   async use(maxDistance) {
     const before = this.collection.maxDistance;
     try {
-      const changed = await call("PATCH", this.path(), { body: { maxDistance } });
-      const collections = this.state.collections.map((each) => (each.name === changed.name ? changed : each));
-      this.setState({ collections, before: this.state.before === null ? before : null, trouble: null });
+      await call("PATCH", this.path(), { body: { maxDistance } });
+      await collections.read();
+      this.setState({ before: this.state.before === null ? before : null, trouble: null });
     } catch (trouble) {
       this.setState({ trouble });
     }
   }
 
-  render(_, { collections, name, trouble, job }) {
+  render(_, { trouble, job }) {
     const { collection } = this;
+    const { list, used: name } = collections;
     return h("section", null,
       h("h1", null, t("calibrate.title")),
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
-      collections?.length === 0 && h("p", null, t("calibrate.empty")),
+      list?.length === 0 && h("p", null, t("calibrate.empty")),
       collection && h("div", { class: "controls" },
         h(Choice, {
-          label: t("find.collection"), name: "collection", value: name, options: collections.map((each) => [each.name, each.name]),
-          onChange: (chosen) => this.change({ name: chosen, job: "", distance: "", before: null, result: null }),
+          label: t("find.collection"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
+          onChange: (chosen) => collections.use(chosen),
         })),
       collection && h(Judge, { key: name, collection: name, path: this.path() }),
       collection && this.evaluation(),
@@ -116,8 +124,8 @@ export class Calibrate extends Component {
   }
 
   slider() {
-    const { name, before, result } = this.state;
-    const { bits, maxDistance: limit } = this.collection;
+    const { before, result } = this.state;
+    const { name, bits, maxDistance: limit } = this.collection;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
     return h("section", null,

@@ -1,5 +1,6 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
+import { collections } from "../collection-list.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { ACTIVE, kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
@@ -10,13 +11,13 @@ const SURVIVORS = ["central", "first", "longest", "newest"];
 const LISTED = 20; // jobs
 
 /**
- * `choices` are those for the next job; `onChoice`, `onCollection` and `onJob` get what is chosen; `job`
+ * `choices` are those for the next job; `onChoice` and `onJob` get what is chosen; `job`
  * is the id of the one that is shown.
  */
 export class Clean extends Component {
   constructor() {
     super();
-    this.state = { collections: [], jobs: [], trouble: null, busy: false };
+    this.state = { jobs: [], trouble: null, busy: false };
     this.onLoaded = () => uploader.state?.done && this.read();
   }
 
@@ -37,13 +38,13 @@ export class Clean extends Component {
 
   async read() {
     try {
-      const { collections } = await call("GET", "/collections");
-      const isStored = collections.some((each) => each.name === this.props.collection);
+      const list = await collections.read();
+      const isStored = list.some((each) => each.name === this.props.collection);
       const { jobs } = isStored
         ? await call("GET", "/jobs", { query: { collection: this.props.collection, limit: LISTED } })
         : { jobs: [] };
       const own = jobs.filter((each) => KINDS.has(each.request.kind));
-      this.setState({ collections, jobs: own, trouble: null });
+      this.setState({ jobs: own, trouble: null });
       const active = own.find((each) => ACTIVE.has(each.state));
       if (active && !this.props.job) { // found again after the page was left
         this.props.onJob(active.id);
@@ -72,10 +73,10 @@ export class Clean extends Component {
     }
   }
 
-  render({ collection, choices, onChoice, onCollection, onJob, job }, { collections, jobs, trouble, busy }) {
+  render({ collection, choices, onChoice, onJob, job }, { jobs, trouble, busy }) {
     const { kind, survivor, action, maxDistance } = choices;
-    const names = collections.map((each) => each.name);
-    const current = collections.find((each) => each.name === collection);
+    const names = (collections.list ?? []).map((each) => each.name);
+    const current = collections.get(collection);
     return h("div", null,
       h("form", {
         onSubmit: (e) => {
@@ -87,7 +88,7 @@ export class Clean extends Component {
           h(Choice, {
             label: t("find.collection"), name: "cleaned", value: current ? collection : "",
             options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
-            onChange: (chosen) => chosen && onCollection(chosen),
+            onChange: (chosen) => chosen && collections.use(chosen),
           }),
           h(Choice, { label: t("clean.kind"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
           h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),

@@ -1,6 +1,6 @@
 // A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
 import * as address from "../address.js";
-import { distance, line, patchDocument, readDocument } from "../documents.js";
+import { distance, line, patchDocument, readDocument } from "../document-state.js";
 import { Component, h, Metadata, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, percent, t } from "../words.js";

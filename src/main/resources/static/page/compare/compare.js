@@ -1,6 +1,7 @@
 // Compares two texts.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
+import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
 import { commonShare, Marked, Marker } from "./marks.js";
@@ -40,8 +41,7 @@ export class Compare extends Component {
     }
     this.recompute();
     try {
-      const { collections } = await call("GET", "/collections");
-      const profiles = new Set([...BUILT_IN, ...collections.map((each) => each.profile)]);
+      const profiles = new Set([...BUILT_IN, ...(await collections.read()).map((each) => each.profile)]);
       this.setState({ profiles: [...profiles] });
     } catch {
       // the built-in profiles remain

@@ -1,12 +1,15 @@
 // Finds the near-duplicates of a text or of a stored document.
 import * as address from "../address.js";
 import { call } from "../api.js";
+import { collections } from "../collection-list.js";
+import { readDocument } from "../document-state.js";
 import { Choice, Component, Field, h, Latest, Trouble } from "../elements.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
 const EXPLAINED = 100; // matches up to which each is explained
+const ALL = "*"; // in place of the name of a collection
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends Component {
@@ -14,27 +17,33 @@ export class Find extends Component {
     super();
     const kind = query.id ? "id" : query.html ? "html" : "text";
     this.state = {
-      kind, content: query[kind] ?? "", collection: query.collection ?? "default", maxDistance: query.maxDistance ?? "",
+      kind, content: query[kind] ?? "", everywhere: query.everywhere === "1", maxDistance: query.maxDistance ?? "",
       filter: query.filter ?? "", limit: query.limit ?? "10",
-      collections: [], answer: null, asked: null, shown: PAGE, trouble: null, busy: false,
+      answers: [], sum: null, shown: PAGE, trouble: null, busy: false,
     };
     this.latest = new Latest();
     this.asks = 0;
   }
 
   async componentDidMount() {
-    if (this.state.content) {
+    this.unfollow = collections.follow(() => this.setState({}), () => address.write("find", this.query()));
+    const { content, everywhere } = this.state;
+    const isNamed = this.props.query.collection && !everywhere;
+    if (content && isNamed) {
       this.find();
     }
     try {
-      const { collections } = await call("GET", "/collections");
-      this.setState({ collections });
+      await collections.read();
+      if (content && !isNamed) {
+        this.find();
+      }
     } catch (trouble) {
       this.setState({ trouble });
     }
   }
 
   componentWillUnmount() {
+    this.unfollow();
     this.latest.cancel();
   }
 
@@ -43,15 +52,61 @@ export class Find extends Component {
   }
 
   query() {
-    const { kind, content, collection, maxDistance, filter, limit } = this.state;
-    return { [kind]: content, collection, maxDistance, filter, limit: limit === "10" ? "" : limit };
+    const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
+    const collection = collections.used;
+    return { [kind]: content, collection, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
   }
 
   async find() {
-    const { kind, content, collection, maxDistance, filter, limit } = this.state;
+    const { everywhere } = this.state;
     address.write("find", this.query());
     const signal = this.latest.next();
     this.setState({ busy: true, trouble: null });
+    try {
+      const answers = everywhere ? await this.askAll(signal) : [await this.ask(collections.used, this.content(), signal)];
+      const sum = everywhere && this.sum(answers);
+      this.setState({ answers, sum, shown: PAGE, busy: false });
+    } catch (trouble) {
+      if (!signal.aborted) {
+        this.setState({ trouble, answers: [], sum: null, busy: false });
+      }
+    }
+  }
+
+  content() {
+    const { kind, content } = this.state;
+    return { kind, content };
+  }
+
+  /** Looks in all collections with documents, one after the other. Those that refuse are named with the reason. */
+  async askAll(signal) {
+    const { used } = collections;
+    const own = this.content();
+    const text = own.kind === "id" ? { kind: "text", content: (await readDocument(used, own.content, signal))?.text } : own;
+    const answers = [];
+    for (const { name } of await collections.read({ signal })) {
+      if (collections.get(name)?.documents > 0 && (name === used || text.content !== undefined)) {
+        try {
+          answers.push(await this.ask(name, name === used ? own : text, signal));
+        } catch (trouble) {
+          if (signal.aborted) {
+            throw trouble;
+          }
+          answers.push({ asked: { collection: name, number: this.asks++ }, trouble });
+        }
+      }
+    }
+    return answers;
+  }
+
+  sum(answers) {
+    const counts = answers.map(({ answer }) => answer?.matches.length ?? 0);
+    return t("find.sum", number(counts.reduce((a, b) => a + b, 0)), number(counts.filter(Boolean).length), number(counts.length));
+  }
+
+  /** One lookup in a collection. */
+  async ask(collection, { kind, content }, signal) {
+    const { maxDistance, filter, limit } = this.state;
     const body = { [kind]: content, limit: Number(limit), explain: Number(limit) <= EXPLAINED };
     if (maxDistance !== "") {
       body.maxDistance = Number(maxDistance);
@@ -60,23 +115,30 @@ export class Find extends Component {
     if (filters.length > 0) {
       body.filter = filters;
     }
-    try {
-      const answer = await call("POST", "/duplicates", { query: { collection }, body, signal });
-      this.setState({ answer, asked: { kind, content, collection, number: this.asks++ }, shown: PAGE, busy: false });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble, answer: null, busy: false });
-      }
-    }
+    const answer = await call("POST", "/duplicates", { query: { collection }, body, signal });
+    return { answer, asked: { kind, content, collection, number: this.asks++ } };
   }
 
-  render(_, { trouble, answer, asked, shown }) {
+  render(_, { trouble, answers, sum, shown, everywhere, content }) {
+    const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length === 0;
+    const elsewhere = collections.filled.some(({ name }) => name !== answers[0]?.asked.collection);
     return h("section", null,
       h("h1", null, t("find.title")),
       this.form(),
       h(Trouble, { of: trouble, retry: () => this.find() }),
-      answer && h("section", null,
-        h("p", { role: "status" }, this.summary(answer)),
+      sum && h("p", { role: "status" }, sum),
+      answers.map((each) => this.section(each, shown)),
+      isNowhere && elsewhere && content && !everywhere && h("button", {
+        type: "button", class: "secondary", onClick: () => this.setState({ everywhere: true }, () => this.find()),
+      }, t("find.lookEverywhere")));
+  }
+
+  section({ answer, asked, trouble }, shown) {
+    return h("section", { key: asked.number },
+      trouble && h("h2", null, h("bdi", null, asked.collection)),
+      h(Trouble, { of: trouble }),
+      answer && [
+        h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
         answer.matches.slice(0, shown).map((match) =>
           h(MatchCard, {
             key: asked.number + " " + match.id, match, asked, bits: answer.query.bits,
@@ -84,12 +146,13 @@ export class Find extends Component {
           })),
         answer.matches.length > shown &&
           h("button", { type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
-            t("find.more", number(Math.min(PAGE, answer.matches.length - shown))))));
+            t("find.more", number(Math.min(PAGE, answer.matches.length - shown)))),
+      ]);
   }
 
-  summary(answer) {
+  summary(answer, { collection }) {
     const count = answer.matches.length;
-    const found = count === 0 ? t("find.nothing", answer.maxDistance) : t("find.found", number(count), answer.maxDistance);
+    const found = count === 0 ? t("find.nothing", answer.maxDistance, collection) : t("find.found", number(count), answer.maxDistance, collection);
     return [
       found,
       answer.truncated && t("find.truncated"),
@@ -99,9 +162,16 @@ export class Find extends Component {
   }
 
   form() {
-    const { kind, content, collection, collections, maxDistance, filter, limit, busy } = this.state;
-    const names = [...new Set([collection, ...collections.map((each) => each.name)])].sort();
-    const current = collections.find((each) => each.name === collection);
+    const { kind, content, everywhere, maxDistance, filter, limit, busy } = this.state;
+    const { used } = collections;
+    const names = [...new Set([used, ...(collections.list ?? []).map((each) => each.name)])].sort();
+    const current = everywhere ? undefined : collections.get(used);
+    const choose = (chosen) => {
+      if (chosen !== ALL) {
+        collections.use(chosen);
+      }
+      this.change({ everywhere: chosen === ALL });
+    };
     const find = (e) => {
       e.preventDefault();
       this.find();
@@ -122,7 +192,7 @@ export class Find extends Component {
               onKeyDown: (e) => e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && find(e),
             })),
       h("div", { class: "controls" },
-        h(Choice, { label: t("find.collection"), name: "collection", value: collection, options: names.map((name) => [name, name]), onChange: (chosen) => this.change({ collection: chosen }) }),
+        h(Choice, { label: t("find.collection"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
         h(Field, { label: t("find.limit") },
           h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.change({ maxDistance: e.currentTarget.value }) })),
         h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),

@@ -1,7 +1,7 @@
 // A match, why it was found, and what a person decides on it.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
-import { patchDocument, readDocument } from "../documents.js";
+import { patchDocument, readDocument } from "../document-state.js";
 import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, t } from "../words.js";

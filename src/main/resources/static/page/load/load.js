@@ -2,6 +2,7 @@
 import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { Clean } from "../clean/clean.js";
+import { collections } from "../collection-list.js";
 import { Dedupe } from "../clean/dedupe.js";
 import { Applied, Undone } from "../clean/applied.js";
 import { Component, h } from "../elements.js";
@@ -16,25 +17,34 @@ const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone }
 export class Load extends Component {
   constructor({ query }) {
     super();
-    const { collection = "documents", job = "", survivor = "central", action = "disable", maxDistance = "" } = query;
+    const { job = "", survivor = "central", action = "disable", maxDistance = "" } = query;
     const kind = query.kind === "groups" ? "groups" : "dedupe";
-    this.state = { collection, job, kind, survivor, action, maxDistance };
+    this.state = { job, kind, survivor, action, maxDistance };
+  }
+
+  componentDidMount() {
+    this.unfollow = collections.follow(() => this.setState({}), () => this.change({ job: "" }));
+  }
+
+  componentWillUnmount() {
+    this.unfollow();
   }
 
   change(changed) {
-    this.setState(changed, () => address.write("load", this.state));
+    this.setState(changed, () => address.write("load", { collection: collections.used, ...this.state }));
   }
 
-  render(_, { collection, job, ...choices }) {
+  render(_, { job, ...choices }) {
+    const collection = collections.used;
     return h("section", null,
       h("h1", null, t("load.title")),
       h("p", null, t("load.lead")),
-      h(Upload, { collection, onCollection: (chosen) => this.change({ collection: chosen }) }),
+      h(Upload),
       h("hr"),
       h("h2", null, t("clean.title")),
       h(Clean, {
         collection, job, choices, onChoice: (chosen) => this.change(chosen),
-        onCollection: (chosen) => this.change({ collection: chosen, job: "" }), onJob: (id) => this.change({ job: id }),
+        onJob: (id) => this.change({ job: id }),
       }),
       job && h(Job, { id: job, key: job }, (done) => {
         const Results = RESULTS[kindOf(done.request)];

@@ -1,5 +1,6 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
+import { collections } from "../collection-list.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
@@ -9,11 +10,11 @@ import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 
-/** Loads a file. `collection` is the name that it begins with; `onCollection` gets the chosen one. */
+/** Loads a file into a collection of its own name, unless another one is chosen. */
 export class Upload extends Component {
-  constructor({ collection }) {
+  constructor() {
     super();
-    this.state = { collection, storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
+    this.state = { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
     this.redraw = () => this.setState({});
   }
 
@@ -36,7 +37,8 @@ export class Upload extends Component {
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
-      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format };
+      await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
+      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, collection: collections.nameFor(file.name) };
       const { idField, textField, collection, storeText, onDuplicate } = settings;
       this.setState({ format, idField, textField, collection, storeText, onDuplicate });
     } catch {
@@ -46,7 +48,7 @@ export class Upload extends Component {
 
   send() {
     const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
-    this.props.onCollection(collection);
+    collections.use(collection);
     const { kind, gzip } = format;
     uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip });
   }

@@ -1,6 +1,7 @@
 // Stores the documents of a file, part by part. It goes on while other views are shown and after a
 // reload, and tries again when the connection is lost.
 import { call, lines, part as pathPart } from "../api.js";
+import { collections } from "../collection-list.js";
 import { alone, dropFile, keepFile, keptFile } from "./kept-file.js";
 import { parts } from "./records.js";
 import { keep, recall } from "../storage.js";
@@ -87,6 +88,7 @@ class Uploader extends EventTarget {
       }
       this.#change({ state: { ...this.state, bytes: file.size, done: true }, file: null, running: false });
       this.#end();
+      collections.read().catch(() => {}); // its counts; a view reads them again
     } catch (trouble) {
       this.#change({ running: false, waiting: 0, trouble: signal.aborted ? null : trouble });
     }
@@ -172,8 +174,8 @@ function problemOf({ ref, problem }) {
 }
 
 async function create({ collection, storeText }, signal) {
-  const { collections } = await call("GET", "/collections", { signal });
-  if (!collections.some((each) => each.name === collection)) {
+  const list = await collections.read({ signal });
+  if (!list.some((each) => each.name === collection)) {
     await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
   }
 }

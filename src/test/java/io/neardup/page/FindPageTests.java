@@ -111,6 +111,39 @@ class FindPageTests extends PageTest {
     assertThat(page.locator(".marked ins")).hasText("Thursday");
   }
 
+  /// Another collection with documents, which sorts before `found`.
+  @Test
+  void looksInTheCollectionInUseAndOnRequestInAll() {
+    service.put("/collections/elsewhere", "{\"storeText\":true}").require(200, 201);
+    service
+        .put("/documents/else?collection=elsewhere", "{\"text\":\"one two three four five six\"}")
+        .require(201);
+    open("find");
+    field("inUse").selectOption("elsewhere");
+    assertThat(field("inUse").locator("option:checked")).hasText("elsewhere (1)");
+    assertThat(field("collection")).hasValue("elsewhere");
+    page.navigate("about:blank");
+    open("find"); // remembered
+    assertThat(field("collection")).hasValue("elsewhere");
+    field("content").fill(TEXT);
+    button("Find").click();
+    assertThat(page.getByRole(AriaRole.STATUS)).hasText("In “elsewhere”: no document within 54 bits.");
+    button("Look in all collections").click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents in 1 of ");
+    assertThat(page.getByText("In “found”: 3 documents within 54 bits")).isVisible();
+    assertThat(page.locator(".match h2")).hasCount(3);
+    audit("find-everywhere");
+    page.reload();
+    assertThat(page.locator(".match h2")).hasCount(3);
+    assertThat(field("collection")).hasValue("*");
+    // A stored document is looked up in other collections by its text.
+    open("find?id=else&collection=elsewhere&everywhere=1&maxDistance=256");
+    assertThat(page.locator(".match h2")).hasCount(4);
+    service.delete("/collections/elsewhere").require(204);
+    page.locator("nav a[href='#/start']").click();
+    assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("elsewhere"))).hasCount(0);
+  }
+
   @Test
   void readsHtmlWithTheKeyboardAlone() {
     open("find?collection=found");

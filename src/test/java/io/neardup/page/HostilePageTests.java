@@ -141,6 +141,8 @@ class HostilePageTests extends PageTest {
     assertThat(page.locator(".preview th")).hasCount(HOSTILE.size() + 1);
     assertThat(page.locator(".preview th").allTextContents()).containsAll(HOSTILE);
     assertThat(page.locator(".preview td").allTextContents()).containsAll(HOSTILE);
+    assertThat(field("collection")).hasValue("script-injected-1-script");
+    field("collection").fill("hostile");
     field("textField").selectOption(HOSTILE.getFirst());
     nothingWasInjected();
     button("Load").click();

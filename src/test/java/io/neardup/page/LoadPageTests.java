@@ -35,7 +35,7 @@ class LoadPageTests extends PageTest {
 
   private void choose(String name, byte[] content) {
     field("file").setInputFiles(new FilePayload(name, "", content));
-    assertThat(field("textField")).isVisible();
+    field("collection").fill("loaded");
   }
 
   private void choose(String name, String content) {
@@ -115,6 +115,7 @@ class LoadPageTests extends PageTest {
                     """)));
     assertThat(page.locator("h1")).hasText("Load and clean");
     assertThat(field("idField")).hasValue("");
+    assertThat(field("collection")).hasValue("notes"); // of the file, not the one that was shown
     field("collection").fill("loaded");
     field("collection").press("Enter");
     awaitEnd("Done. 1 stored");
@@ -172,6 +173,7 @@ class LoadPageTests extends PageTest {
         });
     open("load?collection=loaded");
     field("file").setInputFiles(file);
+    field("collection").fill("loaded");
     button("Load").click();
     assertThat(page.getByText("The connection is lost.")).isVisible();
     awaitEnd("1,000 stored, 0 skipped, 0 refused. The connection is lost.");
@@ -239,6 +241,7 @@ class LoadPageTests extends PageTest {
         });
     open("load?collection=loaded");
     field("file").setInputFiles(file);
+    field("collection").fill("loaded");
     button("Load").click();
     awaitEnd("1,000 stored");
     button("Stop").click();

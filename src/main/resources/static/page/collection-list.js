@@ -1,0 +1,100 @@
+// The collections of the service, and the one in use, which all views share.
+import { call } from "./api.js";
+import { keep, recall } from "./storage.js";
+
+const USED = "collection";
+
+/** What a name of a collection consists of, as the API checks it. */
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+class Collections extends EventTarget {
+  /** As they were read last; null before. */
+  list = null;
+  quarantined = [];
+  #named = null; // by the address, or chosen
+  #reads = 0;
+
+  /** Reads them anew, and returns them. */
+  async read(options) {
+    const read = ++this.#reads;
+    const { collections, quarantined = [] } = await call("GET", "/collections", options);
+    if (read === this.#reads) { // no later one began
+      Object.assign(this, { list: collections, quarantined });
+      this.#changed();
+    }
+    return collections;
+  }
+
+  /** The collection of that name; undefined if there is none. */
+  get(name) {
+    return this.list?.find((each) => each.name === name);
+  }
+
+  /** Those with documents. */
+  get filled() {
+    return this.list?.filter((each) => each.documents > 0) ?? [];
+  }
+
+  /** The name of the one in use: of the address, chosen before, or the first with documents. */
+  get used() {
+    const kept = recall(USED);
+    const known = this.list === null || this.get(kept) ? kept : null;
+    return this.#named ?? known ?? (this.filled[0] ?? this.list?.[0])?.name ?? "default";
+  }
+
+  /** Makes a chosen collection the one in use, also of later visits. */
+  use(name) {
+    keep(USED, name);
+    this.open(name);
+  }
+
+  /** Makes a collection the one in use until the page is left, as an address that names it does. */
+  open(name) {
+    if (name !== this.#named) {
+      this.#named = name;
+      this.#changed();
+    }
+  }
+
+  /** Uses another one, since this one is deleted. */
+  forget(name) {
+    this.#named = this.#named === name ? null : this.#named;
+    if (recall(USED) === name) {
+      keep(USED, null);
+    }
+  }
+
+  /** Calls `drawn` on each change, and `onOther` before if another one is in use; the function that is returned ends that. */
+  follow(drawn, onOther = () => {}) {
+    let name = this.list && this.used;
+    const listener = () => {
+      const before = name;
+      name = this.list && this.used;
+      if (before && name !== before) {
+        onOther();
+      }
+      drawn();
+    };
+    this.addEventListener("change", listener);
+    return () => this.removeEventListener("change", listener);
+  }
+
+  /** A name for the documents of a file: its own, or with a number if there are such documents. */
+  nameFor(file) {
+    const plain = file.replace(/(\.(csv|tsv|txt|json|jsonl|ndjson|gz))+$/i, "")
+      .replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+|-+$/g, "").slice(0, 60) || "documents";
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? plain : plain + "-" + number;
+      if (!(this.get(name)?.documents > 0)) {
+        return name;
+      }
+    }
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** Those of this page. */
+export const collections = new Collections();
