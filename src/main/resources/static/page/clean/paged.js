@@ -1,6 +1,7 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { Component, h, Trouble } from "../elements.js";
-import { page, saveGoing, saveStaying } from "./results.js";
+import { loadedFiles } from "../load/kept-file.js";
+import { cleanName, page, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
 
 const PAGE = 20; // results
@@ -9,11 +10,12 @@ const PAGE = 20; // results
 export class Paged extends Component {
   constructor() {
     super();
-    this.state = { list: [], next: undefined, complete: false, trouble: null, busy: "" };
+    this.state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
   }
 
-  componentDidMount() {
+  async componentDidMount() {
     this.more();
+    this.setState({ files: await loadedFiles(this.props.job.collection) });
   }
 
   join(list, results) {
@@ -58,14 +60,21 @@ export class Paged extends Component {
     ];
   }
 
+  /** What stays, as the files that were loaded and as a table, and what goes. */
   downloads(chosen) {
-    const { busy } = this.state;
-    const button = (name, saved) => h("button", {
-      type: "button", class: "secondary outline", "aria-busy": String(busy === name),
-      onClick: () => this.attempt(name, () => saved(this.props.job, chosen)),
-    }, t("clean." + name));
+    const { busy, files } = this.state;
+    const { job } = this.props;
+    const button = (label, saved) => h("button", {
+      type: "button", key: label, class: "secondary outline", "aria-busy": String(busy === label), onClick: () => this.attempt(label, saved),
+    }, label);
     return h("div", null,
       this.trouble(),
-      h("div", { class: "controls" }, button("stays", saveStaying), button("goes", saveGoing)));
+      h("div", { class: "controls" },
+        files.map((each) => button(t("clean.file", cleanName(each.mapping.name)), () => saveClean(job, chosen, each))),
+        button(t("clean.stays"), () => saveStaying(job, chosen)),
+        button(t("clean.goes"), () => saveGoing(job, chosen, files))),
+      h("details", null,
+        h("summary", null, t("clean.rules")),
+        h("ul", null, ["files", "ids", "kept", "table", "gone"].map((rule) => h("li", { key: rule }, t("rule." + rule))))));
   }
 }

@@ -1,8 +1,10 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { call, lines, part } from "../api.js";
 import { csvRecord, save } from "../download.js";
+import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
+const PIECE = 1 << 20; // characters that are written at once
 
 /** A page of results: {results, next}. */
 export function page(job, after, limit) {
@@ -23,8 +25,8 @@ export function joinGroups(groups, results) {
   return all;
 }
 
-/** What goes: {id, group, survivor, distance}. `chosen` has survivors that a person chose, by group. */
-async function* going(job, chosen) {
+/** What a job lists: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
+async function* listed(job, chosen) {
   let survivor;
   for await (const each of lines("GET", "/jobs/" + part(job.id) + "/results")) {
     if (each.problem) {
@@ -34,40 +36,123 @@ async function* going(job, chosen) {
       yield each;
       continue;
     }
-    survivor = chosen[each.group] ?? each.survivor ?? survivor;
-    for (const { id, distance } of each.members) {
+    const own = chosen[each.group];
+    survivor = own ?? each.survivor ?? survivor;
+    for (const { id, distance, featureSimilarity } of each.members) {
       if (id !== survivor) {
-        yield { id, group: each.group, survivor, distance: chosen[each.group] === undefined ? distance : undefined };
+        yield { id, group: each.group, survivor, ...(own === undefined ? { distance, featureSimilarity } : await compared(job, survivor, id)) };
       }
     }
   }
 }
 
-/** Saves a table of what goes. */
-export async function saveGoing(job, chosen = {}) {
-  const rows = [csvRecord(["id", "group", "survivor", "distance"])];
-  for await (const { id, group, survivor, distance } of going(job, chosen)) {
-    rows.push(csvRecord([id, group, survivor, distance]));
+/** How close two documents are; empty if one is deleted. */
+async function compared({ collection }, a, b) {
+  try {
+    const { distance, featureSimilarity } = await call("POST", "/compare", { body: { a: { id: a, collection }, b: { id: b, collection } } });
+    return { distance, featureSimilarity };
+  } catch (trouble) {
+    if (trouble.status === 404) {
+      return {};
+    }
+    throw trouble;
   }
-  save(job.collection + "-goes.csv", "text/csv;charset=utf-8", rows);
 }
 
-/** Saves a table of all other documents of the collection. */
-export async function saveStaying(job, chosen = {}) {
-  const goes = new Set();
-  for await (const { id } of going(job, chosen)) {
-    goes.add(id);
-  }
-  const rows = [csvRecord(["id", "metadata"])];
+/**
+ * What stays and what goes of the collection of a job, by id: the documents as they are stored now, and
+ * what the job lists, unless the one that stays in its place is disabled or deleted. What is disabled goes too.
+ */
+async function decided(job, chosen) {
+  const stored = new Map();
   let after;
   do {
     const { documents, next } = await call("GET", "/documents", { query: { collection: job.collection, limit: DOCUMENTS, after } });
-    for (const { id, metadata } of documents) {
-      if (!goes.has(id)) {
-        rows.push(csvRecord([id, metadata && JSON.stringify(metadata)]));
-      }
-    }
+    documents.forEach((each) => stored.set(each.id, each));
     after = next;
   } while (after !== undefined);
-  save(job.collection + "-stays.csv", "text/csv;charset=utf-8", rows);
+  const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
+  const goes = new Map();
+  for await (const each of listed(job, chosen)) {
+    if (isOn(each.survivor)) {
+      goes.set(each.id, { ...each, why: "near-duplicate" });
+    }
+  }
+  for (const id of stored.keys()) {
+    if (!isOn(id) && !goes.has(id)) {
+      goes.set(id, { id, why: "disabled" });
+    }
+  }
+  return { stored, goes };
+}
+
+const share = (value) => (value === undefined ? undefined : Math.round(value * 10_000) / 10_000);
+
+/** Saves a table of what goes, with the document that stays in its place and the share in common. */
+export async function saveGoing(job, chosen, files) {
+  const { stored, goes } = await decided(job, chosen);
+  for (const { skipped } of files) {
+    for (const { id, kept, ...others } of skipped) {
+      if (!stored.has(id) && !goes.has(id)) {
+        goes.set(id, { id, survivor: kept, ...others, why: "skipped" });
+      }
+    }
+  }
+  const rows = [...goes.values()].map(({ id, survivor, featureSimilarity, distance, group, why }) =>
+    csvRecord([id, survivor, share(featureSimilarity), distance, group, why]));
+  save(job.collection + "-goes.csv", "text/csv;charset=utf-8", [csvRecord(["id", "kept", "common", "distance", "group", "why"]), ...rows]);
+}
+
+/** Saves a table of what stays, from the stored texts and metadata. */
+export async function saveStaying(job, chosen) {
+  const { stored, goes } = await decided(job, chosen);
+  const texts = await textsOf(job.collection);
+  const staying = [...stored.values()].filter(({ id }) => !goes.has(id));
+  const names = [...new Set(staying.flatMap(({ metadata }) => Object.keys(metadata ?? {})))].filter((name) => name !== "id" && name !== "text");
+  const cell = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
+  const rows = staying.map(({ id, metadata }) => csvRecord([id, texts.get(id), ...names.map((name) => cell(metadata?.[name]))]));
+  save(job.collection + ".clean.csv", "text/csv;charset=utf-8", [csvRecord(["id", "text", ...names]), ...rows]);
+}
+
+/** The stored texts of a collection by id. The service lists them with those of all others alone. */
+async function textsOf(collection) {
+  const texts = new Map();
+  for (let after, more = true; more; ) {
+    more = false;
+    for await (const each of lines("GET", "/changes", { query: { after, texts: true, limit: DOCUMENTS } })) {
+      if (each.cursor !== undefined) {
+        after = each.cursor;
+        more = each.truncated;
+      } else if (each.change === "put" && each.collection === collection) {
+        texts.set(each.id, each.document.text);
+      }
+    }
+  }
+  return texts;
+}
+
+/** The name of a clean file: products.clean.csv of products.csv. */
+export function cleanName(name) {
+  const [end] = /((\.[a-z0-9]{1,8})?\.gz|\.[a-z0-9]{1,8})?$/i.exec(name);
+  return name.slice(0, name.length - end.length) + ".clean" + end;
+}
+
+/** Saves a file that was loaded without what goes: each record that stays is as it was, byte for byte. */
+export async function saveClean(job, chosen, { file, mapping, skipped }) {
+  const { stored, goes } = await decided(job, chosen);
+  const isSkipped = new Set(skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
+  const pieces = [];
+  let piece = "";
+  for await (const { raw, id } of rawRecords(file, mapping)) {
+    if (id === undefined || !(goes.has(id) || isSkipped.has(id))) {
+      piece += raw;
+      if (piece.length > PIECE) {
+        pieces.push(new Blob([piece]));
+        piece = "";
+      }
+    }
+  }
+  const plain = new Blob([...pieces, piece]);
+  const whole = mapping.gzip ? await new Response(plain.stream().pipeThrough(new CompressionStream("gzip"))).blob() : plain;
+  save(cleanName(mapping.name), "application/octet-stream", [whole]);
 }

@@ -1,7 +1,13 @@
-// The file that is being loaded. The browser keeps a copy, so that loading goes on when the page is reloaded.
+// Files that the browser keeps: the one that is being loaded, so that loading goes on when the page is
+// reloaded, and those that were loaded last, so that a clean-up can give them back.
 const DATABASE = "neardup";
 const FILES = "files";
 const KEY = "upload";
+const LOADED = 5; // files that are kept once they are loaded
+const LOCK = "neardup.upload";
+
+// Keys are [kind, …]; an empty list is greater than all strings and numbers.
+const all = (...key) => IDBKeyRange.bound(key, [...key, []]);
 
 function answered(request) {
   return new Promise((resolve, reject) => {
@@ -36,9 +42,37 @@ export function keptFile() {
   return withFiles("readonly", (files) => files.get(KEY));
 }
 
-/** Deletes the file. */
-export function dropFile() {
-  return withFiles("readwrite", (files) => files.delete(KEY));
+/** Keeps what was skipped of a part of the file, by the number of records up to its end. */
+export function keepSkipped(records, skipped) {
+  return withFiles("readwrite", (files) => files.put(skipped, ["skipped", records]));
+}
+
+/** Deletes the file that is being loaded. */
+export async function dropFile() {
+  await withFiles("readwrite", (files) => files.delete(KEY));
+  await withFiles("readwrite", (files) => files.delete(all("skipped")));
+}
+
+/** Keeps a file that was loaded, with how it was read, among the last ones of their collections. */
+export async function keepLoaded(file, mapping) {
+  const skipped = ((await withFiles("readonly", (files) => files.getAll(all("skipped")))) ?? []).flat();
+  const entry = { file, mapping, skipped, at: Date.now() };
+  await withFiles("readwrite", (files) => files.put(entry, ["loaded", mapping.collection, mapping.name]));
+  const old = ((await withFiles("readonly", (files) => files.getAll(all("loaded")))) ?? []).sort((a, b) => b.at - a.at).slice(LOADED);
+  for (const { mapping: { collection, name } } of old) {
+    await withFiles("readwrite", (files) => files.delete(["loaded", collection, name]));
+  }
+  await dropFile();
+}
+
+/** The files that were loaded into a collection: {file, mapping, skipped} each. */
+export async function loadedFiles(collection) {
+  return (await withFiles("readonly", (files) => files.getAll(all("loaded", collection)))) ?? [];
+}
+
+/** Deletes the files of a collection. */
+export function dropLoaded(collection) {
+  return withFiles("readwrite", (files) => files.delete(all("loaded", collection)));
 }
 
 /**
@@ -48,11 +82,22 @@ export function dropFile() {
  */
 export function alone(action) {
   return navigator.locks
-    ? navigator.locks.request("neardup.upload", { ifAvailable: true }, async (lock) => {
+    ? navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
         if (lock) {
           await action();
         }
         return Boolean(lock);
       })
     : action().then(() => true);
+}
+
+/** Whether another tab loads a file, as far as the browser knows. */
+export async function isElsewhere() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some(({ name }) => name === LOCK);
+}
+
+/** Waits until no tab loads a file. */
+export function untilFree() {
+  return navigator.locks.request(LOCK, { mode: "shared" }, () => {});
 }

@@ -6,6 +6,7 @@ const MOST = 1_000; // documents of a part
 const LARGE = 400_000; // characters of a part
 const DELIMITERS = { csv: ",", tsv: "\t" };
 const NO_FIELD = Symbol("no field");
+const MARK = "\uFEFF"; // the byte order mark
 
 /** The format of a file, its fields, its first records, and which fields look like an id and a text. */
 export async function inspect(file) {
@@ -61,7 +62,7 @@ function textOf(file, gzip, count) {
   if (gzip) {
     bytes = bytes.pipeThrough(new DecompressionStream("gzip"));
   }
-  return bytes.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
+  return bytes.pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true })); // Cutter keeps the mark
 }
 
 function tabs(text) {
@@ -77,9 +78,13 @@ function guess(fields, rows) {
   return { idField, textField };
 }
 
-/** Cuts a text that arrives in pieces into records, with the number of the line where each begins. */
+/**
+ * Cuts a text that arrives in pieces into records, with the number of the line where each begins. `raw`
+ * is the record as it stands in the file, with its end of line and the byte order mark before the first.
+ */
 class Cutter {
   #delimiter;
+  #mark = null; // the byte order mark, empty without one or once it is passed on
   #rest = "";
   #scanned = 0;
   #line = 1;
@@ -93,6 +98,10 @@ class Cutter {
 
   *add(text, last) {
     this.#rest += text;
+    if (this.#mark === null && this.#rest !== "") {
+      this.#mark = this.#rest.startsWith(MARK) ? MARK : "";
+      this.#rest = this.#rest.slice(this.#mark.length);
+    }
     let start = 0;
     for (; this.#scanned < this.#rest.length; this.#scanned++) {
       const letter = this.#rest[this.#scanned];
@@ -101,19 +110,26 @@ class Cutter {
       } else if (letter === "\n") {
         this.#line++;
         if (!this.#quoted) {
-          yield { line: this.#first, text: withoutReturn(this.#rest.slice(start, this.#scanned)) };
+          yield this.#record(start, this.#scanned + 1);
           start = this.#scanned + 1;
           this.#first = this.#line;
         }
       }
     }
     if (last && start < this.#rest.length) {
-      yield { line: this.#first, text: withoutReturn(this.#rest.slice(start)) };
+      yield this.#record(start, this.#rest.length);
       start = this.#rest.length;
     }
     this.#rest = this.#rest.slice(start);
     this.#scanned -= start;
     this.#closed -= start;
+  }
+
+  #record(start, end) {
+    const whole = this.#rest.slice(start, end);
+    const raw = this.#mark + whole;
+    this.#mark = "";
+    return { line: this.#first, text: whole.replace(/\r?\n$|\r$/, ""), raw };
   }
 
   /** A quote begins a quoted field only where a field begins, or after a quote that it repeats. */
@@ -126,10 +142,6 @@ class Cutter {
       this.#quoted = at === start || this.#rest[at - 1] === this.#delimiter || this.#closed === at - 1;
     }
   }
-}
-
-function withoutReturn(line) {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /** A record that does not become a document. `kind` names the reason, `values` are its words. */
@@ -260,37 +272,70 @@ function idOf(value, field) {
   return written;
 }
 
-/**
- * Yields the documents of a file in parts: each as a line of JSON, the records that are none, the
- * number of records, and the bytes of the file that were read so far. The same file and mapping give
- * the same parts and ids.
- */
-export async function* parts(file, mapping) {
-  let bytes = 0;
-  const reader = textOf(file, mapping.gzip, (count) => (bytes += count)).getReader();
-  const cutter = new Cutter(mapping.kind);
-  const records = new RecordReader(mapping.kind);
-  const empty = () => ({ lines: [], bad: [], records: 0, characters: 0 });
-  let part = empty();
+/** Yields the records of a file in pieces, each as far as it was read, and counts bytes and characters. */
+async function* pieces(file, { gzip, kind }, counts) {
+  const reader = textOf(file, gzip, (count) => (counts.bytes += count)).getReader();
+  const cutter = new Cutter(kind);
   try {
     for (;;) {
       const { value, done } = await reader.read();
-      for (const { line, text } of cutter.add(value ?? "", done)) {
-        add(part, line, text, records, mapping);
-        if (part.records >= MOST || part.characters >= LARGE) {
-          yield { ...part, bytes };
-          part = empty();
-        }
-      }
+      counts.characters += (value ?? "").length;
+      yield cutter.add(value ?? "", done);
       if (done) {
-        if (part.records > 0) {
-          yield { ...part, bytes };
-        }
         return;
       }
     }
   } finally {
     reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * Yields the documents of a file in parts: each as a line of JSON, the records that are none, the
+ * number of records, and about how many bytes of the file end with them. The same file and mapping give
+ * the same parts and ids.
+ */
+export async function* parts(file, mapping) {
+  const read = { bytes: 0, characters: 0 };
+  const records = new RecordReader(mapping.kind);
+  let passed = 0; // characters of the file
+  const empty = () => ({ lines: [], bad: [], records: 0, characters: 0 });
+  const whole = (part) => ({ ...part, bytes: Math.round((read.bytes * passed) / Math.max(1, read.characters)) });
+  let part = empty();
+  for await (const piece of pieces(file, mapping, read)) {
+    for (const { line, text, raw } of piece) {
+      passed += raw.length;
+      add(part, line, text, records, mapping);
+      if (part.records >= MOST || part.characters >= LARGE) {
+        yield whole(part);
+        part = empty();
+      }
+    }
+  }
+  if (part.records > 0) {
+    yield whole(part);
+  }
+}
+
+/** Yields the records of a file as they stand in it: {raw, id}; without id what is no document, as a header. */
+export async function* rawRecords(file, mapping) {
+  const records = new RecordReader(mapping.kind);
+  for await (const piece of pieces(file, mapping, { bytes: 0, characters: 0 })) {
+    for (const { line, text, raw } of piece) {
+      yield { raw, id: idIn(text, line, records, mapping) };
+    }
+  }
+}
+
+function idIn(text, line, records, mapping) {
+  try {
+    const fields = records.fields(text);
+    return fields === null ? undefined : documentOf(fields, line, mapping).id;
+  } catch (e) {
+    if (!(e instanceof BadRecord)) {
+      throw e;
+    }
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
-import { collections } from "../collection-list.js";
+import { collections, NAME } from "../collection-list.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
@@ -9,6 +9,7 @@ import { takeOffered, uploader } from "./uploader.js";
 import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
+const FOREVER = 100 * 3_600; // seconds left that are not shown
 
 /** Loads a file into a collection of its own name, unless another one is chosen. */
 export class Upload extends Component {
@@ -55,7 +56,7 @@ export class Upload extends Component {
 
   render(_, { file, format, trouble }) {
     const { state, running } = uploader;
-    const unfinished = state && !state.done && !running;
+    const unfinished = state && !state.done && !running && !uploader.elsewhere;
     return h("section", null,
       h("h2", null, t("load.file")),
       unfinished && h("div", { class: "trouble", role: "status" },
@@ -64,6 +65,7 @@ export class Upload extends Component {
         h("div", { class: "controls" },
           uploader.file && h("button", { type: "button", onClick: () => uploader.load(uploader.file, state) }, t("load.continue")),
           h("button", { type: "button", class: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
+      uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
       h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
       h(Trouble, { of: trouble }),
       file && format && !running && this.form(),
@@ -87,8 +89,11 @@ export class Upload extends Component {
         h("div", { class: "controls" },
           h(Choice, { label: t("load.textField"), name: "textField", value: textField, options: fields, onChange: (chosen) => this.setState({ textField: chosen }) }),
           h(Choice, { label: t("load.idField"), name: "idField", value: idField, options: [["", t("load.noId")], ...fields], onChange: (chosen) => this.setState({ idField: chosen }) }),
-          h(Field, { label: t("find.collection") },
-            h("input", { name: "collection", required: true, value: collection, onInput: (e) => this.setState({ collection: e.currentTarget.value }) })),
+          h(Field, { label: t("find.collection"), hint: NAME.test(collection) ? "" : t("collection.rule") },
+            h("input", {
+              name: "collection", required: true, value: collection, "aria-invalid": NAME.test(collection) ? undefined : "true",
+              onInput: (e) => this.setState({ collection: e.currentTarget.value }),
+            })),
           h(Choice, {
             label: t("load.duplicates"), name: "onDuplicate", value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]],
             onChange: (chosen) => this.setState({ onDuplicate: chosen }),
@@ -96,7 +101,7 @@ export class Upload extends Component {
         h("label", null,
           h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
           t("load.storeText"))),
-      h("button", { type: "submit", disabled: !textField || textField === idField }, t(continued ? "load.continue" : "load.start")));
+      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "load.continue" : "load.start")));
   }
 
   progress(state) {
@@ -107,7 +112,7 @@ export class Upload extends Component {
       h("p", { role: "status" },
         state.done ? t("load.done") : percent(share), " ",
         t("load.counts", number(state.stored), number(state.skipped), number(state.refused)), " ",
-        running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 ? t("job.rate", number(state.rate), duration(state.left)) : ""),
+        running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
       running && h("button", { type: "button", class: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
       state.problems.length > 0 && problems(state),
       state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));

@@ -2,7 +2,7 @@
 // reload, and tries again when the connection is lost.
 import { call, lines, part as pathPart } from "../api.js";
 import { collections } from "../collection-list.js";
-import { alone, dropFile, keepFile, keptFile } from "./kept-file.js";
+import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepSkipped, keptFile, untilFree } from "./kept-file.js";
 import { parts } from "./records.js";
 import { keep, recall } from "../storage.js";
 import { t } from "../words.js";
@@ -30,6 +30,8 @@ class Uploader extends EventTarget {
   trouble = null;
   /** The file that was not loaded completely, null if the browser has not kept it. */
   file = null;
+  /** Whether another tab loads a file. */
+  elsewhere = false;
   #controller = null;
 
   constructor() {
@@ -39,8 +41,18 @@ class Uploader extends EventTarget {
     }
   }
 
-  /** Continues after a reload, unless loading was stopped. */
+  /** Continues after a reload, unless loading was stopped. What another tab loads is only watched. */
   async #resume() {
+    if (await isElsewhere()) {
+      this.#change({ elsewhere: true });
+      const follow = () => this.#change({ state: unfinished() ?? this.state });
+      addEventListener("storage", follow);
+      await untilFree();
+      removeEventListener("storage", follow);
+      this.#change({ elsewhere: false, state: unfinished() });
+      this.#change({ file: this.state && (await keptFile()) });
+      return;
+    }
     const file = await keptFile();
     if (!this.running && file && this.continues(file)) {
       this.#change({ file });
@@ -71,7 +83,7 @@ class Uploader extends EventTarget {
     };
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    const began = performance.now();
+    let began = 0;
     this.#change({ state: before, file, running: true, trouble: null, waiting: 0 });
     keep(UNFINISHED, JSON.stringify(before));
     keepFile(file);
@@ -82,15 +94,21 @@ class Uploader extends EventTarget {
         signal.throwIfAborted();
         passed += part.records;
         if (passed > before.records) {
+          began ||= performance.now();
           const answers = await this.#store(part, before, signal);
           this.#add(part, answers, passed, before, (performance.now() - began) / 1000);
         }
       }
+      keep(UNFINISHED, null);
+      await keepLoaded(file, this.state);
       this.#change({ state: { ...this.state, bytes: file.size, done: true }, file: null, running: false });
-      this.#end();
       collections.read().catch(() => {}); // its counts; a view reads them again
     } catch (trouble) {
       this.#change({ running: false, waiting: 0, trouble: signal.aborted ? null : trouble });
+      if (!signal.aborted && this.state.records === 0 && !TEMPORARY.has(trouble.status)) {
+        this.#end(); // refused: the form can be corrected
+        this.#change({ state: null, file: null });
+      }
     }
   }
 
@@ -120,10 +138,14 @@ class Uploader extends EventTarget {
   #add({ bad, bytes }, answers, records, before, seconds) {
     const { stored, skipped, refused, problems } = this.state;
     const found = [...bad, ...answers.filter((each) => each.problem).map(problemOf)].sort((a, b) => a.line - b.line);
+    const skips = answers.filter((each) => each.outcome === "skipped");
+    if (skips.length > 0) {
+      keepSkipped(records, skips.map(skipOf));
+    }
     const state = {
       ...this.state, records, bytes,
       stored: stored + answers.filter((each) => each.outcome === "added" || each.outcome === "replaced").length,
-      skipped: skipped + answers.filter((each) => each.outcome === "skipped").length,
+      skipped: skipped + skips.length,
       refused: refused + found.length,
       problems: [...problems, ...found.slice(0, Math.max(0, PROBLEMS - problems.length))],
     };
@@ -167,6 +189,10 @@ async function post(documents, query, signal) {
     throw Object.assign(new Error("incomplete"), { problem: { status: 0 }, status: 0 });
   }
   return answers;
+}
+
+function skipOf({ id, matches: [kept] = [] }) {
+  return { id, kept: kept?.id, distance: kept?.distance, featureSimilarity: kept?.featureSimilarity };
 }
 
 function problemOf({ ref, problem }) {

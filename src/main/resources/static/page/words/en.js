@@ -208,6 +208,8 @@ export default {
   "record.id": "no string or whole number in the field “{0}” with the id",
   "record.twice": "the field “{0}” is in the metadata as well",
 
+  "collection.rule": "1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",
+
   "job.is": "{0}: {1}.",
   "job.queued": "waits for other jobs",
   "job.running": "runs",
@@ -240,6 +242,13 @@ export default {
   "clean.jobs": "Earlier jobs of this collection",
   "clean.stays": "Download what stays (CSV)",
   "clean.goes": "Download what goes (CSV)",
+  "clean.file": "Download {0}",
+  "clean.rules": "What the downloads have",
+  "rule.files": "A clean file is the file that was loaded, without the records that go: the same columns, order, encoding and line ends; a file in gzip is given back in gzip. This browser keeps the last five files that were loaded. Records that were refused stay in it.",
+  "rule.ids": "Records with the same id stay or go together.",
+  "rule.kept": "What goes is what is listed here, what is disabled, and what was skipped when the file was loaded. Nothing goes whose document that stays in its place is disabled or deleted by now. Records of documents that were deleted one by one stay.",
+  "rule.table": "What stays, as a table, has the id, the stored text and the metadata as columns.",
+  "rule.gone": "What goes, as a table, has the id, the document kept in its place, the share of features in common, and why it goes.",
   "clean.other": "Results of this kind of job are not shown on this page; read them with GET /jobs/…/results.",
   "clean.recall": "Of pairs at the limit, {0} are found; up to {1} bits, all.",
   "clean.beyond": "{0} documents are farther than {1} bits from the one that stays; they may be no near-duplicates of it.",

@@ -1,0 +1,142 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.options.FilePayload;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Files that are given back without what a clean-up found.
+class CleanFilePageTests extends PageTest {
+
+  private static final String WORDS =
+      " the harbour ferry will run every twenty minutes from Monday the port authority said on"
+          + " Friday and a second boat joins the line after spring repairs";
+
+  private String collection = "notes";
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/" + collection).require(204);
+  }
+
+  private static String text(int seed) {
+    return new Random(seed)
+        .ints(30, 0, 5_000)
+        .mapToObj(word -> "word" + word)
+        .collect(Collectors.joining(" "));
+  }
+
+  private void load(String name, byte[] content, String end) {
+    open("load");
+    field("file").setInputFiles(new FilePayload(name, "", content));
+    assertThat(field("collection")).hasValue(collection);
+    button("Load").click();
+    assertThat(page.locator("article [role=status]")).containsText(end);
+  }
+
+  private byte[] download(String name) throws IOException {
+    Download download = page.waitForDownload(() -> button("Download " + name).click());
+    if (name.contains(".clean.")) {
+      assertThat(download.suggestedFilename()).isEqualTo(name);
+    }
+    return Files.readAllBytes(download.path());
+  }
+
+  /// From a file to a clean file in four actions: choose it, load it, start the dry run, download.
+  @Test
+  void givesAFileBackWithoutDuplicates() throws IOException {
+    collection = "products";
+    List<String> rows =
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> i + ",\"" + text(i % 4_900) + "\"," + i % 7 + "\r\n")
+            .toList();
+    String header = "sku id,description,price\r\n";
+    load(
+        "products.csv",
+        (header + String.join("", rows)).getBytes(StandardCharsets.UTF_8),
+        "Done. 5,000 stored");
+    button("Start the dry run").click();
+    assertThat(page.locator(".dry-run")).containsText("100 of 5,000 documents");
+    String clean = new String(download("products.clean.csv"), StandardCharsets.UTF_8);
+    assertThat(clean).startsWith(header);
+    List<String> kept = List.of(clean.substring(header.length()).split("(?<=\n)"));
+    assertThat(kept).hasSize(4_900);
+    assertThat(rows).containsSubsequence(kept);
+  }
+
+  /// The byte order mark, needless quotes, ends of lines, empty and refused records.
+  @Test
+  void keepsTheBytesOfWhatStays() throws IOException {
+    String file =
+        "\uFEFF\"id\",text,\"note\"\r\n"
+            + "1,\"first" + WORDS + "\",\"\"\"quoted\"\"\"\r\n"
+            + "\r\n"
+            + "2,\"first" + WORDS + " indeed\",b\n"
+            + "refused\r\n"
+            + "3,\"line one\r\nline two of quite another text that has words enough\",\"c\"\r\n"
+            + "2,\"first" + WORDS + " indeed\",again\n"
+            + "4,\"" + text(4) + "\",é";
+    load("notes.csv", file.getBytes(StandardCharsets.UTF_8), "Done. 5 stored, 0 skipped, 1 refused.");
+    page.reload(); // the browser has kept the file
+    field("survivor").selectOption("first");
+    button("Start the dry run").click();
+    assertThat(page.locator(".dry-run")).containsText("1 of 4 documents");
+    page.getByText("What the downloads have").click();
+    audit("clean-file");
+    assertThat(new String(download("notes.clean.csv"), StandardCharsets.UTF_8))
+        .isEqualTo(
+            file.replace("2,\"first" + WORDS + " indeed\",b\n", "")
+                .replace("2,\"first" + WORDS + " indeed\",again\n", ""));
+    // Nothing goes whose document that stays is disabled; what is disabled goes.
+    service.patch("/documents/1?collection=notes", "{\"enabled\":false}").require(200);
+    assertThat(new String(download("notes.clean.csv"), StandardCharsets.UTF_8))
+        .contains("indeed\",b", "indeed\",again")
+        .doesNotContain("quoted");
+    assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
+        .isEqualTo("id,kept,common,distance,group,why\r\n1,,,,,disabled\r\n");
+  }
+
+  @Test
+  void givesWhatWasSkippedAndAFileInGzip() throws IOException {
+    String first = "{\"id\":\"a\", \"text\":\"one" + WORDS + "\", \"n\":1.50}\n";
+    String same = "{\"id\":\"b\",\"text\":\"one" + WORDS + " indeed\"}\n";
+    String other = "{\"text\":\"" + text(1) + "\",\"id\":\"c\"}";
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(zipped)) {
+      out.write((first + same + other).getBytes(StandardCharsets.UTF_8));
+    }
+    open("load");
+    field("file").setInputFiles(new FilePayload("notes.ndjson.gz", "", zipped.toByteArray()));
+    field("onDuplicate").selectOption("skip");
+    button("Load").click();
+    assertThat(page.locator("article [role=status]")).containsText("Done. 2 stored, 1 skipped");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(page.getByText("Groups of near-duplicates: 0")).isVisible();
+    try (InputStream clean =
+        new GZIPInputStream(
+            new ByteArrayInputStream(download("notes.clean.ndjson.gz")))) {
+      assertThat(new String(clean.readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(first + other);
+    }
+    assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
+        .matches("id,kept,common,distance,group,why\r\nb,a,0\\.\\d+,\\d+,,skipped\r\n");
+  }
+}
