@@ -3,7 +3,9 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -264,6 +266,105 @@ class LoadPageTests extends PageTest {
     button("Continue").click();
     awaitEnd("Done. 1,500 stored, 0 skipped, 0 refused.");
     assertThat(service.get("/documents/1499?collection=loaded").number("/version")).isEqualTo(1);
+  }
+
+  private static String numbered(int documents) {
+    return "id,text\n"
+        + IntStream.range(0, documents)
+            .mapToObj(i -> i + ",text of document " + i + "\n")
+            .collect(Collectors.joining());
+  }
+
+  /// The time left is computed from what the service has confirmed, also after a reload.
+  @Test
+  void reportsTheTimeLeftAfterAReload(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("three.csv"), numbered(3_500));
+    AtomicInteger parts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (parts.incrementAndGet() % 2 == 1) {
+            route.resume();
+          } // the others are never answered
+        });
+    open("load");
+    field("file").setInputFiles(file);
+    field("collection").fill("loaded");
+    button("Load").click();
+    awaitEnd("1,000 stored");
+    assertThat(page.locator("article [role=status]")).hasText(Pattern.compile("^2[78]% .* left\\.$"));
+    page.reload();
+    awaitEnd("2,000 stored");
+    assertThat(page.locator("article [role=status]"))
+        .hasText(Pattern.compile("^5[67]% .* per second, \\d+ (second|minute)s? left\\.$"));
+  }
+
+  /// Another tab neither continues nor ends what this one loads.
+  @Test
+  void watchesWhatAnotherTabLoads() {
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (route.request().postData().startsWith("{\"id\":\"0\"")) {
+            route.resume();
+          } // the second part is never answered
+        });
+    open("load");
+    choose("tabs.csv", numbered(1_500));
+    button("Load").click();
+    awaitEnd("1,000 stored");
+    Page other = page.context().newPage();
+    other.navigate(root() + "#/load");
+    assertThat(other.getByText("Another tab is loading a file.")).isVisible();
+    assertThat(other.locator("article [role=status]")).containsText("1,000 stored");
+    assertThat(other.getByText("Do not continue")).hasCount(0);
+    assertThat(other.getByRole(AriaRole.ALERT)).hasCount(0);
+    button("Stop").click();
+    assertThat(other.getByText("Loading tabs.csv stopped after 1,000 records")).isVisible();
+    assertThat(other.getByText("Another tab is loading a file.")).hasCount(0);
+    other.close();
+  }
+
+  @Test
+  void checksTheNameOfACollectionWhileItIsTyped() {
+    open("load");
+    choose("Überblick 2026 (final).csv", numbered(1));
+    field("collection").fill("");
+    field("file")
+        .setInputFiles(
+            new FilePayload("Überblick 2026.csv", "", numbered(1).getBytes(StandardCharsets.UTF_8)));
+    assertThat(field("collection")).hasValue("Uberblick-2026");
+    field("collection").fill("two words");
+    assertThat(page.getByText("1 to 64 letters, digits, dots")).isVisible();
+    assertThat(button("Load")).isDisabled();
+    audit("load-name");
+    field("collection").fill("loaded");
+    assertThat(page.getByText("1 to 64 letters, digits, dots")).hasCount(0);
+    assertThat(button("Load")).isEnabled();
+  }
+
+  @Test
+  void theFormStaysUsableAfterARefusal() {
+    expect("status of 4");
+    page.route(
+        "**/collections/loaded",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(400)
+                    .setContentType("application/problem+json")
+                    .setBody("{\"status\":400,\"title\":\"Refused\"}")));
+    open("load");
+    choose("refused.csv", numbered(2));
+    button("Load").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Refused");
+    assertThat(field("collection")).isEditable();
+    page.unroute("**/collections/loaded");
+    button("Load").click();
+    awaitEnd("Done. 2 stored");
+    page.reload();
+    assertThat(page.locator(".drop")).isVisible();
+    assertThat(page.getByText("stopped after")).hasCount(0);
   }
 
   @Test
