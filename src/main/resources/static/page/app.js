@@ -7,13 +7,14 @@ import { Changes } from "./changes.js";
 import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
 import { Component, Field, h, Trouble } from "./elements.js";
+import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { Load } from "./load/load.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, load: Load, calibrate: Calibrate, changes: Changes };
+const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Component {

@@ -7,7 +7,8 @@ import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble }
 import { commonShare, Marked, Marker } from "./marks.js";
 import { number, percent, t } from "../words.js";
 
-const BUILT_IN = [
+/** The names of the profiles that every service has. */
+export const BUILT_IN = [
   "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
   "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
 ];

@@ -97,7 +97,7 @@ export class MatchCard extends Component {
     const done = this.done();
     return h("article", { class: "match" },
       h("header", null,
-        h("h2", null, h("bdi", null, match.id)),
+        h("h2", null, h("a", { href: address.link("documents", { id: match.id, collection: asked.collection }) }, h("bdi", null, match.id))),
         h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified))),
       h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),

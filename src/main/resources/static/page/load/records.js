@@ -1,4 +1,5 @@
 // Reads the records of a file: a JSON object per line, CSV or TSV; plain or in gzip; in UTF-8.
+import { exactJson, isObject } from "../json.js";
 
 const PREVIEW = 64 * 1024; // characters
 const ROWS = 5;
@@ -195,17 +196,14 @@ function columns(header, delimiter) {
   return names;
 }
 
-/** The object of a line. Numbers that JavaScript would round are kept as they are written. */
 function json(text) {
-  const written = (_, each, context) =>
-    typeof each === "number" && context?.source && String(each) !== context.source ? JSON.rawJSON(context.source) : each;
   let value;
   try {
-    value = JSON.parse(text, JSON.rawJSON && /[\d.]{16}/.test(text) ? written : undefined);
+    value = exactJson(text);
   } catch {
     throw new BadRecord("json");
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new BadRecord("json");
   }
   return value;

@@ -46,7 +46,7 @@ class WholePageTests extends PageTest {
   void partsAreSmall() {
     open("start");
     assertThat(page.locator("h1")).isVisible();
-    for (String view : List.of("compare", "find", "load", "calibrate", "changes")) {
+    for (String view : List.of("compare", "find", "documents", "load", "calibrate", "changes")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("h1")).isVisible();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
@@ -181,7 +181,7 @@ class WholePageTests extends PageTest {
   void isTranslated() {
     open("start");
     page.getByLabel("Language").selectOption("zh");
-    for (String view : List.of("start", "compare", "find", "load", "calibrate", "changes")) {
+    for (String view : List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));

@@ -1,0 +1,163 @@
+// The page of a document: what is stored, what a person decides on it, and its near-duplicates.
+import { call, part, send } from "../api.js";
+import { collections } from "../collection-list.js";
+import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
+import { Component, Field, h, Latest, Metadata, Trouble } from "../elements.js";
+import { MatchCard } from "../find/match-card.js";
+import { exactJson, isObject } from "../json.js";
+import { moment, number, t } from "../words.js";
+
+/** What differs from a document that lookups find, in words. */
+export function stateOf({ enabled, allowed, disabledBy }) {
+  return [
+    !enabled && (disabledBy ? t("member.disabledBy", disabledBy) : t("applied.disabled")),
+    allowed && t("member.allowed"),
+  ].filter(Boolean);
+}
+
+/** A document of a collection. */
+export class Document extends Component {
+  constructor() {
+    super();
+    this.state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
+    this.latest = new Latest();
+  }
+
+  componentDidMount() {
+    this.read();
+  }
+
+  componentWillUnmount() {
+    this.latest.cancel();
+  }
+
+  read() {
+    return this.attempt("read", async (signal) => {
+      const { collection, id } = this.props;
+      const document = await readDocument(collection, id, signal);
+      this.setState({ document, edit: null, sure: false });
+      const body = { id, limit: 10, explain: true };
+      const answer = document && (await call("POST", "/duplicates", { query: { collection }, body, signal }));
+      this.setState({ answer });
+    });
+  }
+
+  /** Does something, and shows the problem if it fails. */
+  async attempt(busy, action) {
+    const signal = this.latest.next();
+    this.setState({ busy, trouble: null });
+    try {
+      await action(signal);
+    } catch (trouble) {
+      if (!signal.aborted) {
+        this.setState({ trouble });
+      }
+    } finally {
+      this.setState({ busy: "" });
+    }
+  }
+
+  patch(name, body) {
+    return this.attempt(name, async () => this.setState({ document: await patchDocument(this.state.document, body) }));
+  }
+
+  remove() {
+    return this.attempt("delete", async () => {
+      await deleteDocument(this.state.document);
+      this.setState({ document: null, answer: null });
+      collections.read().catch(() => {});
+    });
+  }
+
+  /** Stores the text and metadata of the form, unless the document was changed since it was read. */
+  save() {
+    const { document: { collection, id, tag, text, expiresAt, metadata: before }, edit } = this.state;
+    return this.attempt("save", async () => {
+      const metadata = exactObject(edit.metadata);
+      if (text === undefined) {
+        await patchDocument(this.state.document, { metadata: merge(before ?? {}, metadata) });
+      } else {
+        const body = { text: edit.text, metadata, expiresAt: expiresAt ?? null, onDuplicate: "add", limit: 0 };
+        await send("PUT", "/documents/" + part(id), { query: { collection }, body, headers: { "If-Match": tag } });
+      }
+      await this.read();
+    });
+  }
+
+  render({ collection, id }, { document, answer, edit, trouble }) {
+    return h("div", null,
+      h("h2", { class: "line" }, h("bdi", null, id)),
+      h(Trouble, { of: trouble, retry: () => this.read() }),
+      document === null && h("p", { role: "status" }, t("find.gone")),
+      document && (edit ? this.form() : this.stored()),
+      answer && h("section", null,
+        h("h2", null, t("document.matches")),
+        answer.matches.length === 0 && h("p", null, t("find.nothing", answer.maxDistance, collection)),
+        answer.matches.map((match) => h(MatchCard, {
+          key: match.id, match, asked: { kind: "id", content: id, collection }, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+        }))));
+  }
+
+  stored() {
+    const { document, sure, busy } = this.state;
+    const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt } = document;
+    const button = (name, label, action, style = "secondary outline") => h("button", {
+      type: "button", class: style, "aria-busy": String(busy === name), onClick: action,
+    }, t(label));
+    const fact = (name, value) => h("div", { key: name }, h("dt", null, t(name)), h("dd", null, value));
+    return h("article", { class: "document" },
+      h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
+      text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
+      h(Metadata, { of: metadata }),
+      h("dl", { class: "facts" },
+        fact("compare.fingerprints", h("code", null, fingerprint)), fact("start.profile", profile), fact("document.version", number(version)),
+        fact("document.created", moment(createdAt)), fact("document.updated", moment(updatedAt)),
+        expiresAt && fact("document.expires", moment(expiresAt))),
+      h("div", { class: "controls" },
+        button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
+        button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
+        button("edit", "document.edit", () => this.setState({ edit: { text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) } })),
+        sure
+          ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
+          : button("delete", "document.delete", () => this.setState({ sure: true }))));
+  }
+
+  form() {
+    const { document, edit, busy } = this.state;
+    const change = (changed) => this.setState({ edit: { ...edit, ...changed } });
+    const isValid = exactObject(edit.metadata) !== null;
+    return h("form", {
+      onSubmit: (e) => {
+        e.preventDefault();
+        this.save();
+      },
+    },
+      document.text !== undefined && h(Field, { label: t("find.text") },
+        h("textarea", { name: "text", rows: 8, dir: "auto", required: true, value: edit.text, onInput: (e) => change({ text: e.currentTarget.value }) })),
+      h(Field, { label: t("document.metadata"), hint: isValid ? "" : t("record.json") },
+        h("textarea", {
+          name: "metadata", rows: 5, dir: "auto", spellcheck: false, value: edit.metadata, "aria-invalid": isValid ? undefined : "true",
+          onInput: (e) => change({ metadata: e.currentTarget.value }),
+        })),
+      h("div", { class: "controls" },
+        h("button", { type: "submit", disabled: !isValid, "aria-busy": String(busy === "save") }, t("document.save")),
+        h("button", { type: "button", class: "secondary", onClick: () => this.setState({ edit: null }) }, t("job.cancel"))));
+  }
+}
+
+/** The object of a JSON text; null if it is none. */
+function exactObject(text) {
+  try {
+    const value = exactJson(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The merge patch (RFC 7396) that makes one object of another. */
+function merge(before, after) {
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name)).map((name) => [name, null]);
+  const set = Object.entries(after).map(([name, value]) => [name, isObject(value) && isObject(before[name]) ? merge(before[name], value) : value]);
+  return Object.fromEntries([...removed, ...set]);
+}

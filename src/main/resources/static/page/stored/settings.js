@@ -1,0 +1,119 @@
+// The settings of the collection in use, and what is done to it as a whole.
+import { call, part, send } from "../api.js";
+import { collections, NAME } from "../collection-list.js";
+import { BUILT_IN } from "../compare/compare.js";
+import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { dropLoaded } from "../load/kept-file.js";
+import { number, t } from "../words.js";
+
+const AT_ONCE = 8; // documents that are deleted
+const PAGE = 1_000;
+
+/** Two forms: of the collection in use, and of a new one. */
+export class Settings extends Component {
+  constructor() {
+    super();
+    this.state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
+  }
+
+  async attempt(busy, action) {
+    this.setState({ busy, trouble: null });
+    try {
+      await action();
+      await collections.read();
+    } catch (trouble) {
+      this.setState({ trouble });
+    } finally {
+      this.setState({ busy: "" });
+    }
+  }
+
+  create(body) {
+    const { name } = this.state;
+    return this.attempt("create", async () => {
+      // If-None-Match is not for collections, so that one that exists would be changed.
+      if ((await collections.read()).some((each) => each.name === name)) {
+        throw Object.assign(new Error(), { problem: { status: -1, title: t("settings.exists", name) } });
+      }
+      await call("PUT", "/collections/" + part(name), { body });
+      collections.use(name);
+    });
+  }
+
+  remove() {
+    const name = collections.used;
+    return this.attempt("delete", async () => {
+      await send("DELETE", "/collections/" + part(name));
+      await dropLoaded(name);
+      collections.forget(name);
+    });
+  }
+
+  /** Deletes all documents; the settings stay. */
+  empty() {
+    const query = { collection: collections.used };
+    return this.attempt("empty", async () => {
+      this.setState({ deleted: 0, typed: "" });
+      for (let more = true; more; ) {
+        const { documents, next } = await call("GET", "/documents", { query: { ...query, limit: PAGE } });
+        more = next !== undefined;
+        for (let at = 0; at < documents.length; at += AT_ONCE) {
+          const some = documents.slice(at, at + AT_ONCE);
+          await Promise.all(some.map(({ id }) => send("DELETE", "/documents/" + part(id), { query })));
+          this.setState(({ deleted }) => ({ deleted: deleted + some.length }));
+        }
+      }
+      await dropLoaded(query.collection);
+    });
+  }
+
+  render(_, { name, typed, deleted, trouble, busy }) {
+    const current = collections.get(collections.used);
+    const submit = (action) => (e) => {
+      e.preventDefault();
+      action(fieldsOf(e.currentTarget));
+    };
+    return h("div", null,
+      h(Trouble, { of: trouble }),
+      deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
+      current && h("details", null,
+        h("summary", null, t("settings.title", current.name)),
+        h("form", { class: "settings-form", onSubmit: submit((body) => this.attempt("change", () => call("PATCH", "/collections/" + part(current.name), { body }))) },
+          form(current, current.documents === 0),
+          h("button", { type: "submit", "aria-busy": String(busy === "change") }, t("document.save"))),
+        h(Field, { label: t("settings.type", current.name) },
+          h("input", { name: "typed", autocomplete: "off", value: typed, onInput: (e) => this.setState({ typed: e.currentTarget.value }) })),
+        h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
+          h("button", {
+            type: "button", key: action, class: "contrast outline", "aria-busy": String(busy === action),
+            disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
+            onClick: () => (action === "empty" ? this.empty() : this.remove()),
+          }, t("settings." + action))))),
+      h("details", null,
+        h("summary", null, t("settings.new")),
+        h("form", { class: "settings-form", onSubmit: submit((body) => this.create(body)) },
+          h(Field, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule") },
+            h("input", { name: "newName", required: true, value: name, onInput: (e) => this.setState({ name: e.currentTarget.value }) })),
+          form({ storeText: true, profile: "simhash-256-v1" }, true),
+          h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create") }, t("settings.create")))));
+  }
+}
+
+function form({ profile, maxDistance, storeText, ttlSeconds }, hasProfile) {
+  const profiles = [...new Set([...BUILT_IN, ...(collections.list ?? []).map((each) => each.profile)])];
+  return h("div", { class: "controls" },
+    h(Field, { label: t("start.profile") },
+      h("select", { name: "profile", disabled: !hasProfile }, profiles.map((each) => h("option", { key: each, selected: each === profile }, each)))),
+    h(Field, { label: t("find.limit") },
+      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: maxDistance, placeholder: t("settings.ofProfile") })),
+    h(Field, { label: t("settings.ttl") },
+      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: ttlSeconds, placeholder: t("settings.never") })),
+    h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")));
+}
+
+/** The settings in a form. An empty number means the default; a profile that cannot change is left out. */
+function fieldsOf({ elements: { profile, maxDistance, ttlSeconds, storeText } }) {
+  const whole = ({ value }) => (value === "" ? null : Number(value));
+  const body = { maxDistance: whole(maxDistance), ttlSeconds: whole(ttlSeconds), storeText: storeText.checked };
+  return profile.disabled ? body : { ...body, profile: profile.value };
+}
