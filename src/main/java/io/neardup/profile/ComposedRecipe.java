@@ -6,9 +6,9 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
+import io.neardup.text.TextNormalizer;
 import io.neardup.text.Tokenizer;
 import java.util.List;
-import java.util.function.Function;
 
 /// A recipe composed of parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash.
 ///
@@ -19,7 +19,7 @@ import java.util.function.Function;
 /// @param weights of features
 /// @param sketcher computes the fingerprint from the features
 record ComposedRecipe(
-    Function<String, NormalizedText> normalizer,
+    TextNormalizer normalizer,
     Tokenizer tokenizer,
     List<Integer> shingles,
     FeatureWeights weights,
@@ -62,6 +62,11 @@ record ComposedRecipe(
   @Override
   public Explanation explain(Content content) {
     return sketcher.explain(list(content));
+  }
+
+  @Override
+  public TextTokens tokens(String text, boolean located) {
+    return Recipe.tokens(text, located, normalizer, tokenizer.forPassages());
   }
 
   private FeatureList list(Content content) {

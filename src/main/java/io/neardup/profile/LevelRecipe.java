@@ -4,7 +4,7 @@ import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
-import io.neardup.text.NormalizedText;
+import io.neardup.text.Normalization;
 import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +57,11 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         : simHash().explain(list(content));
   }
 
+  @Override
+  public TextTokens tokens(String text, boolean located) {
+    return Recipe.tokens(text, located, Normalization.MARKED, tokenizer.forPassages());
+  }
+
   private FeatureList list(Content content) {
     FeatureList features = new FeatureList(TermFrequencyWeights.TF);
     tokenize(
@@ -75,7 +80,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
     long[] last = new long[1]; // the hash of the preceding token
     Recipe.tokenize(
         content,
-        NormalizedText::of,
+        Normalization.MARKED,
         tokenizer,
         (text, start, end, spaceless) -> {
           long hash = Xxh3.hash(text, start, end);
@@ -88,7 +93,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
 
   private Recipe withGivenWeights() {
     return new ComposedRecipe(
-        NormalizedText::of, tokenizer, List.of(1), TermFrequencyWeights.TF, simHash());
+        Normalization.MARKED, tokenizer, List.of(1), TermFrequencyWeights.TF, simHash());
   }
 
   private DenseSimHash simHash() {

@@ -86,6 +86,14 @@ public record Profile(String name, String description, int bits, int maxDistance
     return recipe.features(content);
   }
 
+  /// The tokens of a text in order, as passages are found by: those of this profile, or words where
+  /// its features are runs of characters or depend on the whole text. O(characters).
+  ///
+  /// @param located whether with their places in the text
+  public TextTokens tokens(String text, boolean located) {
+    return recipe.tokens(text, located);
+  }
+
   /// Computes the fingerprint with all intermediate steps. O(characters), with an object per
   /// feature.
   public Explanation explain(Content content) {

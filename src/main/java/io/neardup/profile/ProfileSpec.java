@@ -9,9 +9,9 @@ import io.neardup.text.CharacterTokenizer;
 import io.neardup.text.ChineseTokenizer;
 import io.neardup.text.CodeTokenizer;
 import io.neardup.text.Folding;
-import io.neardup.text.NormalizedText;
 import io.neardup.text.StopWordLists;
 import io.neardup.text.StopWords;
+import io.neardup.text.TextNormalizer;
 import io.neardup.text.Tokenizer;
 import io.neardup.text.UnicodeWordTokenizer;
 import io.neardup.text.WhitespaceTokenizer;
@@ -24,7 +24,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +160,7 @@ public record ProfileSpec(
     };
   }
 
-  private Function<String, NormalizedText> normalizer() {
+  private TextNormalizer normalizer() {
     return new Folding(fold, keepCase);
   }
 
@@ -169,7 +168,7 @@ public record ProfileSpec(
     Tokenizer tokenizer =
         switch (tokens) {
           case WORDS -> new WordTokenizer();
-          case WORDS_AND_PAIRS -> Profiles::words;
+          case WORDS_AND_PAIRS -> Profiles.WORDS_AND_PAIRS;
           case UNICODE_WORDS -> new UnicodeWordTokenizer();
           case CHARACTERS -> new CharacterTokenizer(characters);
           case WHITESPACE -> new WhitespaceTokenizer();

@@ -5,6 +5,7 @@ import io.neardup.text.ChineseTokenizer;
 import io.neardup.text.CodeTokenizer;
 import io.neardup.text.Folding;
 import io.neardup.text.Folding.Fold;
+import io.neardup.text.Normalization;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -23,6 +24,9 @@ public final class Profiles {
 
   private static final Tokenizer WORDS = new WordTokenizer();
 
+  /// Words; in scripts without spaces pairs of characters.
+  static final Tokenizer WORDS_AND_PAIRS = new WordsAndPairs();
+
   /// The default: sparse SimHash of words and pairs of words in 256 bits.
   public static final Profile SIMHASH_256_V1 = wordsAndPairs("simhash-256-v1", 256, 54);
 
@@ -38,8 +42,8 @@ public final class Profiles {
           64,
           3,
           new ComposedRecipe(
-              NormalizedText::of,
-              Profiles::words,
+              Normalization.MARKED,
+              WORDS_AND_PAIRS,
               List.of(1),
               TermFrequencyWeights.LOG,
               new DenseSimHash(64, false)));
@@ -63,7 +67,7 @@ public final class Profiles {
           256,
           61,
           new ComposedRecipe(
-              NormalizedText::withCase,
+              Normalization.CASED,
               new CodeTokenizer(),
               List.of(3),
               TermFrequencyWeights.LOG,
@@ -161,16 +165,26 @@ public final class Profiles {
         bits,
         maxDistance,
         new ComposedRecipe(
-            NormalizedText::withoutMarks,
+            Normalization.UNMARKED,
             WORDS,
             List.of(1, 2),
             TermFrequencyWeights.LOG,
             new SparseSimHash(bits)));
   }
 
-  static void words(NormalizedText text, TokenSink tokenSink) {
-    SpacelessBigrams bigrams = new SpacelessBigrams(tokenSink);
-    WORDS.tokenize(text, bigrams);
-    bigrams.finish();
+  private static final class WordsAndPairs implements Tokenizer {
+
+    @Override
+    public void tokenize(NormalizedText text, TokenSink tokenSink) {
+      SpacelessBigrams bigrams = new SpacelessBigrams(tokenSink);
+      WORDS.tokenize(text, bigrams);
+      bigrams.finish();
+    }
+
+    /// Words and single characters, as pairs overlap.
+    @Override
+    public Tokenizer forPassages() {
+      return WORDS;
+    }
   }
 }

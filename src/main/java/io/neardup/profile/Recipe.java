@@ -4,15 +4,19 @@ import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.HtmlText;
-import io.neardup.text.NormalizedText;
+import io.neardup.text.Normalization;
+import io.neardup.text.TextNormalizer;
 import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
+import io.neardup.text.WordTokenizer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Function;
 
 /// Computes fingerprints of content. Stateless and thread-safe.
 interface Recipe {
+
+  /// The tokens of recipes without a tokeniser.
+  Tokenizer WORDS = new WordTokenizer();
 
   /// The projection of the fingerprint.
   default Projection projection() {
@@ -41,6 +45,21 @@ interface Recipe {
             .toArray());
   }
 
+  /// The tokens that passages are found by.
+  ///
+  /// @param located whether with their places in the text
+  default TextTokens tokens(String text, boolean located) {
+    return tokens(text, located, Normalization.UNMARKED, WORDS);
+  }
+
+  /// The tokens of a text by some parts.
+  static TextTokens tokens(
+      String text, boolean located, TextNormalizer normalizer, Tokenizer tokenizer) {
+    return located
+        ? TextTokens.located(text, normalizer, tokenizer)
+        : TextTokens.of(text, normalizer, tokenizer);
+  }
+
   /// Computes the fingerprint with all intermediate steps.
   Explanation explain(Content content);
 
@@ -49,7 +68,7 @@ interface Recipe {
   /// @throws UnsupportedContentException if the content is weighted features
   static void tokenize(
       Content content,
-      Function<String, NormalizedText> normalizer,
+      TextNormalizer normalizer,
       Tokenizer tokenizer,
       TokenSink tokenSink) {
     switch (content) {

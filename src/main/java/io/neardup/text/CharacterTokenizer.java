@@ -19,6 +19,12 @@ public record CharacterTokenizer(int n) implements Tokenizer {
     }
   }
 
+  /// Words, as runs of characters overlap.
+  @Override
+  public Tokenizer forPassages() {
+    return new WordTokenizer();
+  }
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     Window window = new Window(n, text.length(), sink);

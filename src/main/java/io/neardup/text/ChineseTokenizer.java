@@ -21,6 +21,12 @@ public final class ChineseTokenizer implements Tokenizer {
   /// A tokenizer; all are equal.
   public ChineseTokenizer() {}
 
+  /// Words, and single characters, as the words of a sentence depend on its beginning.
+  @Override
+  public Tokenizer forPassages() {
+    return new WordTokenizer();
+  }
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     HanRuns runs = new HanRuns(sink);

@@ -1,7 +1,7 @@
 package io.neardup.text;
 
 import java.util.Set;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Replaces every number, date or URL by one word, and characters that look alike by one character,
 /// so that texts that differ only in these become equal.
@@ -10,7 +10,7 @@ import java.util.function.Function;
 /// their placeholders are then folded as well: `o`, `odate`, `ourl`.
 ///
 /// One pass over the bytes: look-ahead is bounded, or consumes its input. O(bytes).
-public final class Folding implements Function<String, NormalizedText> {
+public final class Folding implements TextNormalizer {
 
   /// The placeholder of numbers: digits, and digits after a `.`, `,` or `:`. Digits in a word with
   /// letters, such as `mp3`, are not replaced.
@@ -49,7 +49,7 @@ public final class Folding implements Function<String, NormalizedText> {
   private final boolean urls;
   private final boolean addresses;
   private final boolean lookalikes;
-  private final Function<String, NormalizedText> normalizer;
+  private final TextNormalizer normalizer;
 
   /// A normaliser that folds some kinds of characters.
   ///
@@ -59,8 +59,8 @@ public final class Folding implements Function<String, NormalizedText> {
     boolean marks = kinds.contains(Fold.MARKS);
     normalizer =
         keepCase
-            ? NormalizedText::withCase
-            : marks ? NormalizedText::withoutMarks : NormalizedText::of;
+            ? Normalization.CASED
+            : marks ? Normalization.UNMARKED : Normalization.MARKED;
     numbers = kinds.contains(Fold.NUMBERS);
     dates = kinds.contains(Fold.DATES);
     addresses = kinds.contains(Fold.ADDRESSES);
@@ -71,16 +71,36 @@ public final class Folding implements Function<String, NormalizedText> {
   @Override
   public NormalizedText apply(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    NormalizedText folded = numbers || dates || urls ? replace(normalized) : normalized;
+    NormalizedText folded = replaces() ? replace(normalized, null) : normalized;
     return lookalikes ? Lookalikes.fold(folded, normalizer) : folded;
   }
 
-  private NormalizedText replace(NormalizedText text) {
+  @Override
+  public TracedText trace(String text) {
+    TracedText traced = normalizer.trace(text);
+    if (replaces()) {
+      int[] places = new int[outputLength(traced.normalized())];
+      traced = traced.then(replace(traced.normalized(), places), places);
+    }
+    return lookalikes ? Lookalikes.trace(traced, normalizer) : traced;
+  }
+
+  private boolean replaces() {
+    return numbers || dates || urls;
+  }
+
+  /// A name is at least half as long as its placeholder, everything else is as long.
+  private int outputLength(NormalizedText text) {
+    return addresses ? 2 * text.length() : text.length();
+  }
+
+  /// @param places receives the byte of `text` that each byte of the result comes from
+  private NormalizedText replace(NormalizedText text, int @Nullable [] places) {
     Scanner in = new Scanner(text);
-    // A name is at least half as long as its placeholder, everything else is as long.
-    byte[] out = new byte[addresses ? 2 * text.length() : text.length()];
+    byte[] out = new byte[outputLength(text)];
     int length = 0;
     for (int at = 0; at < text.length(); ) {
+      int from = length;
       boolean word = in.isWord(at);
       int url = word && urls ? in.urlEnd(at) : at;
       if (addresses && url == at) {
@@ -89,7 +109,8 @@ public final class Folding implements Function<String, NormalizedText> {
       int date = word && dates && url == at ? in.dateEnd(at) : at;
       int number = word && numbers && url == at && date == at ? in.numberEnd(at) : at;
       int end = Math.max(url, Math.max(date, number));
-      if (end > at) {
+      boolean marked = end > at;
+      if (marked) {
         String marker = url > at ? URL : date > at ? DATE : NUMBER;
         for (int i = 0; i < marker.length(); i++) {
           out[length++] = (byte) marker.charAt(i);
@@ -102,6 +123,11 @@ public final class Folding implements Function<String, NormalizedText> {
         end = word ? in.wordEnd(at) : in.next(at);
         System.arraycopy(text.bytes(), at, out, length, end - at);
         length += end - at;
+      }
+      if (places != null) {
+        for (int i = from; i < length; i++) {
+          places[i] = marked ? at : at + i - from;
+        }
       }
       at = end;
     }

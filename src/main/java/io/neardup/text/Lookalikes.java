@@ -1,6 +1,7 @@
 package io.neardup.text;
 
 import com.ibm.icu.text.SpoofChecker;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,30 @@ final class Lookalikes {
       at += size;
     }
     return normalizer.apply(folded.toString());
+  }
+
+  /// Folds as [#fold] does, with origins.
+  static TracedText trace(TracedText text, TextNormalizer normalizer) {
+    byte[] bytes = text.normalized().bytes();
+    int length = text.normalized().length();
+    StringBuilder folded = new StringBuilder(length);
+    int[] places = new int[length * 2 + 1];
+    for (int at = 0; at < length; ) {
+      int size = WordTokenizer.sequenceLength(bytes[at]);
+      int from = folded.length();
+      folded.append(of(WordTokenizer.decode(bytes, at, size)));
+      if (folded.length() >= places.length) {
+        places = Arrays.copyOf(places, folded.length() * 2);
+      }
+      Arrays.fill(places, from, folded.length(), at);
+      at += size;
+    }
+    TracedText again = normalizer.trace(folded.toString());
+    int[] composed = new int[again.normalized().length()];
+    for (int i = 0; i < composed.length; i++) {
+      composed[i] = places[again.start(i)];
+    }
+    return text.then(again.normalized(), composed);
   }
 
   private static String of(int codePoint) {

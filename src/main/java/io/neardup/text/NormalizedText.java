@@ -207,7 +207,7 @@ public final class NormalizedText {
   }
 
   /// A growing buffer of UTF-8; a code point takes at most four bytes.
-  private static final class Utf8Buffer {
+  static final class Utf8Buffer {
     private byte[] bytes;
     private int length;
 
@@ -243,6 +243,14 @@ public final class NormalizedText {
 
     void append(NormalizedText text) {
       append(Arrays.copyOf(text.bytes, text.length));
+    }
+
+    int length() {
+      return length;
+    }
+
+    NormalizedText text() {
+      return new NormalizedText(bytes, length);
     }
 
     void append(byte[] utf8) {

@@ -26,6 +26,16 @@ public final class StopWords implements Tokenizer {
     words.forEach(word -> add(normalizer.apply(word.strip())));
   }
 
+  private StopWords(Tokenizer tokenizer, byte[][] words) {
+    this.tokenizer = tokenizer;
+    this.words = words;
+  }
+
+  @Override
+  public Tokenizer forPassages() {
+    return new StopWords(tokenizer.forPassages(), words);
+  }
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     tokenizer.tokenize(

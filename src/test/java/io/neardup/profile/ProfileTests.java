@@ -11,7 +11,7 @@ import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.TermFrequencyWeights;
-import io.neardup.text.NormalizedText;
+import io.neardup.text.Normalization;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ class ProfileTests {
 
   private static final Recipe NONE =
       new ComposedRecipe(
-          NormalizedText::of,
+          Normalization.MARKED,
           (text, sink) -> {},
           List.of(1),
           TermFrequencyWeights.LOG,

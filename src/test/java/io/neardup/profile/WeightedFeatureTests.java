@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.Xxh3;
-import io.neardup.text.NormalizedText;
+import io.neardup.text.Normalization;
 import io.neardup.text.WordTokenizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ class WeightedFeatureTests {
     for (Sketcher sketcher : List.of(new DenseSimHash(64, false), new SparseSimHash(64))) {
       ComposedRecipe recipe =
           new ComposedRecipe(
-              NormalizedText::of,
+              Normalization.MARKED,
               new WordTokenizer(),
               List.of(1),
               (hash, count) -> hash == Xxh3.hash("the") ? 0 : Columns.ONE,
