@@ -51,6 +51,7 @@ class ArchitectureTests {
               "hamming",
               "index",
               "pairs",
+              "passage",
               "measure",
               "calibrate",
               "records",

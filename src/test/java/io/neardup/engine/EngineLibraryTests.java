@@ -39,6 +39,7 @@ class EngineLibraryTests {
           "hamming",
           "index",
           "pairs",
+          "passage",
           "calibrate",
           "records",
           "options",

@@ -1,0 +1,70 @@
+package io.neardup.passage;
+
+import io.neardup.passage.Passage.Gap;
+import io.neardup.passage.Passage.Range;
+import io.neardup.profile.TextTokens;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// A passage that is being extended: runs of equal tokens, in the order of both texts, with gaps of
+/// one or two tokens between them.
+///
+/// @param runs at least one
+record FoundPassage(Deque<Run> runs) {
+
+  /// Equal tokens of two texts.
+  ///
+  /// @param a the first token in the first text
+  /// @param b the first token in the second text
+  /// @param length the number of tokens
+  record Run(int a, int b, int length) {
+
+    int endA() {
+      return a + length;
+    }
+
+    int endB() {
+      return b + length;
+    }
+
+    /// Whether tokens of both texts are the same place of this run.
+    boolean contains(int inA, int inB) {
+      return inA - inB == a - b && inB >= b && inB < endB();
+    }
+  }
+
+  /// The same of the texts in the other order.
+  FoundPassage swapped() {
+    Deque<Run> swapped = new ArrayDeque<>(runs.size());
+    runs.forEach(run -> swapped.add(new Run(run.b, run.a, run.length)));
+    return new FoundPassage(swapped);
+  }
+
+  /// The passage with its places in both texts.
+  Passage passage(TextTokens a, TextTokens b) {
+    List<Gap> gaps = new ArrayList<>(runs.size() - 1);
+    int words = 0;
+    int longest = 0;
+    Run before = null;
+    for (Run run : runs) {
+      if (before != null) {
+        gaps.add(new Gap(range(a, before.endA(), run.a), range(b, before.endB(), run.b)));
+      }
+      words += run.length;
+      longest = Math.max(longest, run.length);
+      before = run;
+    }
+    Run first = runs.getFirst();
+    Run last = runs.getLast();
+    return new Passage(
+        range(a, first.a, last.endA()), range(b, first.b, last.endB()), words, longest, gaps);
+  }
+
+  /// The place of some tokens; if there are none, the end of the token before.
+  private static Range range(TextTokens tokens, int from, int to) {
+    int end = tokens.end(to - 1);
+    return new Range(from == to ? end : tokens.start(from), end);
+  }
+}

@@ -1,0 +1,31 @@
+package io.neardup.passage;
+
+import java.util.List;
+
+/// A passage that two texts have in common.
+///
+/// @param a where it is in the first text
+/// @param b where it is in the second text
+/// @param words the number of its words that are equal in both, a character of a script without
+///   spaces being a word
+/// @param longestRun the largest number of these that no edited word interrupts
+/// @param gaps the edited words inside it, in order
+public record Passage(Range a, Range b, int words, int longestRun, List<Gap> gaps) {
+
+  /// Copies the list.
+  public Passage {
+    gaps = List.copyOf(gaps);
+  }
+
+  /// A range of a text as it was given, in chars (UTF-16).
+  ///
+  /// @param start the first char
+  /// @param end exclusive
+  public record Range(int start, int end) {}
+
+  /// One or two words that differ. A range is empty if the words are missing in that text.
+  ///
+  /// @param a the words in the first text
+  /// @param b the words in the second text
+  public record Gap(Range a, Range b) {}
+}

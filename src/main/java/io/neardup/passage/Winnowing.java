@@ -1,0 +1,167 @@
+package io.neardup.passage;
+
+import io.neardup.profile.TextTokens;
+import java.util.Arrays;
+
+/// Selects the anchors of a text: a few of the hashes of its runs of tokens, such that texts with a
+/// common passage have a common anchor.
+///
+/// Lengths are measured in halves of words: a word counts two, a character of a script without
+/// spaces one.
+///
+/// @param run the length of the runs that are hashed, 2 to 32
+/// @param window the length of text of which at least one run is selected, 2 to 62
+public record Winnowing(int run, int window) {
+
+  /* Schleimer, Wilkerson, Aiken: Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003.
+
+      tokens     t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 …
+      runs       [ h0        ]
+                    [ h1        ]                       a hash for the run from each token
+                       [ h2        ]  …
+      windows    h0 h1 h2 h3
+                    h1 h2 h3 h4                         of each, the least is selected,
+                       h2 h3 h4 h5  …                   of equal ones the last
+
+  Neighbouring windows mostly have the same least hash, so about 2 of w + 1 runs are selected. What a
+  window selects depends on its own tokens alone. Two texts with a common passage that is as long as a
+  window and the last run in it (w + k - 1 words) therefore select a common run there.
+
+  Runs and windows end at the first token with which they are long enough; this depends on their own
+  tokens as well, so the property holds for texts in several scripts.
+
+  Hashes of runs are polynomials of the hashes of their tokens: when the run advances, a token is added
+  and one is subtracted. The least of a window is the first of a queue of ascending hashes: a new hash
+  removes those from its end that are not less (Lemire 2006). O(tokens), two comparisons each. */
+
+  /// Runs of 6 words or 12 characters; an anchor in each 12 words or 24 characters.
+  public static final Winnowing STANDARD = new Winnowing(12, 24);
+
+  private static final int WORD = 2;
+  private static final int MAX_RUN = 32;
+  private static final int QUEUE = 64; // a power of two, more than the tokens of a window
+
+  private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
+  private static final long[] POWERS = new long[MAX_RUN + 1];
+
+  static {
+    POWERS[0] = 1;
+    for (int i = 1; i < POWERS.length; i++) {
+      POWERS[i] = POWERS[i - 1] * FACTOR;
+    }
+  }
+
+  /// Rejects lengths out of range.
+  public Winnowing {
+    if (run < WORD || run > MAX_RUN) {
+      throw new IllegalArgumentException("run must be 2 to 32 halves of words, was " + run);
+    }
+    if (window < WORD || window > QUEUE - 2) {
+      throw new IllegalArgumentException("window must be 2 to 62 halves of words, was " + window);
+    }
+  }
+
+  /// The length of a token.
+  static int length(TextTokens tokens, int token) {
+    return tokens.isSpaceless(token) ? 1 : WORD;
+  }
+
+  /// The number of words from which on each common passage is found.
+  public int guaranteedWords() {
+    return (run + 1) / WORD + (window + 1) / WORD - 1;
+  }
+
+  /// The number of characters of scripts without spaces from which on each common passage is found.
+  public int guaranteedCharacters() {
+    return run + window - 1;
+  }
+
+  /// Selects the anchors of a text. A text that is shorter than a window has one, and one that is
+  /// shorter than a run has none. O(tokens).
+  public Anchors anchors(TextTokens tokens) {
+    Selection selection = new Selection(tokens.size() / 6 + 4);
+    int first = 0; // of the window
+    int windowLength = 0;
+    int end = 0; // of the run
+    int runLength = 0;
+    long hash = 0;
+    for (int start = 0; start < tokens.size(); start++) {
+      for (; runLength < run && end < tokens.size(); end++) {
+        hash = hash * FACTOR + tokens.hash(end);
+        runLength += length(tokens, end);
+      }
+      if (runLength < run) {
+        break;
+      }
+      selection.add(start, mix(hash));
+      hash -= tokens.hash(start) * POWERS[end - start - 1];
+      runLength -= length(tokens, start);
+      windowLength += length(tokens, start);
+      for (; windowLength >= window; first++) {
+        selection.select(first);
+        windowLength -= length(tokens, first);
+      }
+    }
+    if (first == 0) {
+      selection.select(0);
+    }
+    return selection.anchors();
+  }
+
+  /// The finalizer of MurmurHash3: polynomials have weak low bits.
+  private static long mix(long hash) {
+    long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ mixed >>> 33;
+  }
+
+  /// The queue of a window, and the selected runs.
+  private static final class Selection {
+
+    private final long[] queueHashes = new long[QUEUE];
+    private final int[] queueTokens = new int[QUEUE];
+    private int head;
+    private int tail;
+    private long[] hashes;
+    private int[] tokens;
+    private int size;
+
+    Selection(int expected) {
+      hashes = new long[expected];
+      tokens = new int[expected];
+    }
+
+    void add(int token, long hash) {
+      while (tail != head && queueHashes[tail - 1 & QUEUE - 1] >= hash) {
+        tail--;
+      }
+      queueHashes[tail & QUEUE - 1] = hash;
+      queueTokens[tail++ & QUEUE - 1] = token;
+    }
+
+    /// Selects the least of the window that begins at `first`, unless it is selected already.
+    void select(int first) {
+      if (head == tail) {
+        return;
+      }
+      while (queueTokens[head & QUEUE - 1] < first) {
+        head++;
+      }
+      int token = queueTokens[head & QUEUE - 1];
+      if (size > 0 && tokens[size - 1] == token) {
+        return;
+      }
+      if (size == tokens.length) {
+        hashes = Arrays.copyOf(hashes, size * 2);
+        tokens = Arrays.copyOf(tokens, size * 2);
+      }
+      hashes[size] = queueHashes[head & QUEUE - 1];
+      tokens[size++] = token;
+    }
+
+    Anchors anchors() {
+      return new Anchors(hashes, tokens, size);
+    }
+  }
+}
