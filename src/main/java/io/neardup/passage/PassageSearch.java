@@ -29,8 +29,8 @@ final class PassageSearch {
 
   private static final int MAX_GAP = 2;
 
-  /// The length of a run behind a gap, in halves of words.
-  private static final int MIN_REJOINED = 8;
+  /// The length of a run behind a gap, in quarters of words: 4 words, or 6 characters.
+  private static final int MIN_REJOINED = 16;
 
   private final TextTokens a;
   private final TextTokens b;

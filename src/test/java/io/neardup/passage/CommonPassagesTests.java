@@ -178,7 +178,7 @@ class CommonPassagesTests {
 
   private static int requireRuns(TextTokens a, TextTokens b, BitSet inA, BitSet inB) {
     int runs = 0;
-    int enough = Winnowing.STANDARD.run() + Winnowing.STANDARD.window();
+    int enough = 4 * (6 + 12) + 2; // quarters of words, of any mixture
     for (int p = 0; p < a.size(); p++) {
       for (int q = 0; q < b.size(); q++) {
         if (a.hash(p) != b.hash(q) || p > 0 && q > 0 && a.hash(p - 1) == b.hash(q - 1)) {
@@ -189,8 +189,8 @@ class CommonPassagesTests {
         while (p + count < a.size() && q + count < b.size() && a.hash(p + count) == b.hash(q + count)) {
           length += Winnowing.length(a, p + count++);
         }
-        boolean words = length == 2 * count;
-        if (length >= enough || words && count >= 17 || length == count && count >= 35) {
+        boolean words = length == 4 * count;
+        if (length >= enough || words && count >= 17 || length == 3 * count && count >= 23) {
           assertThat(inA.nextClearBit(p)).as("run at %d, %d", p, q).isGreaterThanOrEqualTo(p + count);
           assertThat(inB.nextClearBit(q)).as("run at %d, %d", p, q).isGreaterThanOrEqualTo(q + count);
           runs++;
