@@ -9,6 +9,7 @@ import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Sample;
 import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
+import io.neardup.passage.CommonPassages;
 import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
@@ -179,6 +180,23 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     Explanation explainedB = fingerprints.explain(ofB, profile);
     stop.check();
     return new Explained(Difference.between(explainedA, explainedB), List.of());
+  }
+
+  /// Finds the passages that two compared sides share.
+  public SharedPassages passages(Side a, Side b, Comparison comparison) {
+    KnownContent first = known(a, "a");
+    KnownContent second = known(b, "b");
+    String ofA = SharedPassages.text(first);
+    String ofB = SharedPassages.text(second);
+    if (ofA == null || ofB == null) {
+      return SharedPassages.skipped(first, second);
+    }
+    Profile profile = comparison.a().profile();
+    return new SharedPassages(
+        CommonPassages.of(profile.tokens(ofA, true), profile.tokens(ofB, true)),
+        first.content() instanceof Content.Html ? ofA : null,
+        second.content() instanceof Content.Html ? ofB : null,
+        null);
   }
 
   private static List<String> missing(KnownContent a, KnownContent b) {

@@ -33,7 +33,7 @@ record CompareController(
       operationId = "compare",
       summary = "Compare two texts or stored documents",
       description =
-          "Stored documents may be of any two collections. Explanations and measures that need an"
+          "Stored documents may be of any two collections. Explanations, passages and measures that need an"
               + " unknown text are reported as missing or skipped, with the reason.")
   @CallDetails(
       refusals = @Refusal(status = 404),
@@ -54,6 +54,14 @@ record CompareController(
                   "measures": ["jaccard", "editDistance"]}\
                 """),
         @Example(
+            name = "common passages",
+            json =
+                "{\"a\": {\"text\": \""
+                    + CallDetails.NOTICE
+                    + "\"}, \"b\": {\"text\": \""
+                    + CallDetails.SAME_NOTICE
+                    + "\"}, \"passages\": true}"),
+        @Example(
             name = "step by step",
             json =
                 """
@@ -71,6 +79,7 @@ record CompareController(
     Set<Measure> measures = RequestMapper.measures(request.measures());
     return executor.callIfLong(
         !measures.isEmpty()
+            || Boolean.TRUE.equals(request.passages())
             || Boolean.TRUE.equals(request.explain())
             || isPage(request.a())
             || isPage(request.b()),
@@ -100,9 +109,15 @@ record CompareController(
     return CompareResponse.of(
         result,
         measures.isEmpty() ? null : measure(measures, a, b, result, deadline),
+        Boolean.TRUE.equals(request.passages()) ? passages(a, b, result, deadline) : null,
         Boolean.TRUE.equals(request.explain())
             ? DifferenceJson.of(comparisons.explain(a, b, result, deadline), result)
             : null);
+  }
+
+  private PassagesJson passages(Side a, Side b, Comparison result, Deadline deadline) {
+    deadline.check();
+    return PassagesJson.of(comparisons.passages(a, b, result));
   }
 
   private MeasuresJson measure(

@@ -57,5 +57,10 @@ record CompareRequest(
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> measures,
+    @Schema(
+            description =
+                "Whether to find the passages that both texts have in common. Requires texts or pages"
+                    + " on both sides, or documents with stored texts, and is skipped otherwise.")
+        @Nullable Boolean passages,
     @Schema(description = "Whether to explain the common and the different features.")
         @Nullable Boolean explain) {}

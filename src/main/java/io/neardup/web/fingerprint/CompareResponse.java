@@ -45,11 +45,16 @@ record CompareResponse(
     @Schema(description = "The maximum distance of near-duplicates.") int maxDistance,
     @Schema(description = "The requested measures; absent without a request.")
         @Nullable MeasuresJson measures,
+    @Schema(description = "The common passages; present with passages.")
+        @Nullable PassagesJson passages,
     @Schema(description = "The common and the different features; present with explain.")
         @Nullable DifferenceJson explanation) {
 
   static CompareResponse of(
-      Comparison result, @Nullable MeasuresJson measures, @Nullable DifferenceJson explanation) {
+      Comparison result,
+      @Nullable MeasuresJson measures,
+      @Nullable PassagesJson passages,
+      @Nullable DifferenceJson explanation) {
     Similarity likeness =
         result.comparable()
             ? Similarity.at(
@@ -70,6 +75,7 @@ record CompareResponse(
         WeightsJson.of(result.frequencies()),
         result.maxDistance(),
         measures,
+        passages,
         explanation);
   }
 }

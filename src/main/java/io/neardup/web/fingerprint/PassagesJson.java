@@ -1,0 +1,141 @@
+package io.neardup.web.fingerprint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.Passage;
+import io.neardup.passage.Winnowing;
+import io.neardup.service.compare.SharedPassages;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Shared passages in answers.
+@Schema(name = "Passages", description = "The passages of two texts, or skipped with the reason.")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PassagesJson(
+    @Schema(description = "The share of the first text.") @Nullable ShareJson a,
+    @Schema(description = "The share of the second text.") @Nullable ShareJson b,
+    @Schema(
+            description = "The largest number of words in common that no edited word interrupts.",
+            example = "17")
+        @Nullable Integer longestRun,
+    @Schema(
+            description =
+                "In the order of the first text. Passages that a text repeats overlap in the"
+                    + " other.")
+        @Nullable List<PassageJson> passages,
+    @Schema(description = "The number of passages.", example = "1") @Nullable Integer count,
+    @Schema(description = "Whether only the first 1,000 passages, or gaps of one, are listed.")
+        @Nullable Boolean truncated,
+    @Schema(
+            description =
+                "Each common run of this many words is in a passage, and shorter ones may be; of"
+                    + " guaranteedCharacters in scripts without spaces.",
+            example = "17")
+        @Nullable Integer guaranteedWords,
+    @Schema(description = "The same in characters of scripts without spaces.", example = "23")
+        @Nullable Integer guaranteedCharacters,
+    @Schema(
+            description =
+                "How many anchors occur more than 32 times in a text, and were compared at the first"
+                    + " 32 places only: with more than 0, runs that are repeated so often may be"
+                    + " missing.",
+            example = "0")
+        @Nullable Integer cutAnchors,
+    @Schema(
+            description = "The reason why passages are not known.",
+            example = "tokens and features have no places in a text; give the text instead")
+        @Nullable String skipped) {
+
+  private static final int LISTED = 1_000;
+
+  static PassagesJson of(SharedPassages shared) {
+    CommonPassages common = shared.passages();
+    if (common == null) {
+      return new PassagesJson(
+          null, null, null, null, null, null, null, null, null, shared.skipped());
+    }
+    List<Passage> all = common.passages();
+    return new PassagesJson(
+        ShareJson.of(common.a(), shared.pageA()),
+        ShareJson.of(common.b(), shared.pageB()),
+        common.longestRun(),
+        all.stream().limit(LISTED).map(PassageJson::of).toList(),
+        all.size(),
+        all.size() > LISTED || all.stream().anyMatch(passage -> passage.gaps().size() > LISTED),
+        Winnowing.STANDARD.guaranteedWords(),
+        Winnowing.STANDARD.guaranteedCharacters(),
+        common.cutAnchors(),
+        null);
+  }
+
+  /// The share of a text that is in passages.
+  @Schema(name = "PassageShare", description = "The share of a text that is in passages.")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ShareJson(
+      @Schema(
+              description =
+                  "The number of words of the text; a character of a script without spaces is a"
+                      + " word.",
+              example = "90")
+          int words,
+      @Schema(description = "The number of these that passages have in common.", example = "45")
+          int shared,
+      @Schema(description = "Their share, 0 to 1.", example = "0.5") double share,
+      @Schema(description = "The text of a page, in which the places are.")
+          @Nullable String text) {
+
+    private static ShareJson of(CommonPassages.Share share, @Nullable String page) {
+      return new ShareJson(share.words(), share.shared(), share.share(), page);
+    }
+  }
+
+  /// A passage.
+  @Schema(name = "Passage", description = "A passage that two texts have in common.")
+  record PassageJson(
+      @Schema(description = "Its place in the first text.") RangeJson a,
+      @Schema(description = "Its place in the second text.") RangeJson b,
+      @Schema(description = "The number of its words that are equal in both.", example = "45")
+          int words,
+      @Schema(
+              description = "The largest number of these that no edited word interrupts.",
+              example = "17")
+          int longestRun,
+      @Schema(description = "Edited words inside it, in order.") List<GapJson> gaps) {
+
+    private static PassageJson of(Passage passage) {
+      return new PassageJson(
+          RangeJson.of(passage.a()),
+          RangeJson.of(passage.b()),
+          passage.words(),
+          passage.longestRun(),
+          passage.gaps().stream().limit(LISTED).map(GapJson::of).toList());
+    }
+  }
+
+  /// Edited words.
+  @Schema(
+      name = "PassageGap",
+      description = "Up to two words that differ. A range is empty where the words are missing.")
+  record GapJson(
+      @Schema(description = "Their place in the first text.") RangeJson a,
+      @Schema(description = "Their place in the second text.") RangeJson b) {
+
+    private static GapJson of(Passage.Gap gap) {
+      return new GapJson(RangeJson.of(gap.a()), RangeJson.of(gap.b()));
+    }
+  }
+
+  /// A range of a text.
+  @Schema(
+      name = "TextRange",
+      description = "A range of a text in UTF-16 code units, as strings of JavaScript and Java.")
+  record RangeJson(
+      @Schema(description = "The first unit, from 0.", example = "120") int start,
+      @Schema(description = "The end, exclusive.", example = "410") int end) {
+
+    private static RangeJson of(Passage.Range range) {
+      return new RangeJson(range.start(), range.end());
+    }
+  }
+}
