@@ -33,6 +33,11 @@ public final class ExampleJobs {
     run(service, headers, "cleaned", CLEAN_UP);
   }
 
+  /// Indexes the passages of the default collection, or not.
+  public static void indexPassages(RunningService service, boolean indexed) {
+    service.patch("/collections/default", "{\"passages\":" + indexed + "}").require(200);
+  }
+
   private static void run(
       RunningService service, Map<String, String> headers, String collection, String job) {
     service.send("POST", "/collections/" + collection + "/jobs", headers, job).require(202, 409);

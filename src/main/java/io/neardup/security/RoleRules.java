@@ -53,6 +53,7 @@ final class RoleRules {
             "/fingerprint",
             "/compare",
             "/duplicates",
+            "/passages",
             "/document-frequencies",
             "/evaluate")
         .access(has(Role.READ))

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param verify from what candidates are verified, null for the default: the texts if they are
 ///   stored
 /// @param weights of the features by which candidates are verified
+/// @param passages whether the passages of texts are indexed
 /// @param ttl the default lifetime of documents, null for unlimited
 /// @param createdAt when it was created, to the millisecond
 /// @param creation distinguishes it from other collections of its name: in a cluster a number that
@@ -26,6 +27,7 @@ public record CollectionSettings(
     boolean storeText,
     @Nullable VerifyMode verify,
     WeightSource weights,
+    boolean passages,
     @Nullable Duration ttl,
     Instant createdAt,
     long creation) {
@@ -41,7 +43,7 @@ public record CollectionSettings(
     this(name, profile, maxDistance, storeText, null, ttl, createdAt);
   }
 
-  /// Settings with the weights of the profile, of a collection that no cluster has numbered.
+  /// Settings with the weights of the profile and without passages, of a collection that no cluster has numbered.
   public CollectionSettings(
       String name,
       String profile,
@@ -57,6 +59,7 @@ public record CollectionSettings(
         storeText,
         verify,
         WeightSource.PROFILE,
+        false,
         ttl,
         createdAt,
         createdAt.toEpochMilli());
@@ -79,7 +82,7 @@ public record CollectionSettings(
   /// These with another number of the creation.
   public CollectionSettings withCreation(long number) {
     return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, weights, ttl, createdAt, number);
+        name, profile, maxDistance, storeText, verify, weights, passages, ttl, createdAt, number);
   }
 
   /// These for the same collection as others.
@@ -91,6 +94,7 @@ public record CollectionSettings(
         storeText,
         verify,
         weights,
+        passages,
         ttl,
         other.createdAt,
         other.creation);
@@ -99,7 +103,13 @@ public record CollectionSettings(
   /// These with other weights.
   public CollectionSettings withWeights(WeightSource source) {
     return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, source, ttl, createdAt, creation);
+        name, profile, maxDistance, storeText, verify, source, passages, ttl, createdAt, creation);
+  }
+
+  /// These with or without passages.
+  public CollectionSettings withPassages(boolean indexed) {
+    return new CollectionSettings(
+        name, profile, maxDistance, storeText, verify, weights, indexed, ttl, createdAt, creation);
   }
 
   /// Whether the same document results from the same request.
@@ -108,6 +118,7 @@ public record CollectionSettings(
         && storeText == other.storeText
         && verify == other.verify
         && weights == other.weights
+        && passages == other.passages
         && Objects.equals(ttl, other.ttl)
         && Objects.equals(maxDistance, other.maxDistance);
   }

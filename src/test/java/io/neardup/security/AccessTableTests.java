@@ -44,6 +44,8 @@ class AccessTableTests {
     TAKES.put("POST /evaluate", "read");
     TAKES.put("GET /duplicates", "read collection");
     TAKES.put("POST /duplicates", "read collection");
+    TAKES.put("GET /passages", "read collection");
+    TAKES.put("POST /passages", "read collection");
     TAKES.put("GET /pairs", "read collection");
     TAKES.put("GET /groups", "read collection");
     TAKES.put("POST /documents", "write collection");
@@ -123,6 +125,7 @@ class AccessTableTests {
     keys = Keys.start(folder);
     api = keys.call(null, "GET", "/v3/api-docs").json();
     Map<String, String> admin = Map.of("X-API-Key", Keys.ADMIN, "Content-Type", JSON);
+    keys.http().send("PATCH", "/collections/default", admin, "{\"passages\":true}");
     String document = "{\"text\":\"the cat sat on the mat\"}";
     for (String collection : List.of(FOREIGN, FOREIGN + GONE)) {
       keys.http().send("PUT", "/collections/" + collection, admin, "{}");

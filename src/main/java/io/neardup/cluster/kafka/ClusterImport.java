@@ -99,9 +99,17 @@ public final class ClusterImport {
     }
   }
 
-  /// No instance of a cluster counts the features of all documents of a collection.
+  /// No instance of a cluster counts the features of all documents of a collection, or indexes the
+  /// passages of all.
   private static void requireProfileWeights(DocumentStore store) {
     for (CollectionSettings settings : store.collections().list()) {
+      if (settings.passages()) {
+        throw new MigrationException(
+            "The collection '"
+                + settings.name()
+                + "' has passages=true, which a cluster does not have. Start the service with this"
+                + " directory, set passages to false, and copy again.");
+      }
       if (settings.weights() == WeightSource.COLLECTION) {
         throw new MigrationException(
             "The collection '"

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param storeText whether texts are stored
 /// @param verify from what candidates are verified, null for the default
 /// @param weights of the features by which candidates are verified
+/// @param passages whether passages are indexed
 /// @param ttl the default lifetime of documents, null for unlimited
 public record CollectionChange(
     @Nullable String profile,
@@ -19,15 +20,16 @@ public record CollectionChange(
     boolean storeText,
     @Nullable VerifyMode verify,
     WeightSource weights,
+    boolean passages,
     @Nullable Duration ttl) {
 
-  /// Settings with the weights of the profile.
+  /// Settings with the weights of the profile, without passages.
   public CollectionChange(
       @Nullable String profile,
       @Nullable Integer maxDistance,
       boolean storeText,
       @Nullable VerifyMode verify,
       @Nullable Duration ttl) {
-    this(profile, maxDistance, storeText, verify, WeightSource.PROFILE, ttl);
+    this(profile, maxDistance, storeText, verify, WeightSource.PROFILE, false, ttl);
   }
 }

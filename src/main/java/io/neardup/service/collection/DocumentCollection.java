@@ -135,10 +135,21 @@ public final class DocumentCollection {
     return lookup(LookupRequest.NOTHING.withLimit(1)).verification();
   }
 
-  /// Counts the features of its documents, or stops counting, as settings require that are not
-  /// those of the collection yet. Reads all documents; until it returns, lookups have the weights
-  /// of the profile.
-  void count(CollectionSettings next) {
+  /// Counts the features of its documents and indexes their passages, or stops that, as settings
+  /// require that are not those of the collection yet. Reads all documents; until it returns,
+  /// lookups have the weights of the profile, and those of passages are refused.
+  void derive(CollectionSettings next) {
+    if (next.passages() != (stored.passages() != null)) {
+      if (next.passages()) {
+        stored.indexPassages(profile);
+      } else {
+        stored.dropPassages();
+      }
+    }
+    count(next);
+  }
+
+  private void count(CollectionSettings next) {
     boolean counts = next.weights() == WeightSource.COLLECTION;
     if (counts != (stored.frequencies() != null)) {
       writes.countFeatures(counts);
@@ -153,6 +164,14 @@ public final class DocumentCollection {
   /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
+  }
+
+  /// Refuses a call that needs all documents in this process.
+  ///
+  /// @param field of the call
+  /// @throws RequestException UNSUPPORTED in a cluster
+  public void requireWhole(String field) {
+    backend.requireWhole(field);
   }
 
   /// The index of its documents.

@@ -125,7 +125,7 @@ public final class DocumentCollections {
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
         .values()
         .forEach(quarantine::add);
-    opened.values().removeIf(collection -> !isCounted(collection));
+    opened.values().removeIf(collection -> !isDerived(collection));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
@@ -140,10 +140,10 @@ public final class DocumentCollections {
     }
   }
 
-  /// Counts the features of a collection that was loaded; quarantines it if it cannot be read.
-  private boolean isCounted(DocumentCollection collection) {
+  /// Counts the features and indexes the passages of a collection that was loaded; quarantines it if it cannot be read.
+  private boolean isDerived(DocumentCollection collection) {
     try {
-      collection.count(collection.settings());
+      collection.derive(collection.settings());
       return true;
     } catch (StoreException e) {
       quarantine.add(
@@ -300,6 +300,7 @@ public final class DocumentCollections {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
     requireVerifiable(change, profile);
+    requirePassages(change);
     if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
       throw RequestException.invalid(
           "storeText",
@@ -315,7 +316,8 @@ public final class DocumentCollections {
                 change.verify(),
                 change.ttl(),
                 clock.instant())
-            .withWeights(change.weights());
+            .withWeights(change.weights())
+            .withPassages(change.passages());
     if (present == null) {
       return next;
     }
@@ -324,6 +326,16 @@ public final class DocumentCollections {
     }
     requireEmpty(name, profile);
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
+  }
+
+  private void requirePassages(CollectionChange change) {
+    if (change.passages()) {
+      backend.requireWhole("passages");
+      if (!change.storeText()) {
+        throw RequestException.invalid(
+            "passages", "can be true only with storeText: passages are read in stored texts");
+      }
+    }
   }
 
   private void requireVerifiable(CollectionChange change, Profile profile) {
@@ -366,7 +378,7 @@ public final class DocumentCollections {
         present = null;
       }
       if (present != null) {
-        present.count(settings);
+        present.derive(settings);
       }
       Incarnation incarnation = store.collections().put(settings);
       if (present != null) {
@@ -384,7 +396,7 @@ public final class DocumentCollections {
                           + "' has a profile that this instance does not know. "
                           + QuarantinedCollection.withoutProfile(settings).remedy()));
       DocumentCollection made = open(incarnation, settings, profile);
-      made.count(settings);
+      made.derive(settings);
       store.collections().putSample(name, made.profile().sample().toString());
       byName.put(name, made);
       listeners.forEach(each -> each.opened(made));

@@ -63,6 +63,7 @@ public final class LiveDocuments implements Documents {
   private final Clock clock;
   private final AtomicIntegerArray sizes; // by partition
   private volatile @Nullable DocumentFrequencies frequencies;
+  private volatile @Nullable PassageCatalog passages;
   private volatile Consumer<SearchResult> lookupCounter = result -> {};
 
   public LiveDocuments(
@@ -85,7 +86,54 @@ public final class LiveDocuments implements Documents {
 
   public long indexBytes() {
     DocumentFrequencies counted = frequencies;
-    return indexes.bytes() + (counted == null ? 0 : counted.bytes());
+    PassageCatalog catalog = passages;
+    return indexes.bytes()
+        + (counted == null ? 0 : counted.bytes())
+        + (catalog == null ? 0 : catalog.bytes());
+  }
+
+  /// The anchors of the texts, null if passages are not indexed.
+  public @Nullable PassageCatalog passages() {
+    return passages;
+  }
+
+  /// Indexes the passages of all documents, and of those written from now on. Reads all texts.
+  public void indexPassages(Profile profile) {
+    PassageCatalog catalog = new PassageCatalog(this, profile);
+    passages = catalog;
+    boolean filled = false;
+    try {
+      catalog.fill();
+      filled = true;
+    } finally {
+      if (!filled) {
+        passages = null;
+      }
+    }
+  }
+
+  /// Removes the index of passages.
+  public void dropPassages() {
+    passages = null;
+  }
+
+  /// The next documents after an id, without their texts; expired ones as well.
+  List<Logged<Put>> listStored(String after, int most) {
+    return store.list(collection, after, most);
+  }
+
+  /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
+  /// while the stream is consumed.
+  ///
+  /// @param stop checked between them
+  public Stream<Document> texts(IntStream ordinals, MetadataFilter filter, StopSignal stop) {
+    Instant now = clock.instant();
+    List<String> ids =
+        ordinals.mapToObj(directory::id).filter(Objects::nonNull).map(String::valueOf).toList();
+    return read(ids, true, stop)
+        .filter(document -> !document.isExpired(now))
+        .filter(document -> IndexedDocument.of(document.revision()) != null)
+        .filter(document -> filter.accepts(document.metadata()));
   }
 
   /// The document frequencies of features, null if they are not counted.

@@ -33,6 +33,7 @@ final class PendingWrite {
   private volatile @Nullable Position position;
   private volatile @Nullable LazyVector vector;
   private @Nullable FeatureChange featureChange;
+  private @Nullable PreparedDocument newText;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
@@ -142,9 +143,24 @@ final class PendingWrite {
     }
   }
 
-  /// Sets the features of the revision to be stored. Called before it is appended to the log.
-  void vector(LazyVector known) {
-    vector = known;
+  /// Sets what was computed of the text to be stored, which is not that of an earlier write. Called
+  /// before it is appended to the log.
+  void prepared(PreparedDocument prepared) {
+    newText = prepared;
+    if (prepared.vector() != null) {
+      vector = prepared.vector();
+    }
+  }
+
+  /// Whether it may change the text of the document.
+  boolean hasNewText() {
+    return newText != null;
+  }
+
+  /// The anchors of the passages of the text to be stored, null if they are not known.
+  long @Nullable [] anchors() {
+    PreparedDocument prepared = newText;
+    return prepared == null ? null : prepared.anchors();
   }
 
   /// Completes when it is on disk and visible to lookups; fails if it is not stored.
@@ -193,6 +209,7 @@ final class PendingWrite {
     event = null;
     vector = null;
     featureChange = null;
+    newText = null;
   }
 
   /// Marks it as failed.
@@ -203,5 +220,6 @@ final class PendingWrite {
     event = null;
     vector = null;
     featureChange = null;
+    newText = null;
   }
 }

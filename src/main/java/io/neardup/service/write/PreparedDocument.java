@@ -15,18 +15,22 @@ public final class PreparedDocument {
   private final CandidateSearch.@Nullable Search search;
   private final Optional<Logged<Put>> known;
   private final @Nullable LazyVector vector;
+  private final long @Nullable [] anchors;
 
   /// @param known the stored revision of its id
   /// @param vector the features to be counted, null if they are not counted
+  /// @param anchors of its passages, null if these are not indexed
   PreparedDocument(
       IncomingDocument incoming,
       CandidateSearch.Search search,
       Optional<Logged<Put>> known,
-      @Nullable LazyVector vector) {
+      @Nullable LazyVector vector,
+      long @Nullable [] anchors) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;
     this.vector = vector;
+    this.anchors = anchors;
   }
 
   /// A document that is decided elsewhere.
@@ -35,6 +39,7 @@ public final class PreparedDocument {
     this.search = null;
     this.known = Optional.empty();
     this.vector = null;
+    this.anchors = null;
   }
 
   public IncomingDocument incoming() {
@@ -51,5 +56,9 @@ public final class PreparedDocument {
 
   @Nullable LazyVector vector() {
     return vector;
+  }
+
+  long @Nullable [] anchors() {
+    return anchors;
   }
 }

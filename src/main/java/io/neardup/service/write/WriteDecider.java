@@ -5,6 +5,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
@@ -73,6 +74,7 @@ public final class WriteDecider implements DocumentWrites {
   private final CandidateSearch searching;
   private final DocumentStates states;
   private final FeatureCounts featureCounts;
+  private final LiveDocuments stored;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
 
@@ -92,6 +94,7 @@ public final class WriteDecider implements DocumentWrites {
     this.searching = new CandidateSearch(stored, pendingWrites, clock);
     this.states = new DocumentStates(stored, pendingWrites, clock);
     this.featureCounts = new FeatureCounts(stored, profile, pendingWrites);
+    this.stored = stored;
   }
 
   @Override
@@ -144,7 +147,14 @@ public final class WriteDecider implements DocumentWrites {
         incoming,
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
-        featureCounts.prepared(incoming.draft()));
+        featureCounts.prepared(incoming.draft()),
+        anchors(incoming.draft()));
+  }
+
+  private long @Nullable [] anchors(Revision revision) {
+    PassageCatalog passages = stored.passages();
+    String text = revision.text();
+    return passages == null || text == null ? null : passages.anchors(text);
   }
 
   @Override
@@ -163,8 +173,8 @@ public final class WriteDecider implements DocumentWrites {
         }
         Near near = searching.near(incoming, prepared.search());
         Decision decision = decide(incoming, near, state);
-        if (prepared.vector() != null && !decision.writes.isEmpty()) {
-          decision.writes.getLast().vector(prepared.vector());
+        if (!decision.writes.isEmpty()) {
+          decision.writes.getLast().prepared(prepared);
         }
         if (answer != null && decision.dependsOn(near)) {
           return afterwards(near.settled(), () -> store(prepared, answer));
@@ -405,9 +415,27 @@ public final class WriteDecider implements DocumentWrites {
           write.indexed(),
           put == null ? null : new Logged<>(position, put));
       write.count();
+      indexPassages(write, put);
       write.applied(position);
     }
     pendingWrites.settle(write);
+  }
+
+  private void indexPassages(PendingWrite write, @Nullable Put put) {
+    PassageCatalog passages = stored.passages();
+    if (passages == null) {
+      return;
+    }
+    if (put == null) {
+      passages.removed();
+    } else if (write.hasNewText()) {
+      long[] prepared = write.anchors();
+      // They are missing if passages are indexed since then.
+      long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
+      if (anchors != null) {
+        passages.stored(write.id(), anchors, write.version() > 1);
+      }
+    }
   }
 
   /// The position of the last write, which is that of the document itself.

@@ -12,7 +12,10 @@ import java.time.Instant;
 public final class SettingsCodec {
 
   /// The newest version that this code reads.
-  private static final int SCHEMA = 3;
+  private static final int SCHEMA = 4;
+
+  /// The version of settings without passages.
+  private static final int WITHOUT_PASSAGES = 3;
 
   /// The version of settings with the weights of the profile.
   private static final int OF_PROFILE = 2;
@@ -26,12 +29,13 @@ public final class SettingsCodec {
   /// The settings in the oldest schema that has them: its version, number, profile, maxDistance + 1
   /// or 0, storeText, ttl in milliseconds or 0, signed createdAt in milliseconds; since version 2
   /// the label of the verification or nothing, and the creation; since version 3 the label of the
-  /// source of weights.
+  /// source of weights; since version 4 whether passages are indexed.
   public static byte[] encode(CollectionSettings settings, int number) {
     VerifyMode verify = settings.verify();
     boolean plain = verify == null && settings.creation() == settings.createdAt().toEpochMilli();
     boolean ofProfile = settings.weights() == WeightSource.PROFILE;
-    int schema = !ofProfile ? SCHEMA : plain ? PLAIN : OF_PROFILE;
+    int schema =
+        settings.passages() ? SCHEMA : !ofProfile ? WITHOUT_PASSAGES : plain ? PLAIN : OF_PROFILE;
     BinaryWriter out = new BinaryWriter(64);
     out.octet(schema)
         .varint(number)
@@ -43,8 +47,11 @@ public final class SettingsCodec {
     if (schema != PLAIN) {
       out.string(verify == null ? "" : verify.label()).varint(settings.creation());
     }
-    if (schema == SCHEMA) {
+    if (schema >= WITHOUT_PASSAGES) {
       out.string(settings.weights().label());
+    }
+    if (schema == SCHEMA) {
+      out.octet(1);
     }
     return out.toBytes();
   }
@@ -75,10 +82,11 @@ public final class SettingsCodec {
     String label = schema == PLAIN ? "" : in.string();
     long creation = schema == PLAIN ? createdAt.toEpochMilli() : in.varint();
     WeightSource weights =
-        schema < SCHEMA
+        schema < WITHOUT_PASSAGES
             ? WeightSource.PROFILE
             : WeightSource.find(in.string())
                 .orElseThrow(() -> BinaryReader.damaged("its source of weights is unknown"));
+    boolean passages = schema == SCHEMA && in.octet() != 0;
     in.requireEnd();
     VerifyMode verify = VerifyMode.find(label).orElse(null);
     if (verify == null && !label.isEmpty()) {
@@ -94,6 +102,7 @@ public final class SettingsCodec {
               storeText,
               verify,
               weights,
+              passages,
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
               creation));

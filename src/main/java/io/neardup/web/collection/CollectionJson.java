@@ -32,6 +32,8 @@ record CollectionJson(
             description = "The weights of features by which candidates are verified.",
             allowableValues = {"profile", "collection"})
         String weights,
+    @Schema(description = "Whether passages are indexed, for lookups of quotations.")
+        boolean passages,
     @Schema(
             description =
                 "The similarity of features from which on verified candidates match; absent with"
@@ -69,6 +71,7 @@ record CollectionJson(
         settings.storeText(),
         verification == null ? VerifyMode.OFF.label() : settings.verifies().label(),
         settings.weights().label(),
+        settings.passages(),
         verification == null ? null : verification.minSimilarity(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),

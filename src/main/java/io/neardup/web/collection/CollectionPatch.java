@@ -43,6 +43,11 @@ record CollectionPatch(
         @Nullable String weights,
     @Schema(
             description =
+                "Whether the passages of stored texts are indexed, for POST /passages. Texts are read"
+                    + " before the answer.")
+        @Nullable Boolean passages,
+    @Schema(
+            description =
                 "Seconds until further documents expire, unless they have an expiry of their own; null for never.",
             types = {"integer", "null"},
             implementation = Long.class,
@@ -60,11 +65,12 @@ record CollectionPatch(
         && storeText == null
         && verify == null
         && weights == null
+        && passages == null
         && ttlSeconds == null) {
       throw RequestException.invalid(
           "body",
           "changes nothing; give one of profile, maxDistance, storeText, verify, weights,"
-              + " ttlSeconds");
+              + " passages, ttlSeconds");
     }
     return new CollectionChange(
         profile,
@@ -72,6 +78,7 @@ record CollectionPatch(
         storeText == null ? present.storeText() : storeText,
         verify == null ? present.verify() : CollectionRequest.verify(verify),
         weights == null ? present.weights() : CollectionRequest.weights(weights),
+        passages == null ? present.passages() : passages,
         ttlSeconds == null ? present.ttl() : TimeFields.ttl(ttlSeconds));
   }
 

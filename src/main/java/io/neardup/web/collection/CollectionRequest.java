@@ -46,6 +46,12 @@ record CollectionRequest(
         @Nullable String weights,
     @Schema(
             description =
+                "Whether the passages of stored texts are indexed, for POST /passages; false by"
+                    + " default.",
+            defaultValue = "false")
+        @Nullable Boolean passages,
+    @Schema(
+            description =
                 "Seconds until documents expire, unless they have an expiry of their own; never if omitted.",
             implementation = Long.class,
             minimum = "1",
@@ -87,6 +93,7 @@ record CollectionRequest(
         storeText == null ? storesTexts : storeText,
         verify(verify),
         weights(weights),
+        Boolean.TRUE.equals(passages),
         TimeFields.ttl(ttlSeconds));
   }
 }

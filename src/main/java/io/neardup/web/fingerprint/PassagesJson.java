@@ -5,6 +5,7 @@ import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.compare.SharedPassages;
+import io.neardup.web.answer.PassageJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +61,9 @@ record PassagesJson(
         ShareJson.of(common.a(), shared.pageA()),
         ShareJson.of(common.b(), shared.pageB()),
         common.longestRun(),
-        all.stream().limit(LISTED).map(PassageJson::of).toList(),
+        PassageJson.list(all, LISTED),
         all.size(),
-        all.size() > LISTED || all.stream().anyMatch(passage -> passage.gaps().size() > LISTED),
+        PassageJson.isCut(all, LISTED),
         Winnowing.STANDARD.guaranteedWords(),
         Winnowing.STANDARD.guaranteedCharacters(),
         common.cutAnchors(),
@@ -87,55 +88,6 @@ record PassagesJson(
 
     private static ShareJson of(CommonPassages.Share share, @Nullable String page) {
       return new ShareJson(share.words(), share.shared(), share.share(), page);
-    }
-  }
-
-  /// A passage.
-  @Schema(name = "Passage", description = "A passage that two texts have in common.")
-  record PassageJson(
-      @Schema(description = "Its place in the first text.") RangeJson a,
-      @Schema(description = "Its place in the second text.") RangeJson b,
-      @Schema(description = "The number of its words that are equal in both.", example = "45")
-          int words,
-      @Schema(
-              description = "The largest number of these that no edited word interrupts.",
-              example = "17")
-          int longestRun,
-      @Schema(description = "Edited words inside it, in order.") List<GapJson> gaps) {
-
-    private static PassageJson of(Passage passage) {
-      return new PassageJson(
-          RangeJson.of(passage.a()),
-          RangeJson.of(passage.b()),
-          passage.words(),
-          passage.longestRun(),
-          passage.gaps().stream().limit(LISTED).map(GapJson::of).toList());
-    }
-  }
-
-  /// Edited words.
-  @Schema(
-      name = "PassageGap",
-      description = "Up to two words that differ. A range is empty where the words are missing.")
-  record GapJson(
-      @Schema(description = "Their place in the first text.") RangeJson a,
-      @Schema(description = "Their place in the second text.") RangeJson b) {
-
-    private static GapJson of(Passage.Gap gap) {
-      return new GapJson(RangeJson.of(gap.a()), RangeJson.of(gap.b()));
-    }
-  }
-
-  /// A range of a text.
-  @Schema(
-      name = "TextRange",
-      description = "A range of a text in UTF-16 code units, as strings of JavaScript and Java.")
-  record RangeJson(
-      @Schema(description = "The first unit, from 0.", example = "120") int start,
-      @Schema(description = "The end, exclusive.", example = "410") int end) {
-
-    private static RangeJson of(Passage.Range range) {
-      return new RangeJson(range.start(), range.end());
     }
   }
 }

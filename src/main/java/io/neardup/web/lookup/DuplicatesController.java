@@ -60,7 +60,7 @@ record DuplicatesController(
       })
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(HttpServletRequest http, QueriedSource source, LookupQuery query) {
-    requireShort(http.getQueryString());
+    requireShort(http.getQueryString(), "/duplicates");
     RequestMapper.requireOne("query", source.count(), "text, fingerprint, id");
     return executor.call(http, TimedWork.LOOKUP, answer(source, query, null));
   }
@@ -140,7 +140,10 @@ record DuplicatesController(
     };
   }
 
-  private static void requireShort(@Nullable String query) {
+  /// Refuses a query that is too long for an address.
+  ///
+  /// @param path to which it can be sent by POST
+  static void requireShort(@Nullable String query, String path) {
     if (query != null && query.length() > RequestLimits.MAX_QUERY_CHARS) {
       throw new RequestException(
           Fault.URI_TOO_LONG,
@@ -149,7 +152,9 @@ record DuplicatesController(
               + query.length()
               + " characters, more than "
               + RequestLimits.MAX_QUERY_CHARS
-              + "; send it to POST /duplicates instead");
+              + "; send it to POST "
+              + path
+              + " instead");
     }
   }
 

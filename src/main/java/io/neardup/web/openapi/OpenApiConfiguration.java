@@ -52,6 +52,7 @@ class OpenApiConfiguration {
           "/documents",
           "/changes",
           "/duplicates",
+          "/passages",
           "/pairs",
           "/groups",
           "/collections",

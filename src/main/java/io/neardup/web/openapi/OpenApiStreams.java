@@ -49,7 +49,7 @@ final class OpenApiStreams {
   }
 
   private static void addRequests(Content body, String request) {
-    String id = request.equals("DuplicatesRequest") ? "ref" : "id";
+    String id = List.of("DuplicatesRequest", "PassagesRequest").contains(request) ? "ref" : "id";
     Schema<?> file =
         new StringSchema()
             .description(

@@ -192,14 +192,14 @@ class CollectionWeightsTests {
   }
 
   private static CollectionChange change(String profile, boolean storeText, VerifyMode mode) {
-    return new CollectionChange(profile, null, storeText, mode, WeightSource.COLLECTION, null);
+    return new CollectionChange(profile, null, storeText, mode, WeightSource.COLLECTION, false, null);
   }
 
   private void set(VerifyMode mode, WeightSource weights) {
     collections.put(
         "c",
         new CollectionChange(
-            "simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, weights, null));
+            "simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, weights, false, null));
   }
 
   private void fill() {

@@ -2,6 +2,7 @@ package io.neardup.web.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ExampleJobs;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -38,6 +39,7 @@ class OpenApiFormTests {
           Map.entry("minPosition", "0-1"),
           Map.entry("onDuplicate", "skip"),
           Map.entry("profile", "paper-v1"),
+          Map.entry("minShare", "0.5"),
           Map.entry("minSimilarity", "0.8"),
           Map.entry("recall", "exact"),
           Map.entry("text", "the cat sat on the mat"),
@@ -48,7 +50,10 @@ class OpenApiFormTests {
 
   /// Parameters that replace another one, by operation id and name.
   private static final Map<String, String> ALTERNATIVES =
-      Map.of("getDuplicates fingerprint", "text", "getDuplicates id", "text");
+      Map.of(
+          "getDuplicates fingerprint", "text",
+          "getDuplicates id", "text",
+          "getPassages id", "text");
 
   /// Parameters that need another one, by operation id and name.
   private static final Map<String, String> COMPANIONS =
@@ -66,6 +71,7 @@ class OpenApiFormTests {
   @SingleProcess("jobs")
   void examplesAreAcceptedWithAnyOneFieldMore() {
     reachEveryPartition();
+    ExampleJobs.indexPassages(service, true);
     List<String> refused = new ArrayList<>();
     for (Operation operation : new DescribedApi(service.get("/v3/api-docs").json()).operations()) {
       JsonNode bodies = operation.json().at("/requestBody/content");
@@ -73,6 +79,7 @@ class OpenApiFormTests {
       String method = operation.method().toUpperCase();
       send(new Form(method, operation.path(), operation.json(), Map.of(), type), refused);
     }
+    ExampleJobs.indexPassages(service, false);
     assertThat(refused).isEmpty();
   }
 
@@ -148,7 +155,7 @@ class OpenApiFormTests {
               case "/jobs after" -> "1.nightly-pairs";
               case "/collections/{name}/judgements after" -> "Y2F0LTEAY2F0LTI";
               case "/jobs/{id}/results after" -> "0";
-              case "/duplicates idField" -> "ref";
+              case "/duplicates idField", "/passages idField" -> "ref";
               default -> VALUES.get(name);
             });
       }

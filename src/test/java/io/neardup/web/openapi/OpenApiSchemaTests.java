@@ -151,7 +151,7 @@ class OpenApiSchemaTests {
 
   @Test
   void anAnswerToJsonHasOneType() {
-    for (String path : List.of("/fingerprint", "/compare", "/duplicates", "/documents")) {
+    for (String path : List.of("/fingerprint", "/compare", "/duplicates", "/passages", "/documents")) {
       JsonNode post = api.json().get("paths").get(path).get("post");
       assertThat(post.get("responses").propertyNames())
           .filteredOn(status -> status.startsWith("2"))
@@ -190,7 +190,7 @@ class OpenApiSchemaTests {
         }
       }
     }
-    assertThat(found).isEqualTo(14);
+    assertThat(found).isEqualTo(16);
   }
 
   @Test

@@ -122,7 +122,7 @@ class OpenApiTests {
     for (Operation operation : api.operations()) {
       boolean takesStreams =
           operation.method().equals("post")
-              && List.of("/fingerprint", "/duplicates", "/documents").contains(operation.path());
+              && List.of("/fingerprint", "/duplicates", "/passages", "/documents").contains(operation.path());
       if (operation.path().equals("/document-frequencies")) {
         assertThat(operation.json().at("/requestBody/content").propertyNames())
             .containsExactly(NDJSON, CSV);
@@ -147,11 +147,13 @@ class OpenApiTests {
   @SingleProcess("jobs")
   void examplesWorkAndAreAnsweredAsDescribed() {
     ExampleJobs.run(service, "none");
+    ExampleJobs.indexPassages(service, true);
     ExampleAnswers answers = ExampleAnswers.read().matching(api);
     List<String> faults = new ArrayList<>();
     for (Try offered : offers()) {
       faults.addAll(faults(offered, answers));
     }
+    ExampleJobs.indexPassages(service, false);
     assertThat(faults).isEmpty();
     if (Boolean.getBoolean("openapi.write")) {
       answers.write();

@@ -1,0 +1,185 @@
+package io.neardup.service.passage;
+
+import io.neardup.index.StopSignal;
+import io.neardup.passage.Anchors;
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.Passage.Range;
+import io.neardup.passage.PassageIndex;
+import io.neardup.passage.PassageIndex.Candidates;
+import io.neardup.passage.Winnowing;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.TextTokens;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.compare.KnownContent;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.PassageCatalog;
+import io.neardup.service.passage.PassageResult.Match;
+import io.neardup.store.Document;
+import io.neardup.text.HtmlText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the documents that have passages in common with a text.
+///
+/// The index gives the documents with common anchors. Texts of those with most are read and
+/// compared with the query word by word, so that every answer is exact.
+///
+/// @param minShared the smallest number of common words of a match
+/// @param minShare the smallest share of the query, or of the document, that is in passages
+/// @param limit the maximum number of matches
+/// @param filter of the documents
+public record PassageLookup(int minShared, double minShare, int limit, MetadataFilter filter) {
+
+  /// The maximum number of documents whose texts are compared with one query.
+  public static final int MAX_COMPARED = 1_000;
+
+  /// The smallest `minShared`: an anchor has that many words.
+  public static final int MIN_SHARED = 6;
+
+  private static final Comparator<Match> MOST_SHARED_FIRST =
+      Comparator.comparingInt((Match match) -> match.common().a().shared())
+          .reversed()
+          .thenComparing(match -> match.document().id());
+
+  /// The lookup of a request, with defaults for missing parameters.
+  ///
+  /// @throws RequestException if a number is out of range
+  public static PassageLookup of(
+      @Nullable Integer minShared,
+      @Nullable Double minShare,
+      @Nullable Integer limit,
+      MetadataFilter filter) {
+    if (minShared != null && minShared < MIN_SHARED) {
+      throw RequestException.invalid(
+          "minShared", "must be " + MIN_SHARED + " words or more, was " + minShared);
+    }
+    if (minShare != null && !(minShare >= 0 && minShare <= 1)) {
+      throw RequestException.invalid("minShare", "must be a number from 0 to 1, was " + minShare);
+    }
+    return new PassageLookup(
+        minShared == null ? Winnowing.STANDARD.guaranteedWords() : minShared,
+        minShare == null ? 0 : minShare,
+        LookupLimits.limit(limit),
+        filter);
+  }
+
+  /// The text of a query.
+  ///
+  /// @throws RequestException if the source has none
+  public static String text(Source source, DocumentCollection collection) {
+    if (source instanceof Source.OfDocument(String id)) {
+      collection.get(id);
+    }
+    KnownContent known = KnownContent.of(source, "the query", () -> collection);
+    return switch (known.content()) {
+      case Content.Text(String text) -> text;
+      case Content.Html(String html) -> HtmlText.of(html);
+      case null ->
+          throw RequestException.invalid("id", "names a document without a text: " + known.missing());
+      default ->
+          throw RequestException.invalid(
+              "text", "is needed, or html, or the id of a document with a text");
+    };
+  }
+
+  /// Looks a text up. O(characters · [PassageIndex#MAX_DOCUMENTS]), and O(characters) for each
+  /// document that is compared.
+  ///
+  /// @param leaveOut the id of a document that is not listed
+  /// @param stop checked periodically
+  /// @throws RequestException if the collection does not index passages
+  public PassageResult find(
+      DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
+    PassageIndex index = index(collection);
+    TextTokens query = collection.profile().tokens(text, true);
+    Anchors anchors = Winnowing.STANDARD.anchors(query);
+    Candidates candidates = index.find(anchors, stop);
+    int all = candidates.documents().length;
+    int compared = Math.min(all, MAX_COMPARED);
+    Comparator<Match> last = MOST_SHARED_FIRST.reversed();
+    PriorityQueue<Match> best = new PriorityQueue<>(last);
+    boolean more = all > compared;
+    try (Stream<Document> documents =
+        collection
+            .local()
+            .texts(Arrays.stream(candidates.documents(), 0, compared), filter, stop)) {
+      for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
+        Document document = each.next();
+        stop.check();
+        Match match =
+            document.id().equals(leaveOut) ? null : match(query, document, collection.profile());
+        if (match != null) {
+          best.add(match);
+          if (best.size() > limit) {
+            best.remove();
+            more = true;
+          }
+        }
+      }
+    }
+    List<Match> matches = new ArrayList<>(best);
+    matches.sort(MOST_SHARED_FIRST);
+    return new PassageResult(
+        text, query.size(), matches, more, all, compared, cut(query, anchors, candidates.isCut()));
+  }
+
+  private static PassageIndex index(DocumentCollection collection) {
+    collection.requireWhole("collection");
+    PassageCatalog catalog = collection.local().passages();
+    if (!collection.settings().passages() && catalog == null) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "collection",
+          "does not index passages; PATCH /collections/"
+              + collection.name()
+              + " with {\"passages\": true}, and try again");
+    }
+    PassageIndex index = catalog == null ? null : catalog.index();
+    if (index == null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE, "collection", "is being indexed for passages at present; try again");
+    }
+    return index;
+  }
+
+  private @Nullable Match match(
+      TextTokens query, Document document, Profile profile) {
+    String text = document.revision().text();
+    if (text == null) {
+      return null;
+    }
+    CommonPassages common = CommonPassages.of(query, profile.tokens(text, true));
+    boolean counts =
+        common.a().shared() >= minShared
+            && Math.max(common.a().share(), common.b().share()) >= minShare;
+    return counts ? new Match(document.withoutText(), common) : null;
+  }
+
+  /// The ranges of the words of anchors that are in too many documents.
+  private static List<Range> cut(TextTokens query, Anchors anchors, boolean[] isCut) {
+    List<Range> ranges = new ArrayList<>();
+    for (int i = 0; i < isCut.length; i++) {
+      if (isCut[i]) {
+        int first = anchors.token(i);
+        int last = Math.min(query.size(), first + Winnowing.STANDARD.run()) - 1;
+        Range range = new Range(query.start(first), query.end(last));
+        if (!ranges.isEmpty() && ranges.getLast().end() >= range.start()) {
+          range = new Range(ranges.removeLast().start(), range.end());
+        }
+        ranges.add(range);
+      }
+    }
+    return ranges;
+  }
+}

@@ -1,0 +1,164 @@
+package io.neardup.web.lookup;
+
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.passage.PassageLookup;
+import io.neardup.web.json.FileParameters;
+import io.neardup.web.json.QueryRecord;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.SourceFields;
+import io.neardup.web.json.WeightedFeatureJson;
+import io.neardup.web.limits.Deadline;
+import io.neardup.web.limits.Deadline.TimedWork;
+import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "Near-duplicates")
+record PassagesController(
+    DocumentCollections collections,
+    RequestMapper mapper,
+    NdjsonExchange ndjson,
+    FairExecutor executor) {
+
+  @Operation(
+      operationId = "getPassages",
+      summary = "Find stored documents that quote a text, or are quoted in it",
+      description =
+          "Exactly one of text and id. Use POST /passages for long texts. The collection must have"
+              + " passages=true.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 404),
+        @Refusal(status = 409, cause = "The collection does not index passages"),
+        @Refusal(status = 414, cause = "The text is too long for an address; use POST")
+      })
+  @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
+  PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
+    DuplicatesController.requireShort(http.getQueryString(), "/passages");
+    RequestMapper.requireOne("query", source.count(), "text, id");
+    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null));
+  }
+
+  @Operation(
+      operationId = "postPassages",
+      summary = "Find documents that quote long texts or many",
+      description =
+          "With content type application/x-ndjson one request per line, with text/csv one per"
+              + " record; answered line by line. The collection must have passages=true.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 404),
+        @Refusal(status = 409, cause = "The collection does not index passages")
+      },
+      streamOf = PassagesRequest.class,
+      answeredWith = PassagesResponse.class,
+      examples = {
+        @Example(
+            name = "a text",
+            json = "{\"minShare\": 0.5, \"text\": \"" + CallDetails.SAME_NOTICE + "\"}")
+      })
+  @PostMapping(
+      path = "/passages",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  PassagesResponse passages(
+      HttpServletRequest http, PassageQuery query, @RequestBody PassagesRequest request) {
+    PassageQuery whole = request.parameters(query);
+    RequestMapper.requireRef(request.ref());
+    return executor.call(http, TimedWork.LOOKUP, answer(request, whole, request.ref()));
+  }
+
+  @PostMapping(
+      path = "/passages",
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
+  void passages(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      PassageQuery query,
+      FileParameters file)
+      throws IOException {
+    ndjson.exchange(
+        request,
+        response,
+        PassagesRequest.class,
+        FileFields.ofLookup(file),
+        (line, slot) -> {
+          PassageQuery whole = line.parameters(query);
+          RequestMapper.requireRef(line.ref());
+          return answer(line, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+        });
+  }
+
+  /// Reads the request, and returns the lookup to be run.
+  private Function<Deadline, PassagesResponse> answer(
+      SourceFields fields, PassageQuery query, @Nullable String ref) {
+    PassageLookup lookup = query.lookup();
+    DocumentCollection collection = collections.get(query.collection());
+    collections.requireApplied(query.minPosition());
+    Source source = mapper.source(fields);
+    return deadline ->
+        PassagesResponse.of(
+            lookup.find(collection, PassageLookup.text(source, collection), fields.id(), deadline),
+            fields.text() != null,
+            ref);
+  }
+
+  /// The text or document of `GET /passages`.
+  @QueryRecord
+  record QuotedSource(
+      @Parameter(description = "Plain text.", example = "the cat sat on the mat")
+          @Nullable String text,
+      @Parameter(
+              description =
+                  "The id of a stored document, which is not listed among its own matches.")
+          @Nullable String id)
+      implements SourceFields {
+
+    int count() {
+      return (int) Stream.of(text, id).filter(Objects::nonNull).count();
+    }
+
+    @Override
+    public @Nullable String fingerprint() {
+      return null;
+    }
+
+    @Override
+    public @Nullable String html() {
+      return null;
+    }
+
+    @Override
+    public @Nullable List<@Nullable String> tokens() {
+      return null;
+    }
+
+    @Override
+    public @Nullable List<@Nullable WeightedFeatureJson> features() {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.neardup.web.lookup;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.Winnowing;
+import io.neardup.service.passage.PassageResult;
+import io.neardup.service.passage.PassageResult.Match;
+import io.neardup.web.answer.PassageJson;
+import io.neardup.web.answer.PassageJson.RangeJson;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The documents that have passages in common with a text.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PassagesResponse(
+    @Schema(description = "The ref of the request.") @Nullable String ref,
+    @Schema(
+            description =
+                "The text to which the ranges refer, if it is not that of the request: the readable"
+                    + " text of an HTML page, or that of a stored document.")
+        @Nullable String text,
+    @Schema(description = "The number of its words.", example = "58") int words,
+    @Schema(description = "Documents with most common words first, then by id.")
+        List<PassageMatchJson> matches,
+    @Schema(description = "Whether there are, or may be, further matches.") boolean truncated,
+    @Schema(
+            description =
+                "Each common run of that many words is found, unless its words are in a range of"
+                    + " cut.",
+            example = "17")
+        int guaranteedWords,
+    @Schema(description = "The same in characters of scripts without spaces.", example = "23")
+        int guaranteedCharacters,
+    @Schema(
+            description =
+                "Ranges of the text whose words are in more than 64 documents, of which 64 are"
+                    + " searched; absent without one.")
+        @Nullable List<RangeJson> cut,
+    @Schema(description = "Number of documents that have some words in common.") int candidates,
+    @Schema(description = "Number of these whose texts were compared, at most 1,000.")
+        int compared) {
+
+  private static final int LISTED = 100;
+
+  /// A document and the passages that it has in common with the text.
+  @Schema(name = "PassageMatch")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PassageMatchJson(
+      @Schema(description = "The id of the document.", example = "cat-1") String id,
+      @Schema(description = "The number of words of the text that are in passages.", example = "40")
+          int sharedWords,
+      @Schema(description = "The share of the text that is in passages.", example = "0.69")
+          double share,
+      @Schema(description = "The share of the document that is in passages.", example = "0.2")
+          double documentShare,
+      @Schema(description = "The longest run of equal words.", example = "25") int longestRun,
+      @Schema(
+              description =
+                  "The passages, in the order of the text (a) with their places in the document (b).")
+          List<PassageJson> passages,
+      @Schema(description = "Whether only the first 100 passages, or gaps of one, are listed.")
+          boolean truncated,
+      @Schema(
+              description = "The metadata of the document; absent if it has none.",
+              implementation = Map.class)
+          @JsonRawValue
+          @Nullable String metadata) {
+
+    static PassageMatchJson of(Match match) {
+      CommonPassages common = match.common();
+      return new PassageMatchJson(
+          match.document().id(),
+          common.a().shared(),
+          common.a().share(),
+          common.b().share(),
+          common.longestRun(),
+          PassageJson.list(common.passages(), LISTED),
+          PassageJson.isCut(common.passages(), LISTED),
+          match.document().metadata());
+    }
+  }
+
+  /// @param sent whether the text is that of the request
+  static PassagesResponse of(PassageResult found, boolean sent, @Nullable String ref) {
+    return new PassagesResponse(
+        ref,
+        sent ? null : found.text(),
+        found.words(),
+        found.matches().stream().map(PassageMatchJson::of).toList(),
+        found.truncated(),
+        Winnowing.STANDARD.guaranteedWords(),
+        Winnowing.STANDARD.guaranteedCharacters(),
+        found.cut().isEmpty() ? null : found.cut().stream().map(RangeJson::of).toList(),
+        found.candidates(),
+        found.compared());
+  }
+}

@@ -1,0 +1,230 @@
+package io.neardup.web.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.HttpTest;
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// `GET` and `POST /passages` find the documents that quote a text, or are quoted in it.
+@HttpTest
+@SingleProcess("`passages` of a collection")
+class PassagesHttpTests {
+
+  private static final String QUOTE =
+      "the ferry will not sail on Monday because the harbour is dredged, and all tickets that were"
+          + " sold for that day are valid on any other day of the month without a fee";
+
+  @Autowired private RunningService service;
+
+  private final String name = "quoted-" + UUID.randomUUID();
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/" + name);
+  }
+
+  @Test
+  void aQuotationIsFoundWithItsPlaces() {
+    create();
+    String document = words(1, 300) + " — „" + QUOTE.replace("Monday", "MONDAY") + "” " + words(2, 300);
+    store("quoting", document, "{\"lang\":\"en\"}");
+    store("other", words(3, 600), "{}");
+    String text = "Notice: " + QUOTE + ". Thank you!";
+    JsonNode found = find("\"text\":" + Json.quote(text));
+    assertThat(found.get("matches").size()).isEqualTo(1);
+    JsonNode match = found.at("/matches/0");
+    assertThat(match.get("id").asString()).isEqualTo("quoting");
+    assertThat(match.at("/metadata/lang").asString()).isEqualTo("en");
+    assertThat(match.get("sharedWords").asInt()).isEqualTo(QUOTE.split(" ").length);
+    assertThat(match.get("share").asDouble()).isGreaterThan(0.9);
+    assertThat(match.get("documentShare").asDouble()).isBetween(0.04, 0.06);
+    assertThat(part(text, match.at("/passages/0/a"))).isEqualTo(QUOTE);
+    assertThat(part(document, match.at("/passages/0/b"))).isEqualToIgnoringCase(QUOTE);
+    assertThat(found.has("cut")).isFalse();
+    assertThat(found.has("text")).isFalse();
+    assertThat(found.get("guaranteedWords").asInt()).isEqualTo(17);
+    JsonNode reversed = find("\"text\":" + Json.quote(document) + ",\"minShare\":0.9");
+    assertThat(reversed.at("/matches/0/share").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void editedWordsAreBridgedAndMarked() {
+    create();
+    store("original", words(4, 100) + " " + QUOTE, "{}");
+    String text = QUOTE.replace("harbour", "port");
+    JsonNode match = find("\"text\":" + Json.quote(text)).at("/matches/0");
+    assertThat(match.get("passages").size()).isEqualTo(1);
+    assertThat(part(text, match.at("/passages/0/gaps/0/a"))).isEqualTo("port");
+  }
+
+  @Test
+  void documentsAreFoundByIdAndHtml() {
+    create();
+    store("a", QUOTE + " " + words(5, 50), "{}");
+    store("b", words(6, 50) + " " + QUOTE, "{}");
+    JsonNode byId = service.get("/passages?id=a&collection=" + name).require(200).json();
+    assertThat(byId.get("matches").size()).isEqualTo(1);
+    assertThat(byId.at("/matches/0/id").asString()).isEqualTo("b");
+    assertThat(byId.get("text").asString()).startsWith(QUOTE);
+    JsonNode page = find("\"html\":\"<html><body><p>" + QUOTE + "</p></body></html>\"");
+    assertThat(page.get("matches").size()).isEqualTo(2);
+    assertThat(part(page.get("text").asString(), page.at("/matches/0/passages/0/a")))
+        .isEqualTo(QUOTE);
+    service
+        .get("/passages?id=c&collection=" + name)
+        .requireProblem(404, "id", "c");
+    service.get("/passages?collection=" + name).requireProblem(400, "query", "text, id");
+  }
+
+  @Test
+  void whatIsWrittenLaterIsFoundAndWhatIsDeletedIsNot() {
+    service.put("/collections/" + name, "{}").require(201);
+    store("before", words(7, 20) + " " + QUOTE, "{\"kind\":\"x\"}");
+    service
+        .get("/passages?text=a&collection=" + name)
+        .requireProblem("409 conflict", "collection", "{\"passages\": true}");
+    service.patch("/collections/" + name, "{\"passages\":true}").require(200);
+    store("after", words(8, 20) + " " + QUOTE, "{\"kind\":\"y\"}");
+    assertThat(ids("")).containsExactly("after", "before");
+    assertThat(ids(",\"filter\":\"kind:y\"")).containsExactly("after");
+    assertThat(ids(",\"limit\":1")).containsExactly("after");
+    assertThat(find(query(",\"limit\":1")).get("truncated").asBoolean()).isTrue();
+    service.patch("/documents/after?collection=" + name, "{\"enabled\":false}").require(200);
+    assertThat(ids("")).containsExactly("before");
+    store("before", words(7, 20), "{}");
+    assertThat(ids("")).isEmpty();
+    service.patch("/documents/after?collection=" + name, "{\"enabled\":true}").require(200);
+    assertThat(ids("")).containsExactly("after");
+    service.delete("/documents/after?collection=" + name).require(204);
+    assertThat(ids("")).isEmpty();
+    service.patch("/collections/" + name, "{\"passages\":false}").require(200);
+    service.get("/passages?text=a&collection=" + name).requireProblem("409 conflict", "collection");
+  }
+
+  @Test
+  void passagesAreFoundAfterARestart(@TempDir Path data) {
+    try (FreshService first = FreshService.startIn(data)) {
+      first.http().put("/collections/" + name, "{\"passages\":true}").require(201);
+      first
+          .http()
+          .put("/documents/a?collection=" + name, "{\"text\":\"" + QUOTE + "\"}")
+          .require(201);
+    }
+    try (FreshService second = FreshService.startIn(data)) {
+      JsonNode found =
+          second
+              .http()
+              .post("/passages", "{\"collection\":\"" + name + "\",\"text\":\"" + QUOTE + "\"}")
+              .require(200)
+              .json();
+      assertThat(found.at("/matches/0/id").asString()).isEqualTo("a");
+      assertThat(
+              second.http().get("/collections/" + name).require(200).json().get("passages").asBoolean())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void boilerplateIsReportedAsCut() {
+    create();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 70; i++) {
+      lines
+          .append("{\"id\":\"d%d\",\"text\":\"%s %s\"}\n".formatted(i, words(100 + i, 30), QUOTE));
+    }
+    service
+        .postLines("/documents?collection=" + name, lines.toString())
+        .require(200);
+    String text = words(99, 30) + " " + QUOTE;
+    JsonNode found = find("\"limit\":100,\"text\":" + Json.quote(text));
+    assertThat(found.get("matches").size()).isEqualTo(64);
+    assertThat(QUOTE).contains(part(text, found.at("/cut/0")));
+  }
+
+  @Test
+  void linesAreAnsweredOneByOne() {
+    create();
+    store("a", words(9, 20) + " " + QUOTE, "{}");
+    Answer answer =
+        service.postLines(
+            "/passages?collection=" + name,
+            "{\"ref\":\"1\",\"text\":\"%s\"}\n{\"ref\":\"2\",\"minShared\":5,\"text\":\"a\"}\n{\"ref\":\"3\",\"text\":\"b\"}\n"
+                .formatted(QUOTE));
+    String[] lines = answer.require(200).body().split("\n");
+    assertThat(Json.read(lines[0]).at("/matches/0/id").asString()).isEqualTo("a");
+    assertThat(lines[1]).contains("minShared", "must be 6 words or more, was 5");
+    assertThat(Json.read(lines[2]).get("matches")).isEmpty();
+    assertThat(Json.read(lines[2]).get("ref").asString()).isEqualTo("3");
+  }
+
+  @Test
+  void textsAreNeeded() {
+    service
+        .put("/collections/" + name, "{\"passages\":true,\"storeText\":false}")
+        .requireProblem(400, "passages", "storeText");
+    create();
+    service
+        .patch("/collections/" + name, "{\"storeText\":false}")
+        .requireProblem(400, "passages", "storeText");
+    service
+        .put("/documents/f?collection=" + name, "{\"tokens\":[\"a\",\"b\",\"c\"]}")
+        .require(201);
+    service
+        .get("/passages?id=f&collection=" + name)
+        .requireProblem(400, "id", "without a text");
+  }
+
+  private void create() {
+    service.put("/collections/" + name, "{\"passages\":true}").require(201);
+  }
+
+  private void store(String id, String text, String metadata) {
+    service
+        .put(
+            "/documents/" + id + "?collection=" + name,
+            "{\"text\":%s,\"metadata\":%s}".formatted(Json.quote(text), metadata))
+        .require(200, 201);
+  }
+
+  private String query(String more) {
+    return "\"text\":\"" + QUOTE + "\"" + more;
+  }
+
+  private String[] ids(String more) {
+    return find(query(more)).get("matches").valueStream()
+        .map(match -> match.get("id").asString())
+        .toArray(String[]::new);
+  }
+
+  private JsonNode find(String fields) {
+    return service
+        .post("/passages", "{\"collection\":\"" + name + "\"," + fields + "}")
+        .require(200)
+        .json();
+  }
+
+  private static String part(String text, JsonNode range) {
+    return text.substring(range.get("start").asInt(), range.get("end").asInt());
+  }
+
+  private static String words(int seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return IntStream.range(0, count)
+        .mapToObj(i -> "w" + random.nextInt(100_000))
+        .collect(Collectors.joining(" "));
+  }
+}
