@@ -165,7 +165,7 @@ export class Group extends Component {
         }, t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
         group.members.some(isOff) && h("button", {
           type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(),
-        }, t(did.length > 0 ? "groups.undo" : "groups.enable")),
+        }, t(did.length > 0 ? "applied.undo" : "groups.enable")),
         group.members.length < group.size && h("small", null, t("groups.incomplete"))));
   }
 

@@ -63,7 +63,7 @@ export class Upload extends Component {
         h("p", { dir: "auto" },
           t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
         h("div", { class: "controls" },
-          uploader.file && h("button", { type: "button", onClick: () => uploader.load(uploader.file, state) }, t("load.continue")),
+          uploader.file && h("button", { type: "button", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
           h("button", { type: "button", class: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
       uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
       h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
@@ -101,7 +101,7 @@ export class Upload extends Component {
         h("label", null,
           h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
           t("load.storeText"))),
-      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "load.continue" : "load.start")));
+      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "changes.resume" : "load.start")));
   }
 
   progress(state) {

@@ -110,7 +110,7 @@ export class Document extends Component {
       text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
       h(Metadata, { of: metadata }),
       h("dl", { class: "facts" },
-        fact("compare.fingerprints", h("code", null, fingerprint)), fact("start.profile", profile), fact("document.version", number(version)),
+        fact("document.fingerprint", h("code", null, fingerprint)), fact("start.profile", profile), fact("document.version", number(version)),
         fact("document.created", moment(createdAt)), fact("document.updated", moment(updatedAt)),
         expiresAt && fact("document.expires", moment(expiresAt))),
       h("div", { class: "controls" },
@@ -119,7 +119,7 @@ export class Document extends Component {
         button("edit", "document.edit", () => this.setState({ edit: { text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) } })),
         sure
           ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
-          : button("delete", "document.delete", () => this.setState({ sure: true }))));
+          : button("delete", "key.forget", () => this.setState({ sure: true }))));
   }
 
   form() {

@@ -116,7 +116,7 @@ export class Documents extends Component {
         h(Field, { label: t("documents.begin") },
           h("input", { name: "begin", dir: "auto", value: begin, onInput: (e) => this.change({ begin: e.currentTarget.value }) })),
         h(Choice, {
-          label: t("documents.state"), name: "state", value: state, options: ["", "disabled", "allowed"].map((each) => [each, t("state." + (each || "any"))]),
+          label: t("documents.state"), name: "state", value: state, options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")]],
           onChange: (chosen) => this.change({ state: chosen }),
         })),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),

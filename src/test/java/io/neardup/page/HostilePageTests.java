@@ -101,6 +101,23 @@ class HostilePageTests extends PageTest {
   }
 
   @Test
+  void documentsAreShownAsTheyAre() {
+    open("documents?collection=hostile");
+    assertThat(page.locator(".documents > li > a")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".documents > li > a").allTextContents())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE);
+    assertThat(page.locator(".documents dt").allTextContents()).containsAll(HOSTILE);
+    nothingWasInjected();
+    for (String hostile : HOSTILE) {
+      show("documents?collection=hostile&id=" + encode(hostile));
+      assertThat(page.locator(".document .marked")).hasText(hostile + WORDS);
+      button("Edit").click();
+      assertThat(field("text")).hasValue(hostile + WORDS);
+      nothingWasInjected();
+    }
+  }
+
+  @Test
   void changesAreShownAsTheyAre() {
     open("changes?from=all");
     assertThat(page.locator("tbody tr:has(a):has-text('hostile')")).hasCount(HOSTILE.size());
@@ -112,7 +129,7 @@ class HostilePageTests extends PageTest {
   void addressesAreReadAsTheyAre() {
     expect("status of 40"); // no such job
     open("compare");
-    List<String> views = List.of("load", "calibrate");
+    List<String> views = List.of("load", "calibrate", "documents");
     for (int i = 0; i < HOSTILE.size(); i++) {
       String part = encode(HOSTILE.get(i));
       show(part + "?" + part + "=" + part);
@@ -121,7 +138,7 @@ class HostilePageTests extends PageTest {
       String view = views.get(i % views.size());
       show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
-      assertThat(page.locator("select[name=collection], select[name=cleaned]")).isVisible();
+      assertThat(field("inUse")).isVisible();
       nothingWasInjected();
     }
   }

@@ -53,6 +53,7 @@ abstract class PageTest {
           "start-light",
           "compare-light",
           "find-light",
+          "documents-light",
           "load-light",
           "clean-light",
           "groups-light",
