@@ -30,7 +30,7 @@ class Page extends Component {
   here() {
     const { view, query } = address.read();
     if (query.collection) {
-      collections.open(query.collection);
+      collections.enter(query.collection);
     }
     return { view: Object.hasOwn(VIEWS, view) ? view : "start", query };
   }

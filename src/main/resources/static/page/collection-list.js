@@ -48,7 +48,12 @@ class Collections extends EventTarget {
     this.open(name);
   }
 
-  /** Makes a collection the one in use until the page is left, as an address that names it does. */
+  /** Makes the collection of an address the one in use until the page is left; the view of it is yet to be drawn. */
+  enter(name) {
+    this.#named = name;
+  }
+
+  /** Makes a collection the one in use until the page is left. */
   open(name) {
     if (name !== this.#named) {
       this.#named = name;

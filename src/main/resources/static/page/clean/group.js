@@ -52,8 +52,13 @@ export class Group extends Component {
       }
       this.learning = false;
     } catch (trouble) {
-      this.setState({ trouble }); // and learns no more until the page is reloaded
+      this.setState({ trouble }); // and learns no more until asked to
     }
+  }
+
+  again() {
+    this.learning = false;
+    this.setState({ trouble: null });
   }
 
   /** The document as it is now; null if it is deleted. */
@@ -156,7 +161,7 @@ export class Group extends Component {
       group.members.length > shown.length && !whole && h("button", {
         type: "button", class: "secondary outline", onClick: () => this.setState({ whole: true }),
       }, t("groups.all", number(group.members.length))),
-      h(Trouble, { of: trouble }),
+      h(Trouble, { of: trouble, retry: () => this.again() }),
       h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
       h("footer", null,
         h("button", {

@@ -126,6 +126,7 @@ export class Documents extends Component {
           h("textarea", { name: "filter", rows: 2, dir: "auto", spellcheck: false, value: filter, onInput: (e) => this.change({ filter: e.currentTarget.value }) }))),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       !busy && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
+      busy && list.length === 0 && h("p", { "aria-busy": "true" }),
       h("ul", { class: "documents" }, list.map((each) => this.row(each))),
       next !== undefined && list.length > 0 && h("button", {
         type: "button", class: "secondary", "aria-busy": String(busy), onClick: () => this.more(),

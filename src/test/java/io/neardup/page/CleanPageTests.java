@@ -299,6 +299,20 @@ class CleanPageTests extends PageTest {
     assertThat(isEnabled("ferry-1")).isTrue();
   }
 
+  /// Documents that could not be read are read again on request.
+  @Test
+  void readsTheTextsOfAGroupAgain() {
+    expect("ERR_FAILED");
+    page.route("**/documents/ferry-1?*", Route::abort);
+    open("load?collection=cleaned");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    page.unroute("**/documents/ferry-1?*");
+    button("Try again").click();
+    assertThat(page.locator(".group .line").first()).containsText("The harbour ferry");
+  }
+
   @Test
   void findsARunningJobAgain() {
     page.route(

@@ -144,6 +144,18 @@ class FindPageTests extends PageTest {
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("elsewhere"))).hasCount(0);
   }
 
+  /// The view that is left does not write its state into the address that follows.
+  @Test
+  void keepsTheAddressOfAnotherCollection() {
+    open("find?text=harbour&collection=found");
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("In “found”");
+    page.evaluate("location.hash = '#/find?collection=default'");
+    assertThat(field("inUse")).hasValue("default");
+    assertThat(field("content")).hasValue("");
+    page.evaluate("new Promise((resolve) => setTimeout(resolve, 300))"); // after a late write
+    assertThat(page.url()).endsWith("#/find?collection=default");
+  }
+
   @Test
   void readsHtmlWithTheKeyboardAlone() {
     open("find?collection=found");
