@@ -58,22 +58,23 @@ export class BitGrids extends Component {
       }))));
   }
 
-  render({ a, b, columnsA, columnsB, labelA, labelB }, { chosen }) {
+  render({ a, b, labelA, labelB }, { chosen }) {
     const [left, right] = [bitsOf(a), bitsOf(b)];
     return h("div", null,
       h("div", { class: "pair" }, this.grid(left, right, labelA), this.grid(right, left, labelB)),
-      h("p", { class: "bit-detail", "aria-live": "polite" },
+      h("div", { class: "bit-detail", "aria-live": "polite" },
         chosen < 0 || chosen >= left.length
           ? t("bits.hint")
-          : this.detail(left.length - 1 - chosen, left[chosen], right[chosen], columnsA, columnsB)));
+          : this.detail(left.length - 1 - chosen, left[chosen], right[chosen])));
   }
 
-  detail(bit, a, b, columnsA, columnsB) {
-    const text = t(a === b ? "bits.same" : "bits.differs", bit, a ? 1 : 0, b ? 1 : 0);
-    const sums = columnsA && columnsB
-      ? " " + t("bits.sums", sum(columnsA, bit), sum(columnsB, bit), pulls(columnsA, bit), pulls(columnsB, bit))
-      : "";
-    return text + sums;
+  detail(bit, a, b) {
+    const { columnsA, columnsB, labelA, labelB } = this.props;
+    return [
+      t(a === b ? "bits.same" : "bits.differs", bit, a ? 1 : 0, b ? 1 : 0),
+      columnsA && columnsB && h("ul", null, [[labelA, columnsA], [labelB, columnsB]].map(([label, columns]) =>
+        h("li", { key: label }, t("bits.sum", label, sum(columns, bit), pulls(columns, bit))))),
+    ];
   }
 }
 

@@ -1,10 +1,12 @@
 // Compares two texts.
-import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
+import { Differences } from "./differences.js";
 import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
-import { commonShare, Marked, Marker } from "./marks.js";
+import { keepView, recallView } from "../kept.js";
+import { Marker } from "./marks.js";
+import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
 /** The names of the profiles that every service has. */
@@ -16,26 +18,30 @@ const MEASURES = [
   "cosine", "angle", "euclidean", "jaccard", "minhash", "editDistance", "longestCommonSubstring", "longestSentences",
 ];
 const DETAILS_AFTER = 250; // milliseconds without a change
+const EXAMPLES = { a: "compare.exampleA", b: "compare.exampleB" };
+const BEGINNING = 80; // characters of a text that is folded
 const LARGE = 100_000; // characters from which on even distances wait for a pause
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
 export class Compare extends Component {
   constructor({ query }) {
     super();
-    const bare = !query.a && !query.b && !query.aId && !query.bId;
+    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = query;
+    const isGiven = (a || aId) && (b || bId);
+    const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
     this.state = {
-      a: bare ? t("compare.exampleA") : query.a ?? "",
-      b: bare ? t("compare.exampleB") : query.b ?? "",
-      aId: query.aId, bId: query.bId, collection: query.collection ?? "default",
-      profile: query.profile ?? "", limit: query.limit ?? "",
+      ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false,
+      ...recallView("compare", query),
       profiles: BUILT_IN, result: null, details: null, parts: null, trouble: null,
     };
+    this.onPaste = (e) => this.paste(e);
     this.marker = new Marker();
     this.fast = new Latest();
     this.slow = new Latest();
   }
 
   async componentDidMount() {
+    addEventListener("paste", this.onPaste);
     await Promise.all([this.load("a"), this.load("b")]);
     if (this.left) {
       return;
@@ -49,8 +55,16 @@ export class Compare extends Component {
     }
   }
 
+  componentDidUpdate() {
+    if (this.pasted && this.article) {
+      this.pasted = false;
+      this.article.focus();
+    }
+  }
+
   componentWillUnmount() {
     this.left = true;
+    removeEventListener("paste", this.onPaste);
     this.marker.stop();
     this.fast.cancel();
     this.slow.cancel();
@@ -74,8 +88,43 @@ export class Compare extends Component {
     }
   }
 
-  change(changed) {
-    this.setState(changed, () => this.recompute());
+  change(changed, focused) {
+    this.setState(changed, () => {
+      this.recompute();
+      focused && this.base.querySelector("[name=" + focused + "]").focus();
+    });
+  }
+
+  /** Keeps what is shown, unless it is the example. */
+  keep() {
+    const { a, b, aId, bId, collection, profile, limit, open, unified } = this.state;
+    if (this.isFresh("a") && this.isFresh("b")) {
+      keepView("compare", { profile, limit }, null);
+      return;
+    }
+    const query = { a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", profile, limit };
+    keepView("compare", query, { a, b, aId, bId, collection, profile, limit, open, unified });
+  }
+
+  /** Whether a side has no text of its own yet. */
+  isFresh(side) {
+    return !this.state[side + "Id"] && ["", t(EXAMPLES[side])].includes(this.state[side]);
+  }
+
+  /** Puts a text into the field or, outside of fields, where there is none yet. With both texts, the fields are folded. */
+  paste(e) {
+    const text = e.clipboardData.getData("text/plain");
+    const isField = e.target.matches?.("input, select, textarea");
+    const side = isField ? e.target.name : ["a", "b"].find((each) => this.isFresh(each));
+    if (text === "" || !EXAMPLES[side] || !this.isFresh(side)) {
+      return;
+    }
+    e.preventDefault();
+    const other = side === "a" ? "b" : "a";
+    const open = this.isFresh(other);
+    this.pasted = !open;
+    const texts = { [side]: text, ...(open && { [other]: "" }) };
+    this.change({ ...texts, open, result: null, details: null, parts: null }, open && other);
   }
 
   /** The text of a side, or its document if that has no text. */
@@ -85,10 +134,8 @@ export class Compare extends Component {
   }
 
   recompute() {
-    const { a, b, aId, bId, collection, profile, limit } = this.state;
-    address.write("compare", {
-      a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", profile, limit,
-    });
+    this.keep();
+    const { a, b, profile, limit } = this.state;
     this.marker.compare(a, b, (parts) => this.setState({ parts }));
     clearTimeout(this.timer);
     clearTimeout(this.detailsTimer);
@@ -123,24 +170,49 @@ export class Compare extends Component {
     this.change({ a: b, b: a, aId: bId, bId: aId });
   }
 
-  render(_, state) {
-    const { result, trouble } = state;
+  render(_, { a, b, open, unified, parts, result, trouble }) {
+    const isComplete = (a || this.state.aId) && (b || this.state.bId);
+    const shown = isComplete && result;
     return h("section", { class: "compare" },
       h("h1", null, t("compare.title")),
       h("p", null, t("compare.lead")),
-      h("div", { class: "pair" }, this.input("a"), this.input("b")),
-      this.controls(),
+      h("div", { hidden: !open },
+        h("div", { class: "pair" }, this.input("a"), this.input("b")),
+        this.controls(isComplete)),
+      !open && this.folded(),
       h(Trouble, { of: trouble, retry: () => this.recompute() }),
-      result && this.verdict(result),
-      result && this.marks(),
-      result && this.fingerprints(result),
-      result && this.explanation());
+      shown && this.verdict(result),
+      shown && parts && a && b && h(Differences, { parts, unified, onUnified: (chosen) => this.setState({ unified: chosen }, () => this.keep()) }),
+      shown && this.fingerprints(result),
+      shown && this.explanation());
+  }
+
+  fold(open) {
+    this.setState({ open }, () => this.keep());
+  }
+
+  folded() {
+    return h("div", { class: "toolbar folded" },
+      ["a", "b"].map((side) =>
+        h("p", { key: side }, h("small", null, this.label(side), " · ", t("compare.length", number(this.state[side].length))),
+          h("bdi", null, this.state[side].slice(0, BEGINNING)))),
+      h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(true) }, t("compare.unfold")),
+      h("button", { type: "button", class: "secondary outline", onClick: () => this.clear() }, t("compare.clear")));
+  }
+
+  clear() {
+    this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, "a");
+  }
+
+  label(side) {
+    const id = this.state[side + "Id"];
+    const label = t("compare." + side);
+    return id ? t("compare.document", label, id) : label;
   }
 
   input(side) {
     const id = this.state[side + "Id"];
-    const label = t("compare." + side);
-    return h(Field, { label: id ? t("compare.document", label, id) : label },
+    return h(Field, { label: this.label(side) },
       h("textarea", {
         name: side, rows: 7, dir: "auto", spellcheck: false, value: this.state[side],
         placeholder: id ? t("compare.noText") : t("compare.paste"),
@@ -148,7 +220,7 @@ export class Compare extends Component {
       }));
   }
 
-  controls() {
+  controls(isComplete) {
     const { profile, profiles, result, limit } = this.state;
     const shown = profile && !profiles.includes(profile) ? [...profiles, profile] : profiles;
     const most = result?.a.bits ?? 256;
@@ -164,28 +236,19 @@ export class Compare extends Component {
           type: "range", name: "limit", min: 0, max: most / 2, value,
           onInput: (e) => this.change({ limit: e.currentTarget.value }),
         })),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.swap() }, t("compare.swap")));
+      h("button", { type: "button", class: "secondary outline", onClick: () => this.swap() }, t("compare.swap")),
+      isComplete && h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(false) }, t("compare.fold")));
   }
 
   verdict(result) {
     const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity, verified } = result;
-    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far") },
+    const parts = this.state.a && this.state.b ? this.state.parts : null; // documents without texts have none
+    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: (article) => (this.article = article) },
       h("p", { "aria-live": "polite" },
-        h("strong", null, t(nearDuplicate ? "compare.near" : "compare.far")), " ",
-        t("compare.distance", distance, a.bits, maxDistance), " ", estimate(featureSimilarity, verified),
+        h("strong", null, verdict(result, parts)), " ",
+        t("compare.distance", distance, a.bits, maxDistance), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
       h(DistanceScale, { distance, limit: maxDistance, bits: a.bits }));
-  }
-
-  marks() {
-    const { parts } = this.state;
-    const hasTexts = this.state.a !== "" && this.state.b !== "";
-    return parts && hasTexts && h("section", null,
-      h("h2", null, t("compare.marks")),
-      h("p", null, t("compare.common", percent(commonShare(parts)))),
-      h("div", { class: "pair" },
-        h(Marked, { parts, side: "a", label: t("compare.a") }),
-        h(Marked, { parts, side: "b", label: t("compare.b") })));
   }
 
   fingerprints(result) {

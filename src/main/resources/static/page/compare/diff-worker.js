@@ -4,10 +4,11 @@ importScripts("../../webjars/diff/dist/diff.min.js");
 
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{N}\p{M}]+|\s+|[^]/gu;
 const SENTENCES = /[^\n.!?。！？]*[\n.!?。！？]+|[^\n.!?。！？]+/gu;
+const GAP = /^[^\p{L}\p{N}\n]{1,3}$/u; // between words of one run
 const FEW = 20_000;
 const MOST_EDITS = 3_000;
 
-onmessage = ({ data: { id, a, b } }) => postMessage({ id, parts: merge(compare(a, b)) });
+onmessage = ({ data: { id, a, b } }) => postMessage({ id, parts: runs(merge(compare(a, b))) });
 
 /** Parts in order: of both texts, of the first alone, of the second alone. */
 function compare(a, b) {
@@ -78,4 +79,33 @@ function merge(parts) {
     }
   }
   return merged;
+}
+
+/** Makes one change of changes with no word between them. Parts of a change have its number as `hunk`. */
+function runs(parts) {
+  const all = [];
+  let run = [];
+  let hunk = 0;
+  const end = () => {
+    const gap = run.at(-1)?.of === "both" ? [run.pop()] : [];
+    for (const of of run.length > 0 ? ["a", "b"] : []) {
+      const text = run.filter((part) => part.of === of || part.of === "both").map((part) => part.text).join("");
+      if (text !== "") {
+        all.push({ of, text, hunk });
+      }
+    }
+    hunk += run.length > 0 ? 1 : 0;
+    all.push(...gap);
+    run = [];
+  };
+  for (const part of parts) {
+    if (part.of !== "both" || (run.length > 0 && GAP.test(part.text))) {
+      run.push(part);
+    } else {
+      end();
+      all.push(part);
+    }
+  }
+  end();
+  return all;
 }

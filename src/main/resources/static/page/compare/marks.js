@@ -40,15 +40,21 @@ export class Marker {
   }
 }
 
-/** One text of a comparison. */
-export function Marked({ parts, side, label }) {
-  const own = parts.filter((part) => part.of === "both" || part.of === side);
+/** One text of a comparison, or with the side `both` what was removed and added in one. The change `current` is marked. */
+export function Marked({ parts, side, label, current, ofElement, onScroll }) {
+  const isOwn = (part) => side === "both" || part.of === "both" || part.of === side;
+  const own = parts.filter(isOwn);
+  const hunks = new Set(own.map((part) => part.hunk));
+  const shown = parts.filter((part) => isOwn(part) || !hunks.has(part.hunk)); // with the places of what only the other has
   const isLong = own.reduce((sum, part) => sum + part.text.length, 0) > LONG;
-  const tag = side === "a" ? "del" : "ins";
-  return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": label },
-    own.slice(0, SHOWN).map((part, at) =>
-      part.of === "both" ? (isLong ? shortened(part.text) : part.text) : h(tag, { key: at }, isLong ? shortened(part.text, 4) : part.text)),
-    own.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(own.length - SHOWN)))));
+  return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": label, ref: ofElement, onScroll },
+    shown.slice(0, SHOWN).map((part, at) =>
+      part.of === "both"
+        ? isLong ? shortened(part.text) : part.text
+        : h(isOwn(part) ? (part.of === "a" ? "del" : "ins") : "span", {
+            key: at, "data-hunk": part.hunk, class: part.hunk === current ? "current" : undefined,
+          }, isOwn(part) && (isLong ? shortened(part.text, 4) : part.text))),
+    shown.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(shown.length - SHOWN)))));
 }
 
 function shortened(text, times = 1) {

@@ -13,13 +13,17 @@ import org.junit.jupiter.api.Test;
 /// The view that compares two texts.
 class ComparePageTests extends PageTest {
 
+  private static final String NOTICE =
+      "On the first Sunday of every month the museum by the harbour opens its collection of maps,"
+          + " globes and old instruments to all visitors, with a tour at ten and another at three.";
+
   @Test
   void comparesTheExample() {
     open("compare");
-    assertThat(page.locator(".verdict")).containsText("Near-duplicates. 16 of 256 bits differ");
+    assertThat(page.locator(".verdict")).containsText("A copy: two words changed. 16 of 256 bits differ");
     assertThat(page.locator(".verdict")).containsText("89% of words");
-    assertThat(page.locator(".marked del")).hasText(new String[] {"one", "week"});
-    assertThat(page.locator(".marked ins")).hasText(new String[] {"two", "weeks"});
+    assertThat(page.locator(".marked del")).hasText(new String[] {"one week"});
+    assertThat(page.locator(".marked ins")).hasText(new String[] {"two weeks"});
     assertThat(page.locator(".bits rect.differs")).hasCount(2 * 16);
     assertThat(page.locator(".bars li").first()).containsText("two");
     assertThat(page.locator("table")).containsText("Jaccard similarity");
@@ -32,10 +36,10 @@ class ComparePageTests extends PageTest {
     open("compare");
     field("a").fill("one two three four five six");
     field("b").fill("quite another text about something else");
-    assertThat(page.locator(".verdict")).containsText("Not near-duplicates");
+    assertThat(page.locator(".verdict")).containsText("Not a copy: hardly any words in common.");
     assertThat(page.locator(".verdict")).containsText("too short");
     field("b").fill("one two three four five six");
-    assertThat(page.locator(".verdict")).containsText("0 of 256 bits differ");
+    assertThat(page.locator(".verdict")).containsText("The same text. 0 of 256 bits differ");
     assertThat(page.locator(".marked del, .marked ins")).hasCount(0);
     field("profile").selectOption("paper-v1");
     assertThat(page.locator(".verdict")).containsText("0 of 64 bits differ, the limit is 3");
@@ -57,11 +61,110 @@ class ComparePageTests extends PageTest {
     open("compare?a=当日到期的借阅免费延长一周&b=当日到期的借阅免费延长两周");
     assertThat(page.locator(".marked del")).hasText(new String[] {"一"});
     assertThat(page.locator(".marked ins")).hasText(new String[] {"两"});
+    assertThat(page.locator(".verdict")).containsText("A copy: one character changed.");
+    assertThat(page.locator(".marked del")).not().hasCSS("text-decoration-line", "line-through");
     page.getByLabel("Language").selectOption("zh");
     assertThat(page.locator("h1")).hasText("比较两段文本");
     assertThat(field("b")).hasValue("当日到期的借阅免费延长两周");
     assertThat(page.locator(".marked ins")).hasText("两");
+    assertThat(page.locator(".verdict")).containsText("副本：改动了一个字。");
     audit("compare-zh");
+  }
+
+  /// From another view to the verdict and its reason: a click and two pastes.
+  @Test
+  void pastedTextsGiveAVerdict() {
+    page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+    open("changes");
+    page.evaluate(
+        "window.actions = [];"
+            + " for (const type of ['click', 'paste'])"
+            + " addEventListener(type, () => actions.push(type), true);");
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(page.locator(".verdict")).isVisible();
+    paste(NOTICE);
+    assertThat(field("b")).isFocused();
+    assertThat(page.locator(".verdict")).hasCount(0); // no comparison with the example
+    paste(NOTICE.replace("first", "last").replace("every", "each") + " It is free.");
+    assertThat(page.locator(".verdict strong"))
+        .hasText("A copy: two words changed, three words added.");
+    assertThat(page.evaluate("actions")).isEqualTo(List.of("click", "paste", "paste"));
+    assertThat(page.locator(".verdict")).isFocused();
+    assertThat(field("a")).isHidden();
+    audit("compare-pasted");
+    button("Change the texts or the profile").click();
+    assertThat(field("a")).hasValue(NOTICE);
+    button("Fold the texts").click();
+    assertThat(field("a")).isHidden();
+    button("Compare others").click();
+    assertThat(field("a")).isFocused();
+    assertThat(field("a")).hasValue("");
+    assertThat(page.locator(".verdict")).hasCount(0);
+  }
+
+  private void paste(String text) {
+    page.evaluate("text => navigator.clipboard.writeText(text)", text);
+    page.keyboard().press("Control+V");
+  }
+
+  @Test
+  void leadsFromDifferenceToDifference() {
+    String lines = "the same line of a long text\n".repeat(60);
+    String a = "alpha beta\n" + lines + "gamma\n" + lines + "delta";
+    String b = "alpha two\n" + lines + "omega\n" + lines + "added line\n".repeat(40) + "delta";
+    open("compare");
+    field("a").fill(a);
+    field("b").fill(b);
+    assertThat(page.getByText("Differences: 3.")).isVisible();
+    button("Next difference (N)").click();
+    assertThat(page.getByText("Difference 1 of 3: “beta” → “two”")).isVisible();
+    page.keyboard().press("n");
+    assertThat(page.getByText("Difference 2 of 3: “gamma” → “omega”")).isVisible();
+    assertThat(page.locator(".marked del.current")).isInViewport();
+    assertThat(page.locator(".marked ins.current")).isInViewport();
+    audit("compare-differences");
+    page.keyboard().press("P");
+    page.keyboard().press("p");
+    assertThat(page.getByText("Difference 3 of 3: – → “added line")).isVisible();
+    page.evaluate("document.querySelector('.marked').scrollTop = 0");
+    await("document.querySelectorAll('.marked')[1].scrollTop === 0");
+    page.evaluate("document.querySelectorAll('.marked')[1].scrollTop = 1e6");
+    await(
+        "(({scrollTop, scrollHeight, clientHeight}) => scrollTop > scrollHeight - clientHeight - 2)"
+            + "(document.querySelector('.marked'))");
+    field("unified").check();
+    assertThat(page.locator(".marked")).hasCount(1);
+    assertThat(page.locator(".marked")).containsText("alpha betatwo");
+    page.keyboard().press("n");
+    assertThat(page.getByText("Difference 1 of 3")).isVisible();
+    audit("compare-unified");
+  }
+
+  /// Long texts, which the address does not have, and how they are shown.
+  @Test
+  void keepsWhatWasTyped() {
+    String text = "A line of a long text.\n".repeat(1_000) + "end";
+    open("compare");
+    field("a").fill(text);
+    field("b").fill(text + " changed");
+    field("unified").check();
+    button("Fold the texts").click();
+    page.locator("nav a[href='#/changes']").click();
+    assertThat(page.locator("h1")).hasText("Changes");
+    page.goBack();
+    assertThat(page.locator(".verdict")).containsText("A copy: one word added.");
+    page.getByLabel("Language").selectOption("zh");
+    assertThat(page.locator(".verdict")).containsText("副本：增加了一个词。");
+    page.reload();
+    assertThat(page.locator(".verdict")).containsText("副本：增加了一个词。");
+    assertThat(field("unified")).isChecked();
+    assertThat(field("a")).isHidden();
+    assertThat(field("b")).hasValue(text + " changed");
+    page.locator("nav a[href='#/changes']").click();
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(field("b")).hasValue(text + " changed");
+    page.evaluate("location.hash = '#/compare?a=one&b=two'"); // a link to other texts
+    assertThat(field("b")).hasValue("two");
   }
 
   @Test
@@ -73,7 +176,7 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".bit-detail")).containsText("Bit 255 is");
     page.keyboard().press("n");
     assertThat(page.locator(".bit-detail")).containsText("in the first and");
-    assertThat(page.locator(".bit-detail")).containsText("Its sums are");
+    assertThat(page.locator(".bit-detail")).containsText("Second text: sum ");
     page.locator(".bits rect").nth(255).hover();
     assertThat(page.locator(".bit-detail")).containsText("Bit 0 is");
   }
@@ -109,7 +212,7 @@ class ComparePageTests extends PageTest {
             .mapToObj(i -> line + i + (i % 100 == 99 ? ".\n" : ". "))
             .collect(Collectors.joining());
     open("compare");
-    assertThat(page.locator(".marked del").first()).hasText("one");
+    assertThat(page.locator(".marked del").first()).hasText("one week");
     // The browser takes long to type that much, so it is pasted.
     page.evaluate(
         """
@@ -125,7 +228,7 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".marked ins")).hasText(new String[] {"abc"});
     assertThat(page.locator(".marked del")).hasText(new String[] {"1500"});
     assertThat(page.locator(".marked .omitted").first()).containsText("characters");
-    assertThat(page.locator(".verdict")).containsText("Near-duplicates. ");
+    assertThat(page.locator(".verdict")).containsText("A copy: one word changed.");
     assertThat(page.evaluate("getComputedStyle(document.querySelector('.marked')).direction"))
         .isEqualTo("rtl");
   }

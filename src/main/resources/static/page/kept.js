@@ -1,0 +1,33 @@
+// What a view shows, kept in this tab: texts are too long for its address, and other views lead to it without one.
+import * as address from "./address.js";
+import { keep, recall } from "./storage.js";
+
+const MOST = 4_000_000; // characters that survive a reload; browsers keep little more for a tab
+const PAUSE = 200; // milliseconds without a change
+
+const kept = new Map();
+let timer = 0;
+
+function flush() {
+  clearTimeout(timer);
+  for (const [view, entry] of kept) {
+    const text = entry && JSON.stringify(entry);
+    keep("view." + view, text?.length <= MOST ? text : null, true);
+  }
+}
+
+addEventListener("pagehide", flush);
+
+/** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
+export function keepView(view, query, state) {
+  kept.set(view, state ? { at: [location.hash, address.link(view, query)], state } : null);
+  address.write(view, query);
+  clearTimeout(timer);
+  timer = setTimeout(flush, PAUSE);
+}
+
+/** The state that was kept of a view that is opened at its address; empty if that address asks for another. */
+export function recallView(view, query) {
+  const entry = kept.has(view) ? kept.get(view) : JSON.parse(recall("view." + view, true));
+  return entry && (Object.keys(query).length === 0 || entry.at.includes(location.hash)) ? entry.state : {};
+}
