@@ -51,11 +51,12 @@ export class Differences extends Component {
     }
     const at = this.state.at < 0 && step < 0 ? count - 1 : (this.state.at + step + count) % count;
     this.setState({ at }, () => {
-      for (const pane of Object.values(this.panes)) {
+      for (const [side, pane] of Object.entries(this.panes)) {
         const mark = pane?.querySelector(`[data-hunk="${at}"]`);
         if (mark) {
           pane.scrollTop = mark.offsetTop - pane.clientHeight / 2;
           pane.scrollIntoView({ block: "nearest" });
+          this.places[side] = pane.scrollTop;
         }
       }
     });
