@@ -1,32 +1,35 @@
 // Finds the distance that separates near-duplicates from other documents.
-import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { Choice, Component, Field, h, Latest, Trouble } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
-import { Judge } from "./judge.js";
+import { Judge, NEEDED } from "./judge.js";
+import { countJudged } from "./judgements.js";
+import { keepView, recallView } from "../kept.js";
 import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
 export class Calibrate extends Component {
   constructor({ query }) {
     super();
+    const kept = recallView("calibrate", query);
     this.state = {
-      job: query.job ?? "", distance: query.distance ?? "",
-      from: query.from ?? "judgements", rate: "", before: null, trouble: null, busy: false, result: null,
+      job: query.job ?? "", distance: query.distance ?? "", from: query.from ?? "", rate: "", before: null, judging: null,
+      ...(kept.name === collections.used && kept), judged: null, trouble: null, busy: false, result: null,
     };
+    this.counting = new Latest();
   }
 
   componentDidMount() {
-    this.unfollow = collections.follow(
-      () => this.setState({}), () => this.change({ job: "", distance: "", before: null, result: null }));
+    this.unfollow = collections.follow(() => this.setState({}), () => this.reset());
     this.begin();
   }
 
   componentWillUnmount() {
     this.unfollow();
+    this.counting.cancel();
   }
 
   get collection() {
@@ -37,10 +40,12 @@ export class Calibrate extends Component {
     return "/collections/" + part(collections.used) + last;
   }
 
-  change(changed) {
+  change(changed, then) {
     this.setState(changed, () => {
-      const { job, distance, from } = this.state;
-      address.write("calibrate", { collection: collections.used, job, distance, from });
+      then?.();
+      const { job, distance, from, rate, before, judging } = this.state;
+      const name = collections.used;
+      keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
     });
   }
 
@@ -48,21 +53,57 @@ export class Calibrate extends Component {
     try {
       const list = await collections.read();
       if (!this.collection && list.length > 0) {
-        collections.open((list.find((each) => each.storeText && each.documents > 1) ?? list[0]).name);
+        collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
       }
       this.setState({ trouble: null });
+      list.length > 0 && this.count();
     } catch (trouble) {
       this.setState({ trouble });
     }
   }
 
+  async count() {
+    const signal = this.counting.next();
+    try {
+      this.setState({ judged: await countJudged(this.path(), signal) });
+    } catch (trouble) {
+      if (!signal.aborted) {
+        this.setState({ trouble });
+      }
+    }
+  }
+
+  /** Counts a judgement that was another one before; undefined is none. */
+  judged(before, after) {
+    const { judged } = this.state;
+    if (judged) {
+      const step = (kind) => (after === kind) - (before === kind);
+      this.setState({ judged: { yes: judged.yes + step(true), no: judged.no + step(false) } });
+    } else {
+      this.count();
+    }
+  }
+
+  /** Begins anew with another collection. */
+  reset() {
+    this.counting.cancel();
+    this.change({ job: "", distance: "", before: null, result: null, judging: null, judged: null }, () => this.count());
+  }
+
+  /** By what to evaluate: by edited copies until enough is judged, unless a person chose. */
+  from() {
+    const { judged, from } = this.state;
+    const isEnough = judged && Math.min(judged.yes, judged.no) >= NEEDED;
+    return from || (isEnough || !this.collection.storeText ? "judgements" : "documents");
+  }
+
   async evaluate() {
     this.setState({ busy: true, trouble: null });
     try {
-      const { from, rate } = this.state;
-      const body = { kind: "evaluate", from, ...(rate === "" ? {} : { duplicatesPerDocument: Number(rate) }) };
+      const { rate } = this.state;
+      const body = { kind: "evaluate", from: this.from(), ...(rate === "" ? {} : { duplicatesPerDocument: Number(rate) }) };
       const { id } = await call("POST", this.path("/jobs"), { body });
-      this.change({ job: id, result: null });
+      this.change({ job: id, distance: "", result: null });
     } catch (trouble) {
       this.setState({ trouble });
     } finally {
@@ -76,13 +117,13 @@ export class Calibrate extends Component {
     try {
       await call("PATCH", this.path(), { body: { maxDistance } });
       await collections.read();
-      this.setState({ before: this.state.before === null ? before : null, trouble: null });
+      this.change({ before: this.state.before === null ? before : null, trouble: null });
     } catch (trouble) {
       this.setState({ trouble });
     }
   }
 
-  render(_, { trouble, job }) {
+  render(_, { trouble, job, judged, judging }) {
     const { collection } = this;
     const { list, used: name } = collections;
     return h("section", null,
@@ -95,32 +136,35 @@ export class Calibrate extends Component {
           label: t("find.collection"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
           onChange: (chosen) => collections.use(chosen),
         })),
-      collection && h(Judge, { key: name, collection: name, path: this.path() }),
       collection && this.evaluation(),
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
-      collection && this.slider());
+      collection && this.slider(),
+      collection && h(Judge, {
+        key: name, path: this.path(), judged, kept: judging, onKeep: (kept) => this.change({ judging: kept }),
+        onJudged: (before, after) => this.judged(before, after),
+      }));
   }
 
-  /** That of the slider; the limit if it has none, or the address has something else. */
+  /** That of the slider; otherwise what is recommended, or the limit. */
   distance() {
     const chosen = Number(this.state.distance || NaN);
     const { bits = 0, maxDistance = 0 } = this.collection ?? {};
-    return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : maxDistance;
+    return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : this.state.result?.distance ?? maxDistance;
   }
 
   evaluation() {
-    const { from, rate, busy } = this.state;
+    const { rate, busy, job } = this.state;
     return h("section", null,
       h("h2", null, t("calibrate.evaluation")),
       h("div", { class: "controls" },
-        h(Choice, { label: t("calibrate.from"), name: "from", value: from, options: ["judgements", "documents"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
+        h(Choice, { label: t("calibrate.from"), name: "from", value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
         h(Field, { label: t("calibrate.rate") },
           h("input", {
             type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
-            onInput: (e) => this.setState({ rate: e.currentTarget.value }),
+            onInput: (e) => this.change({ rate: e.currentTarget.value }),
           })),
-        h("button", { type: "button", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
+        h("button", { type: "button", class: job && "secondary", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {
@@ -136,9 +180,9 @@ export class Calibrate extends Component {
           onInput: (e) => this.change({ distance: e.currentTarget.value }),
         })),
       score && h("p", { class: "score" }, score),
-      h(Edge, { collection: name, path: this.path(), limit, chosen }),
+      h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }),
       h("div", { class: "controls" },
-        h("button", { type: "button", disabled: chosen === limit, onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
+        chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
         before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))));
   }
 }

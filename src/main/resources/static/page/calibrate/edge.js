@@ -2,10 +2,13 @@
 import * as address from "../address.js";
 import { call } from "../api.js";
 import { Component, h, Latest, Trouble } from "../elements.js";
+import { judge, Texts } from "./judgements.js";
+import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 100; // of a sample
 const EXAMPLES = 6;
+const CHARACTERS = 2_000; // of each text
 const PAUSE = 300; // milliseconds without a change
 
 /** The pairs between the limit of a collection and another distance. */
@@ -46,7 +49,7 @@ export class Edge extends Component {
     const signal = this.latest.next();
     this.setState({ trouble: null });
     try {
-      const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: 0 };
+      const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: CHARACTERS };
       const { pairs } = await call("GET", path + "/samples", { query, signal });
       this.setState({ pairs });
     } catch (trouble) {
@@ -56,7 +59,19 @@ export class Edge extends Component {
     }
   }
 
-  render({ limit, chosen, collection }, { pairs, trouble }) {
+  /** Stores a judgement on a pair; the same one again takes it back. */
+  async judge(pair, chosen) {
+    try {
+      const { path, onJudged } = this.props;
+      const duplicate = await judge(path, pair, pair.duplicate === chosen ? undefined : chosen);
+      onJudged(pair.duplicate, duplicate);
+      this.setState({ pairs: this.state.pairs.map((each) => (each === pair ? { ...pair, duplicate } : each)), trouble: null });
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  render({ limit, chosen }, { pairs, trouble }) {
     if (chosen === limit) {
       return h("p", null, t("edge.same"));
     }
@@ -67,10 +82,21 @@ export class Edge extends Component {
       pairs
         ? h("p", { role: "status" }, t(chosen > limit ? "edge.adds" : "edge.drops", number(about)))
         : !trouble && h("p", { "aria-busy": "true" }, t("edge.working")),
-      nearest.length > 0 && h("ul", null, nearest.map(({ a, b, distance, duplicate }) =>
-        h("li", { key: a.id + "\n" + b.id },
-          h("a", { href: address.link("compare", { aId: a.id, bId: b.id, collection }) }, h("bdi", null, a.id), " – ", h("bdi", null, b.id)), " ",
-          t("find.distance", distance),
-          duplicate !== undefined && " · " + t(duplicate ? "edge.duplicate" : "edge.distinct")))));
+      nearest.length > 0 && h("ul", null, nearest.map((pair) =>
+        h("li", { key: pair.a.id + "\n" + pair.b.id }, h(Texts, { pair }, (parts) => this.pair(pair, parts))))));
+  }
+
+  pair(pair, parts) {
+    const { a, b, distance, duplicate } = pair;
+    const decision = (value, key) =>
+      h("button", { type: "button", class: "secondary outline", "aria-pressed": String(duplicate === value), onClick: () => this.judge(pair, value) }, t(key));
+    const ids = a.id + " – " + b.id;
+    return [
+      parts ? h(Marked, { parts, side: "both", label: ids }) : a.text === undefined && h("p", { dir: "auto" }, ids),
+      h("div", { class: "toolbar" },
+        h("span", null, t("find.distance", number(distance))),
+        decision(true, "edge.duplicate"), decision(false, "edge.distinct"),
+        h("a", { href: address.link("compare", { aId: a.id, bId: b.id, collection: this.props.collection }) }, t("view.compare"))),
+    ];
   }
 }

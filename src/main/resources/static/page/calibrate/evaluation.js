@@ -34,14 +34,14 @@ export class Evaluation extends Component {
   render({ distance, job }, { result, trouble }) {
     return h("div", null,
       h(Trouble, { of: trouble, retry: () => this.read() }),
-      result && h("div", null,
+      result && h("div", { class: "recommendation" },
         warnings(result, job.counts).map((warning) => h("p", { class: "warning", key: warning }, warning)),
         h("p", { class: "recommended" },
           h("strong", null, t("evaluation.recommended", number(result.distance))), " ",
           t("evaluation.range", number(result.lowest), number(result.highest)), " ",
           t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0)), " ",
           t("evaluation.assumed", number(result.calibration.duplicatesPerDocument, 3))),
-        h("p", { lang: "en" }, result.reason),
+        h("details", null, h("summary", null, t("evaluation.reason")), h("p", { lang: "en" }, result.reason)),
         h("div", { class: "pair" },
           h(Chart, {
             type: "line", title: t("evaluation.curve"), x: t("start.distance"), y: t("evaluation.share"),

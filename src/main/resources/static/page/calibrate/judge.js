@@ -1,47 +1,61 @@
-// Judges pairs of documents near the limit, with two keys.
+// Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
+import { isTyped } from "../compare/differences.js";
 import { Component, h, Latest, Metadata, Trouble } from "../elements.js";
-import { Marked, Marker } from "../compare/marks.js";
+import { judge, Texts } from "./judgements.js";
+import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
-const PAIRS = 20; // judged in a row
+const PAIRS = 20; // of a sample
+const SEEDS = 10; // samples that are tried until one has a pair that is not judged
+const UNDONE = 10; // judgements that can be undone
 const CHARACTERS = 5_000; // of each text
-const PAGE = 1_000; // judgements that are read at once
 
-/** Shows pairs of a collection one after the other. `path` is the path of the collection. */
+/** Judgements of either kind that an evaluation needs. */
+export const NEEDED = 50;
+
+const idsOf = ({ a, b }) => a.id + "\n" + b.id;
+
+/**
+ * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, which
+ * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
+ */
 export class Judge extends Component {
-  constructor() {
+  constructor({ kept }) {
     super();
-    this.state = { pairs: [], at: 0, parts: null, sampled: false, seed: 1, judged: null, trouble: null };
-    this.marker = new Marker();
+    this.state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...kept, ended: false, busy: false, trouble: null };
     this.latest = new Latest();
-    this.counting = new Latest();
-    this.given = []; // what was decided on the pairs so far
     this.onKey = (e) => this.key(e);
   }
 
   componentDidMount() {
     addEventListener("keydown", this.onKey);
-    this.recount();
   }
 
   componentWillUnmount() {
     removeEventListener("keydown", this.onKey);
-    this.marker.stop();
     this.latest.cancel();
-    this.counting.cancel();
   }
 
   /** Does something, and shows the problem if it fails. */
-  async attempt(action, latest = this.latest) {
-    const signal = latest.next();
-    this.setState({ trouble: null });
+  async attempt(action) {
+    if (this.busy) {
+      return;
+    }
+    this.busy = true;
+    const signal = this.latest.next();
+    this.setState({ trouble: null, busy: true });
     try {
       await action(signal);
+      const { pairs, given, unsure, at, seed } = this.state;
+      this.props.onKeep({ pairs, given, unsure, at, seed });
     } catch (trouble) {
       if (!signal.aborted) {
         this.setState({ trouble });
       }
+    } finally {
+      this.busy = false;
+      this.setState({ busy: false });
     }
   }
 
@@ -49,115 +63,89 @@ export class Judge extends Component {
     return new Promise((drawn) => this.setState(changed, drawn));
   }
 
-  /** Counts what is judged. */
-  recount() {
-    return this.attempt(async (signal) => {
-      const judged = { yes: 0, no: 0 };
-      let after;
-      do {
-        const page = await call("GET", this.props.path + "/judgements", { query: { limit: PAGE, after }, signal });
-        for (const { duplicate } of page.judgements) {
-          judged[duplicate ? "yes" : "no"]++;
-        }
-        after = page.next;
-      } while (after !== undefined);
-      await this.set({ judged });
-    }, this.counting);
-  }
-
-  /** Adds to what is judged. */
-  counted(duplicate, step) {
-    const { judged } = this.state;
-    if (!judged) {
-      this.recount();
-      return null;
-    }
-    const kind = duplicate ? "yes" : "no";
-    return { ...judged, [kind]: judged[kind] + step };
-  }
-
-  sample() {
-    return this.attempt(async (signal) => {
-      const { seed } = this.state;
-      const query = { limit: PAIRS, seed, textChars: CHARACTERS };
+  /** Goes on to the next samples until there are pairs to judge. */
+  async sample(signal) {
+    const { at, pairs, given, unsure } = this.state;
+    let { seed } = this.state;
+    let more = [];
+    this.setState({ ended: false });
+    for (let tries = 0; tries < SEEDS && more.length === 0; tries++) {
+      const query = { limit: PAIRS, seed: seed++, textChars: CHARACTERS };
       const answer = await call("GET", this.props.path + "/samples", { query, signal });
-      const pairs = answer.pairs.filter((each) => each.duplicate === undefined);
-      await this.set({ pairs, at: 0, seed: seed + 1, sampled: true });
-      this.mark();
-    });
-  }
-
-  mark() {
-    const { a, b } = this.state.pairs[this.state.at] ?? {};
-    this.setState({ parts: null });
-    if (a?.text !== undefined && b?.text !== undefined) {
-      this.marker.compare(a.text, b.text, (parts) => this.setState({ parts }));
+      more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
     }
+    const first = Math.max(0, at - UNDONE);
+    await this.set({
+      pairs: [...pairs.slice(first, at), ...more], given: given.slice(first, at), at: at - first, seed, ended: more.length === 0,
+    });
   }
 
   key(e) {
-    const typing = e.target instanceof HTMLElement && e.target.matches("input, select, textarea");
-    if (typing || e.ctrlKey || e.metaKey || e.altKey || this.busy) {
+    const key = e.key.toLowerCase();
+    if (isTyped(e)) {
       return;
     }
-    const pair = this.state.pairs[this.state.at];
-    if (e.key === "d" && pair) {
-      this.judge(true);
-    } else if (e.key === "n" && pair) {
-      this.judge(false);
-    } else if (e.key === "u" && this.state.at > 0) {
+    if (key === "z") {
       this.undo();
+    } else if (Object.hasOwn(KEYS, key)) {
+      this.judge(KEYS[key]);
     }
   }
 
-  /** Stores (`step` 1) or deletes (-1) a judgement, then shows the next pair or the one before. */
-  async decide(duplicate, step, action) {
-    if (this.busy) {
+  /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
+  async judge(duplicate) {
+    const { pairs, given, unsure, at } = this.state;
+    const pair = pairs[at];
+    if (!pair || this.busy) {
       return;
     }
-    this.busy = true;
     await this.attempt(async (signal) => {
-      await action(signal);
-      await this.set({ at: this.state.at + step, judged: this.counted(duplicate, step) });
-      this.mark();
+      const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate, signal);
+      await this.set({
+        at: at + 1, given: [...given.slice(0, at), stored],
+        unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
+      });
+      this.props.onJudged(undefined, stored);
     });
-    this.busy = false;
-  }
-
-  judge(duplicate) {
-    const { pairs, at } = this.state;
-    const { a, b, weight } = pairs[at];
-    const judgements = [{ a: a.id, b: b.id, duplicate, weight }];
-    this.given[at] = duplicate;
-    return this.decide(duplicate, 1, (signal) => call("POST", this.props.path + "/judgements", { body: { judgements }, signal }));
+    if (this.state.at === pairs.length) {
+      await this.attempt((signal) => this.sample(signal));
+    }
   }
 
   undo() {
-    const { pairs, at } = this.state;
-    const { a, b } = pairs[at - 1];
-    return this.decide(this.given[at - 1], -1, (signal) => call("DELETE", this.props.path + "/judgements", { query: { a: a.id, b: b.id }, signal }));
+    const { pairs, given, unsure, at } = this.state;
+    const pair = pairs[at - 1];
+    return pair && this.attempt(async (signal) => {
+      if (given[at - 1] !== undefined) {
+        await judge(this.props.path, pair, undefined, signal);
+        this.props.onJudged(given[at - 1], undefined);
+      }
+      await this.set({ at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false });
+    });
   }
 
-  render(_, { pairs, at, sampled, judged, trouble }) {
+  render({ judged }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
-    const ended = sampled && !pair;
+    const button = (name, action) => h("button", { type: "button", key: name, class: "secondary outline", onClick: action }, t("judge." + name));
     return h("section", null,
       h("h2", null, t("judge.title")),
-      judged && h("p", { class: "judged-count" }, t("judge.count", number(judged.yes + judged.no), number(judged.yes), number(judged.no))),
-      h(Trouble, { of: trouble, retry: () => this.recount() }),
-      pair && this.pair(pair),
-      ended && h("p", { role: "status" }, t(pairs.length === 0 ? "judge.none" : "judge.all")),
-      h("div", { class: "controls" },
-        pair && h("button", { type: "button", onClick: () => this.judge(true) }, t("judge.duplicate")),
-        pair && h("button", { type: "button", class: "contrast", onClick: () => this.judge(false) }, t("judge.distinct")),
-        at > 0 && h("button", { type: "button", class: "secondary outline", onClick: () => this.undo() }, t("judge.undo")),
-        !pair && h("button", { type: "button", class: "secondary", onClick: () => this.sample() }, t("judge.sample"))));
+      h("p", null, t("judge.lead", number(NEEDED))),
+      judged && h("div", { class: "pair" }, [["yes", "judge.near"], ["no", "judge.far"]].map(([kind, key]) =>
+        h("label", { key: kind }, t(key, number(judged[kind]), number(NEEDED)), h("progress", { value: Math.min(judged[kind], NEEDED), max: NEEDED })))),
+      h(Trouble, { of: trouble }),
+      pair && h(Texts, { pair }, (parts) => this.pair(pair, parts)),
+      ended && h("p", { role: "status" }, t("judge.none")),
+      h("div", { class: "toolbar" },
+        pair && [button("duplicate", () => this.judge(true)), button("distinct", () => this.judge(false)), button("unsure", () => this.judge())],
+        at > 0 && button("undo", () => this.undo()),
+        !pair && h("button", {
+          type: "button", class: "secondary", "aria-busy": String(busy), onClick: () => this.attempt((signal) => this.sample(signal)),
+        }, t("judge.sample"))));
   }
 
-  pair(pair) {
-    const { pairs, at, parts } = this.state;
+  pair(pair, parts) {
     return h("article", { class: "judged" },
-      h("p", { role: "status" }, t("judge.pair", number(at + 1), number(pairs.length), number(pair.distance))),
+      h("p", { role: "status" }, t("judge.pair", number(pair.distance))),
       h("div", { class: "pair" }, ["a", "b"].map((side) =>
         h("div", { key: side },
           h("h3", null, h("bdi", null, pair[side].id)),
@@ -165,3 +153,5 @@ export class Judge extends Component {
           parts ? h(Marked, { parts, side, label: pair[side].id }) : pair[side].text === undefined && h("p", null, t("judge.noText"))))));
   }
 }
+
+const KEYS = { d: true, n: false, u: undefined };

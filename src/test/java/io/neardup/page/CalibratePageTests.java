@@ -3,6 +3,7 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 class CalibratePageTests extends PageTest {
 
   private static final int LIMIT = 16;
+  private static final Locator.GetByTextOptions EXACT =
+      new Locator.GetByTextOptions().setExact(true);
 
   /// Texts of random words, each with versions of which each lacks more words than the one before.
   @BeforeEach
@@ -47,58 +50,145 @@ class CalibratePageTests extends PageTest {
   }
 
   private int judged() {
-    return service.get("/collections/judged/judgements").json().get("judgements").size();
+    return service.get("/collections/judged/judgements?limit=100").json().get("judgements").size();
   }
 
   @Test
-  void judgesWithTwoKeysAndEvaluates() {
+  void judgesWithKeysAndEvaluates() {
     open("calibrate?collection=judged");
-    assertThat(page.getByText("Judged pairs: 0")).isVisible();
+    assertThat(page.getByText("Near-duplicates: 0 of 50")).isVisible();
     button("Sample pairs").click();
-    assertThat(page.locator(".judged")).containsText("Pair 1 of");
+    assertThat(page.locator(".judged")).containsText("bits apart");
     assertThat(page.locator(".judged .marked")).hasCount(2);
     audit("calibrate-pair");
-    page.keyboard().press("d");
-    assertThat(page.locator(".judged")).containsText("Pair 2 of");
+    page.keyboard().press("D");
+    assertThat(page.getByText("Near-duplicates: 1 of 50")).isVisible();
+    String second = page.locator(".judged h3").first().textContent();
     page.keyboard().press("n");
-    assertThat(page.locator(".judged")).containsText("Pair 3 of");
-    assertThat(page.getByText("Judged pairs: 2 (near-duplicates: 1, different: 1).")).isVisible();
-    page.keyboard().press("u");
-    assertThat(page.getByText("Judged pairs: 1 (near-duplicates: 1, different: 0).")).isVisible();
-    assertThat(page.locator(".judged")).containsText("Pair 2 of");
+    assertThat(page.getByText("Different: 1 of 50")).isVisible();
+    page.keyboard().press("Z");
+    assertThat(page.getByText("Different: 0 of 50")).isVisible();
+    assertThat(page.locator(".judged h3").first()).hasText(second);
     assertThat(judged()).isEqualTo(1);
     button("Different (N)").click();
-    assertThat(page.getByText("Judged pairs: 2 (near-duplicates: 1, different: 1).")).isVisible();
+    assertThat(page.getByText("Different: 1 of 50")).isVisible();
     assertThat(judged()).isEqualTo(2);
+    field("from").selectOption("judgements");
     button("Evaluate").click();
     assertThat(page.locator(".recommended"))
         .containsText("Measured pairs: 1 of near-duplicates, 1 others.");
+    assertThat(page.locator(".warning + .recommended")).isVisible();
+    assertThat(page.locator(".warning").first()).containsText("Too few pairs");
     assertThat(page.locator(".chart")).hasCount(2);
     assertThat(page.locator(".score")).containsText("At this distance: precision ");
     page.reload(); // the address has the job
     assertThat(page.locator(".recommended")).isVisible();
+    assertThat(field("from")).hasValue("judgements");
+  }
+
+  /// Samples go on until every pair was shown; unsure ones are not stored, and not shown again.
+  @Test
+  void samplesUntilNoPairIsLeft() {
+    open("calibrate?collection=judged");
+    button("Sample pairs").click();
+    assertThat(page.locator(".judged .marked")).hasCount(2);
+    page.keyboard().press("u");
+    assertThat(button("Undo (Z)")).isVisible();
+    page.getByLabel("Language").selectOption("zh");
+    assertThat(button("撤销 (Z)")).isVisible();
+    page.reload();
+    assertThat(button("撤销 (Z)")).isVisible();
+    audit("calibrate-zh");
+    page.getByLabel("语言").selectOption("en");
+    page.locator("h1").click(); // keys of the choice of a language are its own
+    int judged = 1;
+    Locator none = page.getByText("No pair near the limit is left");
+    while (none.count() == 0) {
+      page.keyboard().press("d");
+      assertThat(page.getByText("Near-duplicates: %d of 50".formatted(judged++))).isVisible();
+      assertThat(page.locator(".judged").or(none)).isVisible();
+    }
+    assertThat(judged()).as("more than a sample has").isGreaterThan(20);
+    button("Sample pairs").click();
+    assertThat(none).isVisible();
+    page.keyboard().press("z");
+    assertThat(page.locator(".judged")).isVisible();
   }
 
   @Test
-  void choosesADistanceByTheDocuments() {
+  void evaluatesJudgementsOnceThereAreEnough() {
+    StringBuilder judgements = new StringBuilder();
+    for (int i = 0; i < 16; i++) {
+      for (int j = 0; j < i; j++) {
+        judgements.append(
+            ",{\"a\":\"text-%d-%d\",\"b\":\"text-%d-%d\",\"duplicate\":%s}"
+                .formatted(i / 4, i % 4, j / 4, j % 4, (i + j) % 2 == 0));
+      }
+    }
+    service
+        .post(
+            "/collections/judged/judgements",
+            "{\"judgements\":[" + judgements.substring(1) + "]}")
+        .require(200);
     open("calibrate?collection=judged");
+    assertThat(page.getByText("Different: 64 of 50")).isVisible();
+    assertThat(field("from")).hasValue("judgements");
     field("from").selectOption("documents");
+    page.reload();
+    assertThat(page.getByText("Different: 64 of 50")).isVisible();
+    assertThat(field("from")).hasValue("documents");
+  }
+
+  /// From another view to the distance and what it changes: two clicks, and a third to use it.
+  @Test
+  void choosesADistanceByTheDocuments() {
+    open("changes");
+    page.evaluate(
+        "window.clicks = 0; addEventListener('click', () => window.clicks++, true);");
+    page.locator("nav a[href='#/calibrate']").click();
+    assertThat(field("collection")).hasValue("judged");
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).containsText("Recommended distance: ");
     assertThat(page.locator(".score")).containsText("false matches on average");
-    field("distance").fill("24");
-    assertThat(page.locator(".edge")).containsText("Pairs that would match as well: about ");
-    assertThat(page.locator(".edge li").first()).containsText("bits");
-    await("[...document.querySelectorAll('canvas')].every(each => each.width > 300)"); // drawn
-    audit("calibrate");
-    field("distance").fill("10");
-    assertThat(page.locator(".edge")).containsText("Pairs that would not match any more: about ");
-    button("Use distance 10").click();
+    String distance = field("distance").inputValue();
+    assertThat(page.locator(".recommended"))
+        .containsText("Recommended distance: " + distance + ".");
+    assertThat(page.locator(".edge li .marked").first()).containsText("word");
+    button("Use distance " + distance).click();
     assertThat(button("Back to 16")).isVisible();
-    assertThat(service.get("/collections/judged").number("/maxDistance")).isEqualTo(10);
+    assertThat(page.evaluate("clicks")).isEqualTo(3);
+    assertThat(service.get("/collections/judged").number("/maxDistance"))
+        .isEqualTo(Integer.parseInt(distance));
+    page.reload();
     button("Back to 16").click();
     assertThat(button("Back to 16")).hasCount(0);
     assertThat(service.get("/collections/judged").number("/maxDistance")).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void judgesWhatADistanceChanges() {
+    open("calibrate?collection=judged&from=documents");
+    button("Evaluate").click();
+    assertThat(page.locator(".recommended")).isVisible();
+    field("distance").fill("24");
+    assertThat(page.locator(".edge")).containsText("Pairs that would match as well: about ");
+    assertThat(page.locator(".edge li del").first()).containsText("word");
+    await("[...document.querySelectorAll('canvas')].every(each => each.width > 300)"); // drawn
+    Locator decision =
+        page.locator(".edge li").first().getByText("Near-duplicates", EXACT);
+    decision.click();
+    assertThat(decision).hasAttribute("aria-pressed", "true");
+    assertThat(page.getByText("Near-duplicates: 1 of 50")).isVisible();
+    audit("calibrate");
+    page.locator(".edge li").first().getByText("Different").click();
+    assertThat(page.getByText("Different: 1 of 50")).isVisible();
+    assertThat(page.getByText("Near-duplicates: 0 of 50")).isVisible();
+    assertThat(judged()).isEqualTo(1);
+    page.locator(".edge li").first().getByText("Different").click();
+    assertThat(page.getByText("Different: 0 of 50")).isVisible();
+    assertThat(judged()).isZero();
+    field("distance").fill("10");
+    assertThat(page.locator(".edge")).containsText("Pairs that would not match any more: about ");
     page.reload();
     assertThat(field("distance")).hasValue("10");
     page.locator(".edge a").first().click();
@@ -108,6 +198,7 @@ class CalibratePageTests extends PageTest {
   @Test
   void problemsSayWhatToDo() {
     open("calibrate?collection=judged");
+    field("from").selectOption("judgements");
     button("Evaluate").click();
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("judge");
   }

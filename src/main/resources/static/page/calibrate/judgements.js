@@ -1,0 +1,67 @@
+// What a person decides on pairs of documents, and the texts of such pairs.
+import { call } from "../api.js";
+import { Component } from "../elements.js";
+import { Marker } from "../compare/marks.js";
+
+const PAGE = 1_000; // judgements that are read at once
+
+/** The number of pairs that are judged near-duplicates (`yes`) and different (`no`). */
+export async function countJudged(path, signal) {
+  const judged = { yes: 0, no: 0 };
+  let after;
+  do {
+    const page = await call("GET", path + "/judgements", { query: { limit: PAGE, after }, signal });
+    for (const { duplicate } of page.judgements) {
+      judged[duplicate ? "yes" : "no"]++;
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return judged;
+}
+
+/** Stores a judgement, or deletes it if it is undefined. Returns what is stored: nothing if a document was deleted. */
+export async function judge(path, { a, b, weight }, duplicate, signal) {
+  if (duplicate === undefined) {
+    await call("DELETE", path + "/judgements", { query: { a: a.id, b: b.id }, signal });
+    return undefined;
+  }
+  const judgements = [{ a: a.id, b: b.id, duplicate, weight }];
+  const { stored } = await call("POST", path + "/judgements", { body: { judgements }, signal });
+  return stored > 0 ? duplicate : undefined;
+}
+
+/** A pair; `children` is a function from the parts of its texts, null until they are known, to what is shown. */
+export class Texts extends Component {
+  constructor() {
+    super();
+    this.state = { parts: null };
+    this.marker = new Marker();
+  }
+
+  componentDidMount() {
+    this.mark();
+  }
+
+  componentDidUpdate(before) {
+    const { a, b } = this.props.pair;
+    if (before.pair.a.id !== a.id || before.pair.b.id !== b.id) {
+      this.setState({ parts: null });
+      this.mark();
+    }
+  }
+
+  componentWillUnmount() {
+    this.marker.stop();
+  }
+
+  mark() {
+    const { a, b } = this.props.pair;
+    if (a.text !== undefined && b.text !== undefined) {
+      this.marker.compare(a.text, b.text, (parts) => this.setState({ parts }));
+    }
+  }
+
+  render({ children }, { parts }) {
+    return children(parts);
+  }
+}
