@@ -202,6 +202,7 @@ public final class PassageIndex {
 
     /// The number of the document + 1, and the count.
     private long[] slots = new long[SMALLEST];
+
     private int size;
 
     void add(int document) {

@@ -32,7 +32,6 @@ final class PassageSearch {
   /// The length of a run behind a gap, in quarters of words: 4 words, or 6 characters.
   private static final int MIN_REJOINED = 16;
 
-  private final TextTokens a;
   private final TextTokens b;
   private final Anchors anchorsB;
   private final Coverage coverageA;
@@ -51,7 +50,6 @@ final class PassageSearch {
       TextTokens b,
       Anchors anchorsB,
       Coverage coverageB) {
-    this.a = a;
     this.b = b;
     this.anchorsB = anchorsB;
     this.coverageA = coverageA;
@@ -119,8 +117,7 @@ final class PassageSearch {
   }
 
   private void keep(@Nullable Run run, int token) {
-    if (run == null
-        || coverageB.next(token) >= run.endB() && coverageB.previous(token) < run.b()) {
+    if (run == null || coverageB.next(token) >= run.endB() && coverageB.previous(token) < run.b()) {
       return;
     }
     ArrayDeque<Run> all = new ArrayDeque<>();
@@ -171,8 +168,7 @@ final class PassageSearch {
     return best;
   }
 
-  private @Nullable Run longer(
-      @Nullable Run best, Run run) {
+  private @Nullable Run longer(@Nullable Run best, Run run) {
     return best != null && best.length() >= run.length() || !isLong(run) ? best : run;
   }
 

@@ -67,10 +67,7 @@ interface Recipe {
   ///
   /// @throws UnsupportedContentException if the content is weighted features
   static void tokenize(
-      Content content,
-      TextNormalizer normalizer,
-      Tokenizer tokenizer,
-      TokenSink tokenSink) {
+      Content content, TextNormalizer normalizer, Tokenizer tokenizer, TokenSink tokenSink) {
     switch (content) {
       case Content.Text(String text) -> tokenizer.tokenize(normalizer.apply(text), tokenSink);
       case Content.Html(String html) ->

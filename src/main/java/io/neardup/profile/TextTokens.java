@@ -58,7 +58,8 @@ public final class TextTokens {
     return size;
   }
 
-  /// The hash of a token, of which the lowest bit is [#isSpaceless]: equal tokens have equal hashes.
+  /// The hash of a token, of which the lowest bit is [#isSpaceless]: equal tokens have equal
+  /// hashes.
   public long hash(int token) {
     return hashes[token];
   }

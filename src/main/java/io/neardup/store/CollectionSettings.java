@@ -43,7 +43,8 @@ public record CollectionSettings(
     this(name, profile, maxDistance, storeText, null, ttl, createdAt);
   }
 
-  /// Settings with the weights of the profile and without passages, of a collection that no cluster has numbered.
+  /// Settings with the weights of the profile and without passages, of a collection that no cluster
+  /// has numbered.
   public CollectionSettings(
       String name,
       String profile,

@@ -58,9 +58,7 @@ public final class Folding implements TextNormalizer {
   public Folding(Set<Fold> kinds, boolean keepCase) {
     boolean marks = kinds.contains(Fold.MARKS);
     normalizer =
-        keepCase
-            ? Normalization.CASED
-            : marks ? Normalization.UNMARKED : Normalization.MARKED;
+        keepCase ? Normalization.CASED : marks ? Normalization.UNMARKED : Normalization.MARKED;
     numbers = kinds.contains(Fold.NUMBERS);
     dates = kinds.contains(Fold.DATES);
     addresses = kinds.contains(Fold.ADDRESSES);

@@ -127,8 +127,7 @@ class CalibratePageTests extends PageTest {
     }
     service
         .post(
-            "/collections/judged/judgements",
-            "{\"judgements\":[" + judgements.substring(1) + "]}")
+            "/collections/judged/judgements", "{\"judgements\":[" + judgements.substring(1) + "]}")
         .require(200);
     open("calibrate?collection=judged");
     assertThat(page.getByText("Different: 64 of 50")).isVisible();
@@ -143,8 +142,7 @@ class CalibratePageTests extends PageTest {
   @Test
   void choosesADistanceByTheDocuments() {
     open("changes");
-    page.evaluate(
-        "window.clicks = 0; addEventListener('click', () => window.clicks++, true);");
+    page.evaluate("window.clicks = 0; addEventListener('click', () => window.clicks++, true);");
     page.locator("nav a[href='#/calibrate']").click();
     assertThat(field("collection")).hasValue("judged");
     button("Evaluate").click();
@@ -174,8 +172,7 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".edge")).containsText("Pairs that would match as well: about ");
     assertThat(page.locator(".edge li del").first()).containsText("word");
     await("[...document.querySelectorAll('canvas')].every(each => each.width > 300)"); // drawn
-    Locator decision =
-        page.locator(".edge li").first().getByText("Near-duplicates", EXACT);
+    Locator decision = page.locator(".edge li").first().getByText("Near-duplicates", EXACT);
     decision.click();
     assertThat(decision).hasAttribute("aria-pressed", "true");
     assertThat(page.getByText("Near-duplicates: 1 of 50")).isVisible();

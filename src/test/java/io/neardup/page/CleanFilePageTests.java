@@ -86,14 +86,25 @@ class CleanFilePageTests extends PageTest {
   void keepsTheBytesOfWhatStays() throws IOException {
     String file =
         "\uFEFF\"id\",text,\"note\"\r\n"
-            + "1,\"first" + WORDS + "\",\"\"\"quoted\"\"\"\r\n"
+            + "1,\"first"
+            + WORDS
+            + "\",\"\"\"quoted\"\"\"\r\n"
             + "\r\n"
-            + "2,\"first" + WORDS + " indeed\",b\n"
+            + "2,\"first"
+            + WORDS
+            + " indeed\",b\n"
             + "refused\r\n"
             + "3,\"line one\r\nline two of quite another text that has words enough\",\"c\"\r\n"
-            + "2,\"first" + WORDS + " indeed\",again\n"
-            + "4,\"" + text(4) + "\",é";
-    load("notes.csv", file.getBytes(StandardCharsets.UTF_8), "Done. 5 stored, 0 skipped, 1 refused.");
+            + "2,\"first"
+            + WORDS
+            + " indeed\",again\n"
+            + "4,\""
+            + text(4)
+            + "\",é";
+    load(
+        "notes.csv",
+        file.getBytes(StandardCharsets.UTF_8),
+        "Done. 5 stored, 0 skipped, 1 refused.");
     page.reload(); // the browser has kept the file
     field("survivor").selectOption("first");
     button("Start the dry run").click();
@@ -131,10 +142,8 @@ class CleanFilePageTests extends PageTest {
     button("Find groups").click();
     assertThat(page.getByText("Groups of near-duplicates: 0")).isVisible();
     try (InputStream clean =
-        new GZIPInputStream(
-            new ByteArrayInputStream(download("notes.clean.ndjson.gz")))) {
-      assertThat(new String(clean.readAllBytes(), StandardCharsets.UTF_8))
-          .isEqualTo(first + other);
+        new GZIPInputStream(new ByteArrayInputStream(download("notes.clean.ndjson.gz")))) {
+      assertThat(new String(clean.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(first + other);
     }
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
         .matches("id,kept,common,distance,group,why\r\nb,a,0\\.\\d+,\\d+,,skipped\r\n");

@@ -87,10 +87,10 @@ class CleanPageTests extends PageTest {
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
         .startsWith("id,kept,common,distance,group,why")
-        .anyMatch(line ->
-            line.matches("ferry-1,\"ferry,3\",0\\.9\\d*,\\d+,1,near-duplicate"));
+        .anyMatch(line -> line.matches("ferry-1,\"ferry,3\",0\\.9\\d*,\\d+,1,near-duplicate"));
     assertThat(download("Download what stays (CSV)"))
-        .containsExactly("id,text", "\"ferry,3\",\"" + TEXT.replace("twenty", "thirty") + "\"", OTHER);
+        .containsExactly(
+            "id,text", "\"ferry,3\",\"" + TEXT.replace("twenty", "thirty") + "\"", OTHER);
     button("Disable what is listed (2)").click();
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
@@ -183,7 +183,8 @@ class CleanPageTests extends PageTest {
         .anyMatch(line -> line.matches("ferry-1,ferry-2,0\\.9\\d*,9,1,near-duplicate"))
         .anyMatch(line -> line.startsWith("\"ferry,3\",ferry-2,0."));
     assertThat(download("Download what stays (CSV)"))
-        .containsExactly("id,text", "ferry-2,\"" + TEXT.replace("Friday", "Thursday") + "\"", OTHER);
+        .containsExactly(
+            "id,text", "ferry-2,\"" + TEXT.replace("Friday", "Thursday") + "\"", OTHER);
     button("Disable the others").click();
     assertThat(group).containsText("Disabled or deleted: 2 of the 2 others.");
     assertThat(isEnabled("ferry-1")).isFalse();
@@ -240,9 +241,7 @@ class CleanPageTests extends PageTest {
     assertThat(isEnabled("ferry-1")).isTrue();
     // Another client disables the survivor, which this page still shows as enabled.
     assertThat(group.locator("input[value=ferry-1]")).isChecked();
-    service
-        .patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}")
-        .require(200);
+    service.patch("/documents/ferry-1?collection=cleaned", "{\"enabled\":false}").require(200);
     button("Disable the others").click();
     assertThat(group.getByRole(AriaRole.ALERT)).containsText("Document ferry-1, which is to stay");
     assertThat(isEnabled("ferry-2")).isTrue();

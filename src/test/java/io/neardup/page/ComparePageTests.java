@@ -20,7 +20,8 @@ class ComparePageTests extends PageTest {
   @Test
   void comparesTheExample() {
     open("compare");
-    assertThat(page.locator(".verdict")).containsText("A copy: two words changed. 16 of 256 bits differ");
+    assertThat(page.locator(".verdict"))
+        .containsText("A copy: two words changed. 16 of 256 bits differ");
     assertThat(page.locator(".verdict")).containsText("89% of words");
     assertThat(page.locator(".marked del")).hasText(new String[] {"one week"});
     assertThat(page.locator(".marked ins")).hasText(new String[] {"two weeks"});

@@ -105,9 +105,7 @@ class DocumentsPageTests extends PageTest {
 
   @Test
   void editsAndDeletesWithTheKeyboardAlone() {
-    service
-        .patch(path("ferry/1"), "{\"expiresAt\":\"2099-12-31T23:59:59Z\"}")
-        .require(200);
+    service.patch(path("ferry/1"), "{\"expiresAt\":\"2099-12-31T23:59:59Z\"}").require(200);
     open("documents?collection=listed&id=ferry%2F1");
     button("Edit").focus();
     page.keyboard().press("Enter");
@@ -162,7 +160,8 @@ class DocumentsPageTests extends PageTest {
     page.getByText("New collection").click();
     field("newName").fill("listed");
     button("Create").click();
-    assertThat(page.getByRole(AriaRole.ALERT)).containsText("There is a collection “listed” already.");
+    assertThat(page.getByRole(AriaRole.ALERT))
+        .containsText("There is a collection “listed” already.");
     field("newName").fill("made here");
     assertThat(button("Create")).isDisabled();
     field("newName").fill("made");
@@ -178,8 +177,8 @@ class DocumentsPageTests extends PageTest {
     audit("settings");
     field("ttlSeconds").first().fill("3600");
     button("Save").click();
-    page.waitForCondition(() ->
-        service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
+    page.waitForCondition(
+        () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
     assertThat(button("Delete the collection")).isDisabled();
     field("typed").fill("made");
     button("Delete the collection").click();

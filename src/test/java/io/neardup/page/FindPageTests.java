@@ -127,7 +127,8 @@ class FindPageTests extends PageTest {
     assertThat(field("collection")).hasValue("elsewhere");
     field("content").fill(TEXT);
     button("Find").click();
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("In “elsewhere”: no document within 54 bits.");
+    assertThat(page.getByRole(AriaRole.STATUS))
+        .hasText("In “elsewhere”: no document within 54 bits.");
     button("Look in all collections").click();
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents in 1 of ");
     assertThat(page.getByText("In “found”: 3 documents within 54 bits")).isVisible();

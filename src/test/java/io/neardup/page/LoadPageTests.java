@@ -292,7 +292,8 @@ class LoadPageTests extends PageTest {
     field("collection").fill("loaded");
     button("Load").click();
     awaitEnd("1,000 stored");
-    assertThat(page.locator("article [role=status]")).hasText(Pattern.compile("^2[78]% .* left\\.$"));
+    assertThat(page.locator("article [role=status]"))
+        .hasText(Pattern.compile("^2[78]% .* left\\.$"));
     page.reload();
     awaitEnd("2,000 stored");
     assertThat(page.locator("article [role=status]"))
@@ -332,7 +333,8 @@ class LoadPageTests extends PageTest {
     field("collection").fill("");
     field("file")
         .setInputFiles(
-            new FilePayload("Überblick 2026.csv", "", numbered(1).getBytes(StandardCharsets.UTF_8)));
+            new FilePayload(
+                "Überblick 2026.csv", "", numbered(1).getBytes(StandardCharsets.UTF_8)));
     assertThat(field("collection")).hasValue("Uberblick-2026");
     field("collection").fill("two words");
     assertThat(page.getByText("1 to 64 letters, digits, dots")).isVisible();

@@ -181,7 +181,8 @@ class WholePageTests extends PageTest {
   void isTranslated() {
     open("start");
     page.getByLabel("Language").selectOption("zh");
-    for (String view : List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
+    for (String view :
+        List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));

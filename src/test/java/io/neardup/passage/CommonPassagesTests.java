@@ -56,7 +56,8 @@ class CommonPassagesTests {
 
   @Test
   void textsWithoutACommonPassageHaveNone() {
-    CommonPassages common = compare(QUOTED, "something else entirely, that has nothing to do with it");
+    CommonPassages common =
+        compare(QUOTED, "something else entirely, that has nothing to do with it");
     assertThat(common.passages()).isEmpty();
     assertThat(common.a().share()).isZero();
     assertThat(compare("", "").b().share()).isZero();
@@ -86,7 +87,8 @@ class CommonPassagesTests {
 
   @Test
   void placesAreThoseOfTheTextAsGiven() {
-    String a = "ＡＢＣ " + QUOTED.replace("age", "a\u0300ge").replace("times", "ti\u00ADmes") + "\u200B ＤＥＦ";
+    String a =
+        "ＡＢＣ " + QUOTED.replace("age", "a\u0300ge").replace("times", "ti\u00ADmes") + "\u200B ＤＥＦ";
     CommonPassages common = compare(a, QUOTED);
     Passage passage = common.passages().getFirst();
     assertThat(passage.words()).isEqualTo(24);
@@ -186,13 +188,19 @@ class CommonPassagesTests {
         }
         int count = 0;
         int length = 0;
-        while (p + count < a.size() && q + count < b.size() && a.hash(p + count) == b.hash(q + count)) {
+        while (p + count < a.size()
+            && q + count < b.size()
+            && a.hash(p + count) == b.hash(q + count)) {
           length += Winnowing.length(a, p + count++);
         }
         boolean words = length == 4 * count;
         if (length >= enough || words && count >= 17 || length == 3 * count && count >= 23) {
-          assertThat(inA.nextClearBit(p)).as("run at %d, %d", p, q).isGreaterThanOrEqualTo(p + count);
-          assertThat(inB.nextClearBit(q)).as("run at %d, %d", p, q).isGreaterThanOrEqualTo(q + count);
+          assertThat(inA.nextClearBit(p))
+              .as("run at %d, %d", p, q)
+              .isGreaterThanOrEqualTo(p + count);
+          assertThat(inB.nextClearBit(q))
+              .as("run at %d, %d", p, q)
+              .isGreaterThanOrEqualTo(q + count);
           runs++;
         }
       }
@@ -234,10 +242,12 @@ class CommonPassagesTests {
     boolean after =
         lastA + 1 < a.size() && lastB + 1 < b.size() && a.hash(lastA + 1) == b.hash(lastB + 1);
     assertThat(before || after).isFalse();
-    passage.gaps().forEach(gap -> {
-      ofA.andNot(inside(a, gap.a()));
-      ofB.andNot(inside(b, gap.b()));
-    });
+    passage
+        .gaps()
+        .forEach(gap -> {
+          ofA.andNot(inside(a, gap.a()));
+          ofB.andNot(inside(b, gap.b()));
+        });
     assertThat(ofA.stream().mapToObj(a::hash)).isEqualTo(ofB.stream().mapToObj(b::hash).toList());
   }
 

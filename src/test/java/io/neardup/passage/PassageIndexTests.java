@@ -79,7 +79,8 @@ class PassageIndexTests {
     for (int document = 0; document < PassageIndex.MAX_DOCUMENTS; document++) {
       index.add(document, new long[] {1});
     }
-    assertThat(index.find(anchors(new long[] {1}), StopSignal.NEVER).isCut()).containsExactly(false);
+    assertThat(index.find(anchors(new long[] {1}), StopSignal.NEVER).isCut())
+        .containsExactly(false);
   }
 
   @Test

@@ -121,9 +121,7 @@ class WinnowingTests {
       for (int round = 0; round < Seeds.rounds(20_000); round++) {
         boolean words = random.nextBoolean();
         String passage =
-            words
-                ? PassageTexts.words(random, 17, 1_000_000)
-                : PassageTexts.characters(random, 23);
+            words ? PassageTexts.words(random, 17, 1_000_000) : PassageTexts.characters(random, 23);
         Set<Long> one = hashes(around(random, passage));
         one.retainAll(hashes(around(random, passage)));
         assertThat(one).isNotEmpty();

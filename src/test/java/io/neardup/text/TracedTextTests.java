@@ -29,13 +29,92 @@ class TracedTextTests {
 
   /// Pieces that combine, vanish, grow, shrink or are folded.
   private static final String[] PIECES = {
-    "a", "E", "word", "Text ", " ", "\n", ".", "0", "12", "3.8.2026", "2026-08-03", "8月3日", "www.a.b/c?d",
-    "http://x.y/é", "bit.ly/x", "me@x.org", "@name", "é", "e\u0301", "\u0301", "\u0308", "\u0323", "ﬁ", "㎏",
-    "½", "²", "①", "ß", "ẞ", "İ", "ı", "ſ", "ǰ", "J\u030C", "ΐ", "Ϊ\u0301", "ς", "ﾊ", "ﾞ", "ｶﾞ", "가", "\u1100",
-    "\u1161", "\u11A8", "相", "似", "ก", "ำ", "ที่", "कि", "\u093C", "שָׁ", "\uFB2A", "مُ", "ـ", "\u200B", "\u00AD",
-    "\uFE0F", "\uFEFF", "\uD83D\uDE00", "\uD801\uDC00", "\uD83D", "\uDE00", "\uD834\uDD57\uD834\uDD65", "\uDB40\uDD00",
-    "Ａ", "Ω", "\u212B", "ℌ", "㍿", "ﷺ", "\u0345", "ᾳ", "ᾈ", "ϴ", "Ꭰ", "ꭰ", "\u3099", "か", "pаypаl", "¨", "´",
-    "\u16D6\u0D63", "\uD81B\uDD63", "\u115F", "\u034F"
+    "a",
+    "E",
+    "word",
+    "Text ",
+    " ",
+    "\n",
+    ".",
+    "0",
+    "12",
+    "3.8.2026",
+    "2026-08-03",
+    "8月3日",
+    "www.a.b/c?d",
+    "http://x.y/é",
+    "bit.ly/x",
+    "me@x.org",
+    "@name",
+    "é",
+    "e\u0301",
+    "\u0301",
+    "\u0308",
+    "\u0323",
+    "ﬁ",
+    "㎏",
+    "½",
+    "²",
+    "①",
+    "ß",
+    "ẞ",
+    "İ",
+    "ı",
+    "ſ",
+    "ǰ",
+    "J\u030C",
+    "ΐ",
+    "Ϊ\u0301",
+    "ς",
+    "ﾊ",
+    "ﾞ",
+    "ｶﾞ",
+    "가",
+    "\u1100",
+    "\u1161",
+    "\u11A8",
+    "相",
+    "似",
+    "ก",
+    "ำ",
+    "ที่",
+    "कि",
+    "\u093C",
+    "שָׁ",
+    "\uFB2A",
+    "مُ",
+    "ـ",
+    "\u200B",
+    "\u00AD",
+    "\uFE0F",
+    "\uFEFF",
+    "\uD83D\uDE00",
+    "\uD801\uDC00",
+    "\uD83D",
+    "\uDE00",
+    "\uD834\uDD57\uD834\uDD65",
+    "\uDB40\uDD00",
+    "Ａ",
+    "Ω",
+    "\u212B",
+    "ℌ",
+    "㍿",
+    "ﷺ",
+    "\u0345",
+    "ᾳ",
+    "ᾈ",
+    "ϴ",
+    "Ꭰ",
+    "ꭰ",
+    "\u3099",
+    "か",
+    "pаypаl",
+    "¨",
+    "´",
+    "\u16D6\u0D63",
+    "\uD81B\uDD63",
+    "\u115F",
+    "\u034F"
   };
 
   @ParameterizedTest
@@ -69,8 +148,7 @@ class TracedTextTests {
     "2026年8月3日好, 0date=2026年8月3日 好=好"
   })
   void placeholdersHaveThePlacesOfWhatTheyReplace(String text, String expected) {
-    TracedText traced =
-        new Folding(Set.of(Fold.NUMBERS, Fold.DATES, Fold.URLS), false).trace(text);
+    TracedText traced = new Folding(Set.of(Fold.NUMBERS, Fold.DATES, Fold.URLS), false).trace(text);
     assertThat(places(text, traced)).isEqualTo(expected);
   }
 
@@ -123,13 +201,15 @@ class TracedTextTests {
         List<int[]> tokens = new ArrayList<>();
         new WordTokenizer()
             .tokenize(
-                traced.normalized(), (at, start, end, spaceless) -> tokens.add(new int[] {start, end}));
+                traced.normalized(),
+                (at, start, end, spaceless) -> tokens.add(new int[] {start, end}));
         for (int i = 0; i < tokens.size(); i++) {
           int start = tokens.get(i)[0];
           int end = tokens.get(i)[1];
           boolean shared =
               start > 0 && traced.start(start - 1) == traced.start(start)
-                  || end < traced.normalized().length() && traced.start(end) == traced.start(end - 1);
+                  || end < traced.normalized().length()
+                      && traced.start(end) == traced.start(end - 1);
           if (!shared) {
             assertThat(
                     Tokens.of(
@@ -139,9 +219,7 @@ class TracedTextTests {
                             .toString()))
                 .as(escaped(text))
                 .containsExactly(
-                    new String(
-                        Arrays.copyOfRange(bytes, start, end),
-                        StandardCharsets.UTF_8));
+                    new String(Arrays.copyOfRange(bytes, start, end), StandardCharsets.UTF_8));
             exact++;
           }
           assertThat(traced.start(start)).as(escaped(text)).isGreaterThanOrEqualTo(last[0]);

@@ -140,7 +140,8 @@ public final class DocumentCollections {
     }
   }
 
-  /// Counts the features and indexes the passages of a collection that was loaded; quarantines it if it cannot be read.
+  /// Counts the features and indexes the passages of a collection that was loaded; quarantines it
+  /// if it cannot be read.
   private boolean isDerived(DocumentCollection collection) {
     try {
       collection.derive(collection.settings());

@@ -86,7 +86,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       case Content.Text(String text) -> text;
       case Content.Html(String html) -> HtmlText.of(html);
       case null ->
-          throw RequestException.invalid("id", "names a document without a text: " + known.missing());
+          throw RequestException.invalid(
+              "id", "names a document without a text: " + known.missing());
       default ->
           throw RequestException.invalid(
               "text", "is needed, or html, or the id of a document with a text");
@@ -153,8 +154,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     return index;
   }
 
-  private @Nullable Match match(
-      TextTokens query, Document document, Profile profile) {
+  private @Nullable Match match(TextTokens query, Document document, Profile profile) {
     String text = document.revision().text();
     if (text == null) {
       return null;

@@ -19,7 +19,8 @@ public final class Deadline implements StopSignal {
             + " more documents pass"),
 
     /// A comparison of two texts, or the explanation of a fingerprint.
-    COMPARISON("request", "request fewer measures, leave out passages and explain, or send shorter texts"),
+    COMPARISON(
+        "request", "request fewer measures, leave out passages and explain, or send shorter texts"),
 
     /// A sample of pairs.
     SAMPLE("samples", "request a smaller maxDistance"),

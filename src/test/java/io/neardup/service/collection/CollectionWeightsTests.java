@@ -192,7 +192,8 @@ class CollectionWeightsTests {
   }
 
   private static CollectionChange change(String profile, boolean storeText, VerifyMode mode) {
-    return new CollectionChange(profile, null, storeText, mode, WeightSource.COLLECTION, false, null);
+    return new CollectionChange(
+        profile, null, storeText, mode, WeightSource.COLLECTION, false, null);
   }
 
   private void set(VerifyMode mode, WeightSource weights) {

@@ -163,7 +163,8 @@ class UnsettledWriteTests {
     collections.change(
         collection.name(),
         present ->
-            new CollectionChange(null, null, true, VerifyMode.TEXT, WeightSource.COLLECTION, false, null));
+            new CollectionChange(
+                null, null, true, VerifyMode.TEXT, WeightSource.COLLECTION, false, null));
     store("a", 1, Precondition.NONE).join();
     store("b", 2, Precondition.NONE).join();
     CompletableFuture<WriteResult> first = heldAndFailing("a", 3);

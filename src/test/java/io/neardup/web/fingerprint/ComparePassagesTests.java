@@ -51,7 +51,8 @@ class ComparePassagesTests {
   void placesOfAPageAreInItsTextWhichIsReturned() {
     JsonNode passages =
         passages(
-            "{\"html\":\"<p>He <b>said</b>: " + QUOTED + "</p>\"}", "{\"text\":\"" + QUOTED + "\"}");
+            "{\"html\":\"<p>He <b>said</b>: " + QUOTED + "</p>\"}",
+            "{\"text\":\"" + QUOTED + "\"}");
     String page = passages.at("/a/text").asString();
     assertThat(slice(page, passages.get("passages").get(0).get("a"))).isEqualTo(QUOTED);
     assertThat(passages.get("b").has("text")).isFalse();

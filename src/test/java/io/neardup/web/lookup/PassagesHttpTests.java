@@ -40,7 +40,8 @@ class PassagesHttpTests {
   @Test
   void aQuotationIsFoundWithItsPlaces() {
     create();
-    String document = words(1, 300) + " — „" + QUOTE.replace("Monday", "MONDAY") + "” " + words(2, 300);
+    String document =
+        words(1, 300) + " — „" + QUOTE.replace("Monday", "MONDAY") + "” " + words(2, 300);
     store("quoting", document, "{\"lang\":\"en\"}");
     store("other", words(3, 600), "{}");
     String text = "Notice: " + QUOTE + ". Thank you!";
@@ -84,9 +85,7 @@ class PassagesHttpTests {
     assertThat(page.get("matches").size()).isEqualTo(2);
     assertThat(part(page.get("text").asString(), page.at("/matches/0/passages/0/a")))
         .isEqualTo(QUOTE);
-    service
-        .get("/passages?id=c&collection=" + name)
-        .requireProblem(404, "id", "c");
+    service.get("/passages?id=c&collection=" + name).requireProblem(404, "id", "c");
     service.get("/passages?collection=" + name).requireProblem(400, "query", "text, id");
   }
 
@@ -133,7 +132,13 @@ class PassagesHttpTests {
               .json();
       assertThat(found.at("/matches/0/id").asString()).isEqualTo("a");
       assertThat(
-              second.http().get("/collections/" + name).require(200).json().get("passages").asBoolean())
+              second
+                  .http()
+                  .get("/collections/" + name)
+                  .require(200)
+                  .json()
+                  .get("passages")
+                  .asBoolean())
           .isTrue();
     }
   }
@@ -143,12 +148,9 @@ class PassagesHttpTests {
     create();
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 70; i++) {
-      lines
-          .append("{\"id\":\"d%d\",\"text\":\"%s %s\"}\n".formatted(i, words(100 + i, 30), QUOTE));
+      lines.append("{\"id\":\"d%d\",\"text\":\"%s %s\"}\n".formatted(i, words(100 + i, 30), QUOTE));
     }
-    service
-        .postLines("/documents?collection=" + name, lines.toString())
-        .require(200);
+    service.postLines("/documents?collection=" + name, lines.toString()).require(200);
     String text = words(99, 30) + " " + QUOTE;
     JsonNode found = find("\"limit\":100,\"text\":" + Json.quote(text));
     assertThat(found.get("matches").size()).isEqualTo(64);
@@ -180,12 +182,8 @@ class PassagesHttpTests {
     service
         .patch("/collections/" + name, "{\"storeText\":false}")
         .requireProblem(400, "passages", "storeText");
-    service
-        .put("/documents/f?collection=" + name, "{\"tokens\":[\"a\",\"b\",\"c\"]}")
-        .require(201);
-    service
-        .get("/passages?id=f&collection=" + name)
-        .requireProblem(400, "id", "without a text");
+    service.put("/documents/f?collection=" + name, "{\"tokens\":[\"a\",\"b\",\"c\"]}").require(201);
+    service.get("/passages?id=f&collection=" + name).requireProblem(400, "id", "without a text");
   }
 
   private void create() {
@@ -205,7 +203,9 @@ class PassagesHttpTests {
   }
 
   private String[] ids(String more) {
-    return find(query(more)).get("matches").valueStream()
+    return find(query(more))
+        .get("matches")
+        .valueStream()
         .map(match -> match.get("id").asString())
         .toArray(String[]::new);
   }

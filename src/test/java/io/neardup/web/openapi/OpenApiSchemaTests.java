@@ -151,7 +151,8 @@ class OpenApiSchemaTests {
 
   @Test
   void anAnswerToJsonHasOneType() {
-    for (String path : List.of("/fingerprint", "/compare", "/duplicates", "/passages", "/documents")) {
+    for (String path :
+        List.of("/fingerprint", "/compare", "/duplicates", "/passages", "/documents")) {
       JsonNode post = api.json().get("paths").get(path).get("post");
       assertThat(post.get("responses").propertyNames())
           .filteredOn(status -> status.startsWith("2"))

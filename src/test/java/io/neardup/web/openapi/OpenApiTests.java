@@ -122,7 +122,8 @@ class OpenApiTests {
     for (Operation operation : api.operations()) {
       boolean takesStreams =
           operation.method().equals("post")
-              && List.of("/fingerprint", "/duplicates", "/passages", "/documents").contains(operation.path());
+              && List.of("/fingerprint", "/duplicates", "/passages", "/documents")
+                  .contains(operation.path());
       if (operation.path().equals("/document-frequencies")) {
         assertThat(operation.json().at("/requestBody/content").propertyNames())
             .containsExactly(NDJSON, CSV);
