@@ -1,18 +1,20 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.FeatureBatch;
-import io.neardup.cli.corpus.FeaturePass;
 import io.neardup.cli.corpus.FingerprintPass;
+import io.neardup.cli.corpus.RecordPass;
 import io.neardup.cli.corpus.SketchedBatch;
 import io.neardup.cli.corpus.Skipping;
+import io.neardup.cli.corpus.ValueBatch;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
@@ -137,13 +140,20 @@ abstract class CorpusCommand implements Callable<Integer> {
     pass(files, needsId, pool, (file, batch, _) -> SketchedBatch.of(file, batch, profile), reader);
   }
 
+  /// Reads the features of records again, within the progress of another step.
+  RecordPass<FeatureVector> features(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
+  }
+
   /// Reads the texts of records again, within the progress of another step.
-  FeaturePass features(InputFiles files, Profile profile, ForkJoinPool pool) {
+  ///
+  /// @param value what is made of each text, on several threads
+  <T> RecordPass<T> texts(InputFiles files, Function<String, T> value, ForkJoinPool pool) {
     return (records, reader) ->
         pass(files, false, _ -> {}, _ -> {}, pool)
             .run(
-                (file, batch, first) -> FeatureBatch.of(file, batch, first, records, profile),
-                features -> features.read(reader));
+                (file, batch, first) -> ValueBatch.of(file, batch, first, records, value),
+                values -> values.read(reader));
   }
 
   /// Makes something of all batches of records, on several threads, and passes it on in order.

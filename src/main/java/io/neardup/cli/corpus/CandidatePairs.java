@@ -4,18 +4,13 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Pairs of records whose features decide whether they are near-duplicates, and the similarities of
 /// these, once the texts have been read again.
 ///
-/// A pair takes 16 bytes. The texts are read in rounds. Each round keeps the features of the
-/// earlier records of pairs, until a number of bytes is reached, and compares the later ones as
-/// they are read; so memory does not depend on the number or the order of the records.
+/// A pair takes 16 bytes. The texts are read in [PairRounds].
 final class CandidatePairs {
 
   private static final int FEATURE_BYTES = 16;
@@ -47,7 +42,7 @@ final class CandidatePairs {
     if (count == pairs.length) {
       pairs = Arrays.copyOf(pairs, (int) Math.min(maxPairs, count * 2L));
     }
-    pairs[count++] = pair(one, other);
+    pairs[count++] = PairRounds.pair(one, other);
     return true;
   }
 
@@ -68,97 +63,41 @@ final class CandidatePairs {
 
   /// The earlier record of a pair.
   int earlier(int index) {
-    return (int) pairs[index];
+    return PairRounds.earlier(pairs[index]);
   }
 
   /// The later record of a pair.
   int later(int index) {
-    return (int) (pairs[index] >>> Integer.SIZE);
+    return PairRounds.later(pairs[index]);
   }
 
   /// Reads the texts, and compares all pairs. No pair can be added afterwards.
   ///
   /// @param features the number of features of each record, at most
   /// @throws FileFailure if a file cannot be read, or was changed
-  void compare(FeaturePass texts, IntUnaryOperator features) {
+  void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features) {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
-    BitSet open = new BitSet(); // earlier records that are not compared with the later ones yet
-    for (int i = 0; i < count; i++) {
-      open.set(earlier(i));
-    }
-    while (!open.isEmpty()) {
-      Round round = new Round(chosen(open, features));
-      texts.read(round.needed(), round);
-      open.andNot(round.chosen);
-      rounds++;
-    }
-  }
-
-  /// The first records whose features do not exceed the maximum of bytes, at least one.
-  private BitSet chosen(BitSet open, IntUnaryOperator features) {
-    BitSet chosen = new BitSet();
-    long bytes = 0;
-    for (int record = open.nextSetBit(0); record >= 0; record = open.nextSetBit(record + 1)) {
-      bytes += VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record);
-      if (bytes > maxBytes && !chosen.isEmpty()) {
-        break;
-      }
-      chosen.set(record);
-    }
-    return chosen;
+    rounds =
+        new PairRounds<FeatureVector>(
+                pairs,
+                count,
+                (index, earlier, later) ->
+                    similarities[index] = WeightedJaccard.of(earlier, later))
+            .compare(
+                texts,
+                record -> VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record),
+                maxBytes);
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.
   @Nullable Double similarity(int one, int other) {
-    int index = Arrays.binarySearch(pairs, 0, count, pair(one, other));
+    int index = Arrays.binarySearch(pairs, 0, count, PairRounds.pair(one, other));
     return index < 0 ? null : similarities[index];
   }
 
   /// The similarity of a pair that was compared.
   double similarity(int index) {
     return similarities[index];
-  }
-
-  private static long pair(int one, int other) {
-    return (long) Math.max(one, other) << Integer.SIZE | Math.min(one, other);
-  }
-
-  /// Keeps the features of the chosen records, and compares the later ones with them.
-  private final class Round implements FeaturePass.Reader {
-
-    private final BitSet chosen;
-    private final Map<Integer, FeatureVector> kept = new HashMap<>();
-    private int at;
-
-    Round(BitSet chosen) {
-      this.chosen = chosen;
-    }
-
-    private BitSet needed() {
-      BitSet needed = (BitSet) chosen.clone();
-      for (int i = 0; i < count; i++) {
-        if (chosen.get(earlier(i))) {
-          needed.set(later(i));
-        }
-      }
-      return needed;
-    }
-
-    @Override
-    public void read(int record, FeatureVector features) {
-      while (at < count && later(at) < record) {
-        at++;
-      }
-      for (; at < count && later(at) == record; at++) {
-        FeatureVector earlier = kept.get(earlier(at));
-        if (earlier != null) {
-          similarities[at] = WeightedJaccard.of(earlier, features);
-        }
-      }
-      if (chosen.get(record)) {
-        kept.put(record, features);
-      }
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.neardup.pairs.PairSink;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ public final class CorpusJoin {
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
   private final AllPairs join;
-  private final FeaturePass texts;
+  private final RecordPass<FeatureVector> texts;
   private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
@@ -61,7 +62,7 @@ public final class CorpusJoin {
       NearLimit limit,
       double recall,
       int maxPairs,
-      FeaturePass texts,
+      RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
     this.snapshot = corpus.rows(pool);

@@ -1,0 +1,24 @@
+package io.neardup.cli.corpus;
+
+import java.util.BitSet;
+
+/// Reads the records of files once more, for values of some of them, such as their features.
+///
+/// @param <T> the values
+@FunctionalInterface
+public interface RecordPass<T> {
+
+  /// Passes the values of some records to `reader`, in the order of the records.
+  ///
+  /// @param records their numbers, from 0 in the order of the files
+  /// @throws io.neardup.cli.files.FileFailure if a file cannot be read, or was changed
+  void read(BitSet records, Reader<T> reader);
+
+  /// Receives values.
+  @FunctionalInterface
+  interface Reader<T> {
+
+    /// Receives the value of a record, on the thread that called [RecordPass#read].
+    void read(int record, T value);
+  }
+}
