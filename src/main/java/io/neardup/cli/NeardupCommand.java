@@ -55,6 +55,7 @@ public final class NeardupCommand implements Runnable {
     COMMANDS.put("dedupe", DedupeCommand::new);
     COMMANDS.put("pairs", PairsCommand::new);
     COMMANDS.put("groups", GroupsCommand::new);
+    COMMANDS.put("passages", PassagesCommand::new);
     COMMANDS.put("fingerprint", FingerprintCommand::new);
     COMMANDS.put("compare", CompareCommand::new);
     COMMANDS.put("evaluate", EvaluateCommand::new);

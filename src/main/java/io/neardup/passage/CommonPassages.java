@@ -1,6 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,11 +47,17 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
   /// @param a tokens with places
   /// @param b tokens with places, of the same profile
   public static CommonPassages of(TextTokens a, TextTokens b) {
-    return of(a, b, Winnowing.STANDARD);
+    return of(a, b, 0);
   }
 
-  /// Finds the passages by some anchors.
-  static CommonPassages of(TextTokens a, TextTokens b, Winnowing winnowing) {
+  /// Finds the passages of some length, and the shares that they are of both texts.
+  ///
+  /// @param minWords passages with fewer words in common are left out
+  public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
+    return of(a, b, minWords, Winnowing.STANDARD);
+  }
+
+  static CommonPassages of(TextTokens a, TextTokens b, int minWords, Winnowing winnowing) {
     Anchors ofA = winnowing.anchors(a);
     Anchors ofB = winnowing.anchors(b);
     Coverage coverageA = new Coverage(a.size());
@@ -59,18 +66,22 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
     inB.search();
     PassageSearch inA = new PassageSearch(b, ofB, coverageB, a, ofA, coverageA);
     inA.search(); // what the first text repeats and the second has once
+    BitSet sharedA = new BitSet(a.size());
+    BitSet sharedB = new BitSet(b.size());
     List<Passage> passages =
         Stream.concat(
-                inB.found().stream().map(found -> found.passage(a, b)),
-                inA.found().stream().map(found -> found.swapped().passage(a, b)))
+                inB.found().stream(), inA.found().stream().map(FoundPassage::swapped))
+            .filter(found -> found.words() >= minWords)
+            .peek(found -> found.mark(sharedA, sharedB))
+            .map(found -> found.passage(a, b))
             .sorted(
                 Comparator.comparingInt((Passage passage) -> passage.a().start())
                     .thenComparingInt(passage -> passage.b().start()))
             .toList();
     return new CommonPassages(
         passages,
-        new Share(a.size(), coverageA.size()),
-        new Share(b.size(), coverageB.size()),
+        new Share(a.size(), sharedA.cardinality()),
+        new Share(b.size(), sharedB.cardinality()),
         inB.cutAnchors() + inA.cutAnchors());
   }
 

@@ -8,9 +8,7 @@ final class Coverage {
   so a call takes O(log n) amortised, however long the covered stretch. */
 
   private final int[] next; // of token i, itself if it is not covered; the last is the end
-  private final int[]
-      previous; // of token i at i + 1, itself if it is not covered; 0 is the beginning
-  private int covered;
+  private final int[] previous; // of token i at i + 1, itself if it is not covered; 0 is the beginning
 
   Coverage(int tokens) {
     next = new int[tokens + 1];
@@ -36,13 +34,7 @@ final class Coverage {
     for (int i = next(from); i < to; i = next(i)) {
       next[i] = i + 1;
       previous[i + 1] = i;
-      covered++;
     }
-  }
-
-  /// The number of covered tokens.
-  int size() {
-    return covered;
   }
 
   private static int find(int[] pointers, int from) {

@@ -5,6 +5,7 @@ import io.neardup.passage.Passage.Range;
 import io.neardup.profile.TextTokens;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
@@ -28,11 +29,6 @@ record FoundPassage(Deque<Run> runs) {
     int endB() {
       return b + length;
     }
-
-    /// Whether tokens of both texts are the same place of this run.
-    boolean contains(int inA, int inB) {
-      return inA - inB == a - b && inB >= b && inB < endB();
-    }
   }
 
   /// The same of the texts in the other order.
@@ -42,24 +38,35 @@ record FoundPassage(Deque<Run> runs) {
     return new FoundPassage(swapped);
   }
 
+  /// The number of words in common.
+  int words() {
+    return runs.stream().mapToInt(Run::length).sum();
+  }
+
+  /// Sets its tokens in both texts.
+  void mark(BitSet ofA, BitSet ofB) {
+    for (Run run : runs) {
+      ofA.set(run.a, run.endA());
+      ofB.set(run.b, run.endB());
+    }
+  }
+
   /// The passage with its places in both texts.
   Passage passage(TextTokens a, TextTokens b) {
     List<Gap> gaps = new ArrayList<>(runs.size() - 1);
-    int words = 0;
     int longest = 0;
     Run before = null;
     for (Run run : runs) {
       if (before != null) {
         gaps.add(new Gap(range(a, before.endA(), run.a), range(b, before.endB(), run.b)));
       }
-      words += run.length;
       longest = Math.max(longest, run.length);
       before = run;
     }
     Run first = runs.getFirst();
     Run last = runs.getLast();
     return new Passage(
-        range(a, first.a, last.endA()), range(b, first.b, last.endB()), words, longest, gaps);
+        range(a, first.a, last.endA()), range(b, first.b, last.endB()), words(), longest, gaps);
   }
 
   /// The place of some tokens; if there are none, the end of the token before.

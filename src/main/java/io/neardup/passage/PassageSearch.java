@@ -5,7 +5,6 @@ import io.neardup.profile.TextTokens;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +38,6 @@ final class PassageSearch {
   private final CommonRuns runs;
   private final AnchorPlaces places;
   private final List<FoundPassage> found = new ArrayList<>();
-  private Iterator<Run> following = List.<Run>of().iterator(); // runs of the last passage
-  private Run known = new Run(0, 0, 0); // the one of these at the present anchor, or before
   private int cutAnchors;
 
   PassageSearch(
@@ -79,9 +76,6 @@ final class PassageSearch {
   }
 
   private void visit(int token, long hash) {
-    while (known.endB() <= token && following.hasNext()) {
-      known = following.next();
-    }
     int from = places.first(hash);
     int to = places.end(from, hash);
     if (to - from == CommonPassages.MAX_PLACES && places.has(to, hash)) {
@@ -91,7 +85,7 @@ final class PassageSearch {
     Run earliest = null;
     for (int i = from; i < to; i++) {
       int place = places.token(i);
-      if (covers(place, token) && !known.contains(place, token)) {
+      if (covers(place, token)) {
         int behind = runs.behind(place, token);
         int length = behind + runs.ahead(place, token);
         Run run = new Run(place - behind, token - behind, length);
@@ -133,8 +127,6 @@ final class PassageSearch {
       coverageB.add(each.b(), each.endB());
     }
     found.add(new FoundPassage(all));
-    following = all.iterator();
-    known = following.next();
   }
 
   /// The longest run behind a gap after `run`.

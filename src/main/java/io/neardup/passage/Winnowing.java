@@ -70,6 +70,15 @@ public record Winnowing(int run, int window) {
     return tokens.isSpaceless(token) ? CHARACTER : WORD;
   }
 
+  /// The end of the run that begins with a token, of those that are hashed.
+  public int runEnd(TextTokens tokens, int token) {
+    int end = token;
+    for (int length = 0; length < run * WORD && end < tokens.size(); end++) {
+      length += length(tokens, end);
+    }
+    return end;
+  }
+
   private static int characters(int words) {
     return (words * WORD + CHARACTER - 1) / CHARACTER;
   }

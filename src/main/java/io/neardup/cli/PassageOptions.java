@@ -1,0 +1,29 @@
+package io.neardup.cli;
+
+import io.neardup.passage.Winnowing;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Which passages count.
+final class PassageOptions {
+
+  @Option(
+      names = "--min-words",
+      paramLabel = "N",
+      description =
+          "words of a passage that are equal in both texts, 17 by default, from which on each run is"
+              + " found; characters of scripts without spaces count as words")
+  int minWords = Winnowing.STANDARD.guaranteedWords();
+
+  /// The smallest number of words of a passage.
+  ///
+  /// @throws ParameterException if it is out of range
+  int minWords(CommandSpec command) {
+    if (minWords < 1) {
+      throw new ParameterException(
+          command.commandLine(), "--min-words must be 1 or more, was " + minWords);
+    }
+    return minWords;
+  }
+}

@@ -1,0 +1,206 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.AnchorBatch;
+import io.neardup.cli.corpus.AnchorLists;
+import io.neardup.cli.corpus.AnchoredText;
+import io.neardup.cli.corpus.Boilerplate;
+import io.neardup.cli.corpus.PassagePairs;
+import io.neardup.cli.corpus.RecordPass;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.Passage;
+import io.neardup.passage.Passage.Gap;
+import io.neardup.passage.Passage.Range;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Lists passages that records share.
+@Command(
+    name = "passages",
+    description = {
+      "Lists every pair of records that share a passage, also if they are not near-duplicates: a, b,"
+          + " words (in common), shareA and shareB (of the words of each), longestRun, and passages,"
+          + " the places in both texts (in characters as of JavaScript and Java; in csv and tsv as"
+          + " JSON). gaps are edited words inside a passage.",
+      "",
+      "Of more than 100 records with the same run of words, each is paired with the first; the number"
+          + " of such runs is reported. --boilerplate lists what many records have.",
+      "",
+      "The input is read twice or more; the standard input and pipes are copied to a temporary file"
+          + " first."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup passages posts.jsonl -o shared.jsonl --min-share 0.3",
+      "  neardup passages crawl.jsonl.gz --boilerplate -o boilerplate.csv"
+    })
+final class PassagesCommand extends CorpusCommand {
+
+  private static final List<String> COLUMNS =
+      List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
+  private static final List<String> BOILERPLATE =
+      List.of("records", "words", "example", "start", "end", "text");
+  private static final int MAX_LIST = 100;
+  private static final int MAX_PAIRS = 500_000_000;
+
+  @Mixin PassageOptions passages = new PassageOptions();
+  @Mixin TableOptions table = new TableOptions();
+
+  @Option(
+      names = "--min-share",
+      paramLabel = "SHARE",
+      description = "share of the shorter text that is in passages, 0 to 1; 0 by default")
+  double minShare;
+
+  @Option(
+      names = "--max-pairs",
+      paramLabel = "N",
+      description = "candidates that may be held in memory at once, 20,000,000 by default")
+  int maxPairs = 20_000_000;
+
+  @Option(
+      names = "--boilerplate",
+      description =
+          "list the passages that most records have instead: records (how many), words, example (the"
+              + " first record), start and end in it, text")
+  boolean boilerplate;
+
+  @Option(
+      names = "--min-records",
+      paramLabel = "N",
+      description = "records that have a passage of boilerplate, 10 by default")
+  @Nullable Integer minRecords;
+
+  PassagesCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  List<String> outputs() {
+    return List.of(table.output);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    int minWords = passages.minWords(spec);
+    require(minShare >= 0 && minShare <= 1, "--min-share must be 0 to 1, was " + minShare);
+    require(
+        maxPairs > 0 && maxPairs <= MAX_PAIRS,
+        "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
+    int records = minRecords == null ? 10 : minRecords;
+    require(records >= 2, "--min-records must be 2 or more, was " + records);
+    require(minRecords == null || boilerplate, "--min-records goes with --boilerplate");
+    require(minShare == 0 || !boilerplate, "--min-share does not go with --boilerplate");
+    try (InputFiles files = files(true);
+        TableWriter writer =
+            table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
+      AnchorLists anchors = new AnchorLists(skipping());
+      pass(files, true, pool, (file, batch, _) -> AnchorBatch.of(file, batch, profile), anchors::add);
+      anchors.sort();
+      RecordPass<AnchoredText> texts =
+          texts(files, text -> AnchoredText.of(text, profile), pool);
+      try (ProgressLine _ = progress("comparing", () -> -1)) {
+        if (boilerplate) {
+          boilerplate(new Boilerplate(anchors, minWords, records), anchors, texts, writer);
+        } else {
+          pairs(new PassagePairs(anchors, minWords, minShare, maxPairs), anchors, texts, writer);
+        }
+      }
+      return anchors.skipped();
+    }
+  }
+
+  private void require(boolean valid, String rule) {
+    if (!valid) {
+      throw new ParameterException(spec.commandLine(), rule);
+    }
+  }
+
+  private void boilerplate(
+      Boilerplate search, AnchorLists anchors, RecordPass<AnchoredText> texts, TableWriter writer)
+      throws IOException {
+    List<Boilerplate.Frequent> found = search.find(texts);
+    for (Boilerplate.Frequent each : found) {
+      writer.row(
+          each.records(),
+          each.words(),
+          anchors.id(each.example()),
+          each.start(),
+          each.end(),
+          each.text());
+    }
+    note(String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), anchors.size()));
+  }
+
+  private void pairs(
+      PassagePairs pairs, AnchorLists anchors, RecordPass<AnchoredText> texts, TableWriter writer)
+      throws IOException {
+    pairs.collect(MAX_LIST);
+    note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
+    pairs.compare(texts);
+    long[] count = new long[1];
+    pairs.forEach((a, b, common) -> {
+      count[0]++;
+      writer.row(
+          anchors.id(a),
+          anchors.id(b),
+          Math.min(common.a().shared(), common.b().shared()),
+          common.a().share(),
+          common.b().share(),
+          common.longestRun(),
+          new Places(common));
+    });
+    note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], anchors.size()));
+    if (pairs.cutLists() > 0) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "%,d runs of words are in more than %d records, which were compared with the first of"
+                  + " them only; --boilerplate lists what they belong to",
+              pairs.cutLists(),
+              MAX_LIST));
+    }
+  }
+
+  /// The places of passages, written as JSON.
+  private record Places(CommonPassages common) {
+
+    @Override
+    public String toString() {
+      return common.passages().stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String json(Passage passage) {
+      String gaps =
+          passage.gaps().stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
+      return "{\"a\": "
+          + json(passage.a())
+          + ", \"b\": "
+          + json(passage.b())
+          + ", \"words\": "
+          + passage.words()
+          + ", \"gaps\": "
+          + gaps
+          + "}";
+    }
+
+    private static String json(Gap gap) {
+      return "{\"a\": " + json(gap.a()) + ", \"b\": " + json(gap.b()) + "}";
+    }
+
+    private static String json(Range range) {
+      return "[" + range.start() + ", " + range.end() + "]";
+    }
+  }
+}
