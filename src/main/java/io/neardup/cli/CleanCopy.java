@@ -1,13 +1,17 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.FingerprintPass;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -21,11 +25,24 @@ final class CleanCopy {
   private final @Nullable TableWriter list;
   private final int[] keptFor; // the number of the record kept in place of another, or -1
   private final short[] distances;
+  private final @Nullable RepeatedPassages repeated;
+  private final @Nullable TableWriter stripped;
+  private long emptied;
 
   /// @param groups of near-duplicates
   /// @param sink receives the records that are kept
   /// @param list receives the others
-  CleanCopy(Corpus corpus, List<NearSet> groups, RecordSink sink, @Nullable TableWriter list) {
+  /// @param repeated passages that are removed from the records that are kept
+  /// @param stripped receives these passages
+  CleanCopy(
+      Corpus corpus,
+      List<NearSet> groups,
+      RecordSink sink,
+      @Nullable TableWriter list,
+      @Nullable RepeatedPassages repeated,
+      @Nullable TableWriter stripped) {
+    this.repeated = repeated;
+    this.stripped = stripped;
     this.corpus = corpus;
     this.sink = sink;
     this.list = list;
@@ -45,11 +62,18 @@ final class CleanCopy {
 
   /// Reads all files again.
   ///
+  /// @param chooser of the columns, for texts that are changed
   /// @throws FileFailure if one was changed
-  void write(List<InputFile> files) throws IOException {
+  void write(List<InputFile> files, FingerprintPass.Chooser chooser) throws IOException {
     int number = 0;
+    RecordColumns columns = null;
     for (InputFile file : files) {
       try (RecordSource source = CorpusCommand.open(file)) {
+        if (repeated != null) {
+          boolean chosen = columns != null && !columns.equals(RecordColumns.OF_LINES);
+          columns = chosen ? columns : chooser.choose(source);
+          source.read(columns);
+        }
         sink.begin(source, file.name());
         for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
           if (number + batch.size() > keptFor.length) {
@@ -68,7 +92,11 @@ final class CleanCopy {
       return;
     }
     if (keptFor[number] < 0) {
-      sink.write(batch, index);
+      if (repeated != null && repeated.has(number)) {
+        strip(file, batch, index, number, repeated);
+      } else {
+        sink.write(batch, index);
+      }
     } else if (list != null) {
       list.row(
           corpus.id(number),
@@ -77,5 +105,38 @@ final class CleanCopy {
           file.name(),
           batch.line(index));
     }
+  }
+
+  /// Writes what a record does not repeat, if that has a letter or digit.
+  private void strip(
+      InputFile file, RecordBatch batch, int index, int number, RepeatedPassages passages)
+      throws IOException {
+    try {
+      String rest = passages.strip(number, batch.read(index).text());
+      if (rest.codePoints().anyMatch(Character::isLetterOrDigit)) {
+        sink.write(batch, index, rest);
+      } else {
+        emptied++;
+      }
+    } catch (RecordFault fault) {
+      throw new FileFailure(file.name() + ": was changed while it was read; start again", fault);
+    }
+    if (stripped != null) {
+      for (RepeatedPassages.Repeated each : passages.of(number)) {
+        stripped.row(
+            corpus.id(number),
+            each.place().start(),
+            each.place().end(),
+            each.words(),
+            corpus.id(each.of()),
+            each.ofPlace().start(),
+            each.ofPlace().end());
+      }
+    }
+  }
+
+  /// The number of records of which nothing remained.
+  long emptied() {
+    return emptied;
   }
 }

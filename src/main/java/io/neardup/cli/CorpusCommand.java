@@ -180,10 +180,15 @@ abstract class CorpusCommand implements Callable<Integer> {
     return new FingerprintPass(
         files.files(),
         CorpusCommand::open,
-        first -> first.columns().choose(input.id, input.text, needsId, notes),
+        chooser(needsId, notes),
         pool,
         2 * run.threads + 2,
         (read, _) -> bytes.accept(read));
+  }
+
+  /// Chooses the columns of files by the options, or by their names.
+  FingerprintPass.Chooser chooser(boolean needsId, Consumer<String> notes) {
+    return first -> first.columns().choose(input.id, input.text, needsId, notes);
   }
 
   /// Opens a file of any format.

@@ -1,8 +1,11 @@
 package io.neardup.cli;
 
+import io.neardup.cli.corpus.AnchoredText;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.RecordPass;
+import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
@@ -23,6 +26,7 @@ import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -53,6 +57,8 @@ import picocli.CommandLine.ParameterException;
       "    neardup dedupe crawl.jsonl.gz -o clean.jsonl.gz --dropped dropped.jsonl",
       "  Several CSV files; the longest text of each group is kept:",
       "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
+      "  Without what records quote from earlier ones, such as footers:",
+      "    neardup dedupe crawl.jsonl.gz -o clean.jsonl --passages strip --min-words 30",
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
@@ -60,6 +66,8 @@ final class DedupeCommand extends CorpusCommand {
 
   private static final List<String> DROPPED_COLUMNS =
       List.of("id", "kept", "distance", "file", "line");
+  private static final List<String> STRIPPED_COLUMNS =
+      List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
   @Mixin JoinOptions near = new JoinOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
@@ -99,13 +107,37 @@ final class DedupeCommand extends CorpusCommand {
               + " ids; the first record is the one kept")
   @Nullable Path index;
 
+  @Option(
+      names = "--passages",
+      paramLabel = "ACTION",
+      description =
+          "strip removes, from the records that are kept, each passage that an earlier kept record has"
+              + " as well, with edited words inside it. Other columns remain; a record of which nothing"
+              + " remains is left out")
+  @Nullable PassageAction action;
+
+  @Mixin PassageOptions passages = new PassageOptions();
+
+  @Option(
+      names = "--stripped",
+      paramLabel = "FILE",
+      description =
+          "a list of the passages that were removed: id, start and end, words, id of the earlier"
+              + " record, start and end there; jsonl, csv or tsv")
+  @Nullable String stripped;
+
+  /// What is done with passages that are repeated.
+  enum PassageAction {
+    strip
+  }
+
   DedupeCommand(Console console) {
     super(console);
   }
 
   @Override
   List<String> outputs() {
-    return Stream.of(dryRun ? null : output, dropped, report).filter(Objects::nonNull).toList();
+    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull).toList();
   }
 
   @Override
@@ -117,7 +149,12 @@ final class DedupeCommand extends CorpusCommand {
     NearLimit limit = near.limit(spec, profile);
     boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
-    boolean needsId = dropped != null || report != null;
+    boolean needsId = dropped != null || report != null || stripped != null;
+    int minWords = passages.minWords(spec);
+    if (action == null && (stripped != null || passages.isRequested())) {
+      throw new ParameterException(
+          spec.commandLine(), "--stripped and --min-words go with --passages strip");
+    }
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
@@ -126,7 +163,9 @@ final class DedupeCommand extends CorpusCommand {
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
-        TableWriter table = list == null ? null : table(list)) {
+        TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
+        TableWriter strips =
+            stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
       Corpus corpus =
           new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
@@ -138,8 +177,11 @@ final class DedupeCommand extends CorpusCommand {
         new JoinReport(profile, files, corpus, join, groups).write(overview);
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
-      if (clean != null || list != null) {
-        new CleanCopy(corpus, groups, sink, table).write(files.files());
+      RepeatedPassages repeated =
+          action == null ? null : repeated(corpus, groups, files, profile, minWords, pool);
+      CleanCopy copy = new CleanCopy(corpus, groups, sink, table, repeated, strips);
+      if (clean != null || list != null || repeated != null) {
+        copy.write(files.files(), chooser(needsId, _ -> {}));
       }
       note(
           String.format(
@@ -154,6 +196,9 @@ final class DedupeCommand extends CorpusCommand {
               corpus.skipped() == 0
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
+      if (repeated != null) {
+        note(summary(repeated, copy.emptied()));
+      }
       warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));
       return corpus.skipped();
     } catch (IOException e) {
@@ -161,11 +206,53 @@ final class DedupeCommand extends CorpusCommand {
     }
   }
 
+  private RepeatedPassages repeated(
+      Corpus corpus,
+      List<NearSet> groups,
+      InputFiles files,
+      Profile profile,
+      int minWords,
+      ForkJoinPool pool)
+      throws IOException {
+    BitSet kept = new BitSet();
+    for (int number = 0; number < corpus.size(); number++) {
+      kept.set(number, !corpus.isSkipped(number));
+    }
+    for (NearSet group : groups) {
+      for (int i = 0; i < group.size(); i++) {
+        kept.set(group.member(i), group.member(i) == group.survivor());
+      }
+    }
+    RecordPass<AnchoredText> texts = texts(files, text -> AnchoredText.of(text, profile), pool);
+    try (ProgressLine _ = progress("passages", () -> -1)) {
+      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
+    }
+  }
+
+  private String summary(RepeatedPassages repeated, long emptied) {
+    return String.format(
+        Locale.ROOT,
+        "%,d passages of %,d records repeat earlier ones and %s removed; %,d records have nothing"
+            + " else and %s left out%s",
+        repeated.size(),
+        repeated.records(),
+        dryRun ? "would be" : "were",
+        emptied,
+        dryRun ? "would be" : "were",
+        repeated.cutLists() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; %,d runs of words are in more than 100 records, which were compared with the first"
+                    + " of them only",
+                repeated.cutLists()));
+  }
+
   private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {
-    if (dryRun || report != null || grouping.isRequested()) {
+    if (dryRun || report != null || action != null || grouping.isRequested()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--index cannot be combined with --dry-run, --report, --by, --survivor");
+          "--index cannot be combined with --dry-run, --report, --by, --survivor, --passages");
     }
     Skipping skipping = skipping();
     OutputFile clean = output(Objects.requireNonNull(output));
@@ -179,7 +266,7 @@ final class DedupeCommand extends CorpusCommand {
                 near.recall(),
                 near.verifies());
         RecordSink sink = sink(files, clean);
-        TableWriter list = dropped == null ? null : table(output(dropped))) {
+        TableWriter list = dropped == null ? null : table(output(dropped), DROPPED_COLUMNS)) {
       for (InputFile file : files.files()) {
         try (RecordSource source = open(file)) {
           sink.begin(source, file.name());
@@ -192,8 +279,8 @@ final class DedupeCommand extends CorpusCommand {
     return skipping.skipped();
   }
 
-  private TableWriter table(OutputFile file) throws IOException {
-    return new TableOptions().writer(spec, file, DROPPED_COLUMNS);
+  private TableWriter table(OutputFile file, List<String> columns) throws IOException {
+    return new TableOptions().writer(spec, file, columns);
   }
 
   private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {

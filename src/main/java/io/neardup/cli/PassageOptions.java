@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.passage.Winnowing;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -14,12 +15,20 @@ final class PassageOptions {
       description =
           "words of a passage that are equal in both texts, 17 by default, from which on each run is"
               + " found; characters of scripts without spaces count as words")
-  int minWords = Winnowing.STANDARD.guaranteedWords();
+  @Nullable Integer minWords;
+
+  /// Whether a number was given.
+  boolean isRequested() {
+    return minWords != null;
+  }
 
   /// The smallest number of words of a passage.
   ///
   /// @throws ParameterException if it is out of range
   int minWords(CommandSpec command) {
+    if (minWords == null) {
+      return Winnowing.STANDARD.guaranteedWords();
+    }
     if (minWords < 1) {
       throw new ParameterException(
           command.commandLine(), "--min-words must be 1 or more, was " + minWords);

@@ -42,6 +42,51 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
     return fields;
   }
 
+  /// Reads two fields of each record.
+  ///
+  /// @param columns the number of columns
+  /// @param text the column of the text
+  /// @param id the column of the id, below 0 if there is none
+  public FieldReader reader(int columns, int text, int id) {
+    return new FieldReader() {
+
+      @Override
+      public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
+        List<String> fields = DelimitedFields.this.read(bytes, from, to, columns);
+        return new RecordFields(id < 0 ? null : fields.get(id), fields.get(text));
+      }
+
+      @Override
+      public int[] textRange(byte[] bytes, int from, int to) {
+        return range(bytes, from, to > from && bytes[to - 1] == '\r' ? to - 1 : to, text);
+      }
+
+      @Override
+      public String encode(String replacement, String before) {
+        return quoted && (before.startsWith("\"") || replacement.startsWith("\""))
+            ? '"' + replacement.replace("\"", "\"\"") + '"'
+            : replacement;
+      }
+    };
+  }
+
+  /// The range of a field, with its quotes.
+  private int[] range(byte[] bytes, int from, int to, int column) {
+    int start = from;
+    for (int field = 0; ; field++) {
+      int end = start;
+      boolean open = false;
+      while (end < to && (open || bytes[end] != delimiter)) {
+        open ^= quoted && bytes[end] == '"' && (open || bytes[start] == '"');
+        end++;
+      }
+      if (field == column || end == to) {
+        return new int[] {start, end};
+      }
+      start = end + 1;
+    }
+  }
+
   private List<String> fields(byte[] bytes, int from, int to) throws RecordFault {
     int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     String record = Utf8.decode(bytes, from, end, remedy);

@@ -11,6 +11,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 
 /// Reads id and text of JSON lines, without building trees.
@@ -59,6 +60,31 @@ public record JsonFields(String text, @Nullable String id, String remedy) implem
       throw new RecordFault(0, "has no field '" + text + "'");
     }
     return new RecordFields(found[1], value);
+  }
+
+  @Override
+  public int[] textRange(byte[] bytes, int from, int to) throws RecordFault {
+    int[] range = new int[2];
+    each(
+        bytes,
+        from,
+        to,
+        (name, token, parser) -> {
+          if (name.equals(text)) {
+            range[0] = from + (int) parser.currentTokenLocation().getByteOffset();
+          }
+        });
+    int end = range[0] + 1;
+    while (bytes[end] != '"') {
+      end += bytes[end] == '\\' ? 2 : 1;
+    }
+    range[1] = end + 1;
+    return range;
+  }
+
+  @Override
+  public String encode(String replacement, String before) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(replacement)) + '"';
   }
 
   /// The names of the scalar fields of an object, with whether they are strings.

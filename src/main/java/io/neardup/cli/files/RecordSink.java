@@ -15,6 +15,9 @@ public interface RecordSink extends AutoCloseable {
         public void write(RecordBatch batch, int index) {}
 
         @Override
+        public void write(RecordBatch batch, int index, String text) {}
+
+        @Override
         public void close() {}
       };
 
@@ -26,6 +29,9 @@ public interface RecordSink extends AutoCloseable {
 
   /// Writes a record of that source.
   void write(RecordBatch batch, int index) throws IOException;
+
+  /// Writes a record of that source with another text; all else remains as it is.
+  void write(RecordBatch batch, int index, String text) throws IOException;
 
   @Override
   void close() throws IOException;

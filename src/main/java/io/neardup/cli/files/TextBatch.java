@@ -59,6 +59,15 @@ final class TextBatch implements RecordBatch {
     out.write(bytes, starts[index], ends[index] - starts[index]);
   }
 
+  /// A record with another text, without its line feed.
+  byte[] replaced(int index, String text) {
+    try {
+      return reader.replaceText(bytes, starts[index], ends[index], text);
+    } catch (RecordFault fault) {
+      throw new IllegalStateException("a record that was read", fault);
+    }
+  }
+
   byte[] bytes() {
     return bytes;
   }

@@ -49,10 +49,25 @@ public final class TextSink implements RecordSink {
 
   @Override
   public void write(RecordBatch batch, int index) throws IOException {
+    begin();
+    ((TextBatch) batch).copy(index, out);
+    end();
+  }
+
+  @Override
+  public void write(RecordBatch batch, int index, String text) throws IOException {
+    begin();
+    out.write(((TextBatch) batch).replaced(index, text));
+    end();
+  }
+
+  private void begin() throws IOException {
     if (array) {
       out.write((begun ? ",\n" : "\n").getBytes(StandardCharsets.US_ASCII));
     }
-    ((TextBatch) batch).copy(index, out);
+  }
+
+  private void end() throws IOException {
     if (!array) {
       out.write('\n');
     }

@@ -28,6 +28,27 @@ public final class TextSource implements RecordSource {
   private static final int SAMPLE = 100; // records of which the names of fields are read
   private static final int BATCH_BYTES = 1 << 18;
 
+  /// A line is a text.
+  private static final FieldReader LINE =
+      new FieldReader() {
+
+        @Override
+        public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
+          int end = textRange(bytes, from, to)[1];
+          return new RecordFields(null, Utf8.decode(bytes, from, end, Encodings.REMEDY));
+        }
+
+        @Override
+        public int[] textRange(byte[] bytes, int from, int to) {
+          return new int[] {from, to > from && bytes[to - 1] == '\r' ? to - 1 : to};
+        }
+
+        @Override
+        public String encode(String text, String before) {
+          return text;
+        }
+      };
+
   private final String name;
   private final RecordFormat format;
   private final DelimitedFields delimited;
@@ -36,7 +57,7 @@ public final class TextSource implements RecordSource {
   private final RecordCutter cutter;
   private byte[] header = {};
   private List<String> names = List.of();
-  private FieldReader reader = TextSource::line;
+  private FieldReader reader = LINE;
   private @Nullable TextBatch sampled; // was read for the names of its columns
 
   private TextSource(
@@ -131,13 +152,9 @@ public final class TextSource implements RecordSource {
       case CSV, TSV -> {
         int text = index(columns.text());
         int id = columns.id() == null ? -1 : index(columns.id());
-        reader =
-            (bytes, from, to) -> {
-              List<String> fields = delimited.read(bytes, from, to, names.size());
-              return new RecordFields(id < 0 ? null : fields.get(id), fields.get(text));
-            };
+        reader = delimited.reader(names.size(), text, id);
       }
-      default -> reader = TextSource::line;
+      default -> reader = LINE;
     }
   }
 
@@ -148,11 +165,6 @@ public final class TextSource implements RecordSource {
           name + ":1: has no column '" + column + "'; it has " + String.join(", ", names));
     }
     return index;
-  }
-
-  private static RecordFields line(byte[] bytes, int from, int to) throws RecordFault {
-    int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    return new RecordFields(null, Utf8.decode(bytes, from, end, Encodings.REMEDY));
   }
 
   private void readHeader() throws IOException {

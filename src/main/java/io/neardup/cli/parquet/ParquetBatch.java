@@ -8,7 +8,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.GroupType;
 import org.jspecify.annotations.Nullable;
 
 /// Some rows of a Parquet file.
@@ -35,6 +37,40 @@ record ParquetBatch(List<Group> rows, long first, RecordColumns columns) impleme
     }
     String id = columns.id();
     return new RecordFields(id == null ? null : value(row, id), text(row.getBinary(field, 0)));
+  }
+
+  /// A copy of a row with another text.
+  Group replaced(int index, String text) {
+    Group row = rows.get(index);
+    GroupType type = row.getType();
+    int replacedField = type.getFieldIndex(columns.text());
+    SimpleGroup copy = new SimpleGroup(type);
+    for (int field = 0; field < type.getFieldCount(); field++) {
+      for (int i = 0; i < row.getFieldRepetitionCount(field); i++) {
+        if (field == replacedField) {
+          copy.add(field, Binary.fromString(text));
+        } else {
+          copy(row, field, i, copy);
+        }
+      }
+    }
+    return copy;
+  }
+
+  private static void copy(Group row, int field, int i, SimpleGroup copy) {
+    if (!row.getType().getType(field).isPrimitive()) {
+      copy.add(field, row.getGroup(field, i));
+      return;
+    }
+    switch (row.getType().getType(field).asPrimitiveType().getPrimitiveTypeName()) {
+      case INT32 -> copy.add(field, row.getInteger(field, i));
+      case INT64 -> copy.add(field, row.getLong(field, i));
+      case INT96 -> copy.add(field, row.getInt96(field, i));
+      case BOOLEAN -> copy.add(field, row.getBoolean(field, i));
+      case FLOAT -> copy.add(field, row.getFloat(field, i));
+      case DOUBLE -> copy.add(field, row.getDouble(field, i));
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> copy.add(field, row.getBinary(field, i));
+    }
   }
 
   private String text(Binary value) throws RecordFault {

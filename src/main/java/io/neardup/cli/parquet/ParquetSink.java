@@ -68,6 +68,13 @@ public final class ParquetSink implements RecordSink {
   }
 
   @Override
+  public void write(RecordBatch batch, int index, String text) throws IOException {
+    if (writer != null) {
+      writer.write(((ParquetBatch) batch).replaced(index, text));
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     if (writer != null) {
       writer.close();

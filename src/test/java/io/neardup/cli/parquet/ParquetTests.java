@@ -3,6 +3,7 @@ package io.neardup.cli.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.Run;
+import io.neardup.passage.PassageTexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -167,6 +169,18 @@ class ParquetTests {
     assertThat(after.keyValues()).containsAllEntriesOf(before.keyValues());
     assertThat(after.codec()).isEqualTo(codec);
     assertThat(dropped).content().endsWith("\n3,1,0," + in + ",3\n");
+  }
+
+  @Test
+  void allColumnsOfARowRemainWhenPassagesAreStripped() throws IOException {
+    String quoted = PassageTexts.words(new SplittableRandom(1), 20, 5_000);
+    List<Group> rows = List.of(full(1, quoted), full(2, "own " + quoted + " words"), sparse(3, "x"));
+    Path in = write("in.parquet", CompressionCodecName.ZSTD, rows);
+    Path out = folder.resolve("out.parquet");
+    Run.of("dedupe", in, "-o", out, "--passages", "strip", "--max-distance", 0).require(0);
+    assertThat(Content.of(out).rows())
+        .containsExactly(
+            rows.get(0).toString(), full(2, "own words").toString(), rows.get(2).toString());
   }
 
   @Test
