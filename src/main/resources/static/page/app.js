@@ -134,7 +134,7 @@ class Page extends Component {
         done(e.currentTarget.elements.key.value.trim());
       },
     },
-      h(Field, { label: t("key.label"), hint: t("key.hint") },
+      h(Field, { label: t("key.none"), hint: t("key.hint") },
         h("input", { type: "password", name: "key", autocomplete: "off", value: apiKey() })),
       h("div", { role: "group" },
         h("button", { type: "submit" }, t("key.use")),

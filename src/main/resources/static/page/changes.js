@@ -81,13 +81,13 @@ export class Changes extends Component {
 
   render(_, { from, list, seen, paused, trouble }) {
     return h("section", null,
-      h("h1", null, t("changes.title")),
+      h("h1", null, t("view.changes")),
       h("div", { class: "controls" },
         h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin(chosen) }),
         h("button", { type: "button", class: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
       h(Trouble, { of: trouble, retry: () => this.toggle() }),
       h("p", { role: "status" }, seen === 0 ? t(paused ? "changes.paused" : "changes.waiting") : t("changes.seen", number(seen))),
-      list.length > 0 && h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("changes.title") },
+      list.length > 0 && h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("view.changes") },
         h("table", { class: "changes" },
           h("thead", null, h("tr", null, ["time", "change", "collection", "id"].map((column) => h("th", { scope: "col", key: column }, t("changes." + column))))),
           h("tbody", null, list.map((each) => row(each))))));

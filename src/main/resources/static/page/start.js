@@ -151,7 +151,7 @@ export class Start extends Component {
     const { list } = collections;
     const { shown } = this;
     return h("div", null,
-      h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.collections") },
+      h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.title") },
         h("table", null,
           h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
             h("th", { scope: "col", key: column }, t("start." + column))))),

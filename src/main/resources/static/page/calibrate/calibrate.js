@@ -133,7 +133,7 @@ export class Calibrate extends Component {
       list?.length === 0 && h("p", null, t("calibrate.empty")),
       collection && h("div", { class: "controls" },
         h(Choice, {
-          label: t("find.collection"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
+          label: t("start.name"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
           onChange: (chosen) => collections.use(chosen),
         })),
       collection && this.evaluation(),
@@ -156,7 +156,7 @@ export class Calibrate extends Component {
   evaluation() {
     const { rate, busy, job } = this.state;
     return h("section", null,
-      h("h2", null, t("calibrate.evaluation")),
+      h("h2", null, t("calibrate.evaluate")),
       h("div", { class: "controls" },
         h(Choice, { label: t("calibrate.from"), name: "from", value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
         h(Field, { label: t("calibrate.rate") },

@@ -88,7 +88,7 @@ function charts({ curve, histogram }) {
       { label: t("evaluation.recall"), data: curve.map((each) => each.recall), colour: "--chart-two" },
     ],
     counts: [
-      { label: t("evaluation.matches"), data: shares(histogram.duplicates, histogram.duplicatesBeyond), colour: "--chart-one" },
+      { label: t("load.duplicates"), data: shares(histogram.duplicates, histogram.duplicatesBeyond), colour: "--chart-one" },
       { label: t("evaluation.chance"), data: shares(histogram.others, histogram.othersBeyond), colour: "--chart-two" },
     ],
   };

@@ -86,11 +86,11 @@ export class Clean extends Component {
       },
         h("div", { class: "controls" },
           h(Choice, {
-            label: t("find.collection"), name: "cleaned", value: current ? collection : "",
+            label: t("start.name"), name: "cleaned", value: current ? collection : "",
             options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
             onChange: (chosen) => chosen && collections.use(chosen),
           }),
-          h(Choice, { label: t("clean.kind"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
+          h(Choice, { label: t("view.find"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
           h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
           kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
           h(Field, { label: t("find.limit") },

@@ -36,9 +36,9 @@ export class Group extends Component {
     return this.state.whole ? all : all.slice(0, MEMBERS);
   }
 
-  /** Reads the documents that are shown and not known. */
-  async learn() {
-    if (this.learning) {
+  /** Reads the documents that are shown and not known; after a failure, only if asked to. */
+  async learn(again) {
+    if (this.learning && !again) {
       return;
     }
     this.learning = true;
@@ -52,13 +52,8 @@ export class Group extends Component {
       }
       this.learning = false;
     } catch (trouble) {
-      this.setState({ trouble }); // and learns no more until asked to
+      this.setState({ trouble });
     }
-  }
-
-  again() {
-    this.learning = false;
-    this.setState({ trouble: null });
   }
 
   /** The document as it is now; null if it is deleted. */
@@ -156,12 +151,12 @@ export class Group extends Component {
           group.weakest && this.weakest(group.weakest))),
       group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond), number(limit))),
       h("fieldset", null,
-        h("legend", null, t("groups.survivor")),
+        h("legend", null, t("dedupe.stays")),
         shown.map((member) => this.member(member, survivor))),
       group.members.length > shown.length && !whole && h("button", {
         type: "button", class: "secondary outline", onClick: () => this.setState({ whole: true }),
       }, t("groups.all", number(group.members.length))),
-      h(Trouble, { of: trouble, retry: () => this.again() }),
+      h(Trouble, { of: trouble, retry: () => this.setState({ trouble: null }, () => this.learn(true)) }),
       h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
       h("footer", null,
         h("button", {

@@ -227,7 +227,7 @@ export class Compare extends Component {
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     return h("div", { class: "controls" },
       h(Choice, {
-        label: t("compare.profile"), name: "profile", value: profile || "simhash-256-v1",
+        label: t("start.profile"), name: "profile", value: profile || "simhash-256-v1",
         options: shown.map((name) => [name, name]),
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),

@@ -63,7 +63,7 @@ export class Find extends Component {
     const signal = this.latest.next();
     this.setState({ busy: true, trouble: null });
     try {
-      const answers = everywhere ? await this.askAll(signal) : [await this.ask(collections.used, this.content(), signal)];
+      const answers = everywhere ? await this.askAll(signal) : [await this.ask(collections.used, this.state, signal)];
       const sum = everywhere && this.sum(answers);
       this.setState({ answers, sum, shown: PAGE, busy: false });
     } catch (trouble) {
@@ -73,15 +73,10 @@ export class Find extends Component {
     }
   }
 
-  content() {
-    const { kind, content } = this.state;
-    return { kind, content };
-  }
-
   /** Looks in all collections with documents, one after the other. Those that refuse are named with the reason. */
   async askAll(signal) {
     const { used } = collections;
-    const own = this.content();
+    const own = this.state;
     const text = own.kind === "id" ? { kind: "text", content: (await readDocument(used, own.content, signal))?.text } : own;
     const answers = [];
     for (const { name } of await collections.read({ signal })) {
@@ -192,7 +187,7 @@ export class Find extends Component {
               onKeyDown: (e) => e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && find(e),
             })),
       h("div", { class: "controls" },
-        h(Choice, { label: t("find.collection"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
+        h(Choice, { label: t("start.name"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
         h(Field, { label: t("find.limit") },
           h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.change({ maxDistance: e.currentTarget.value }) })),
         h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),
@@ -200,6 +195,6 @@ export class Find extends Component {
         h("summary", null, t("find.filter")),
         h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
           h("textarea", { name: "filter", rows: 2, dir: "auto", spellcheck: false, value: filter, onInput: (e) => this.change({ filter: e.currentTarget.value }) }))),
-      h("button", { type: "submit", "aria-busy": String(busy) }, t("find.find")));
+      h("button", { type: "submit", "aria-busy": String(busy) }, t("view.find")));
   }
 }

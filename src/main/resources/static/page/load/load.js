@@ -37,7 +37,7 @@ export class Load extends Component {
   render(_, { job, ...choices }) {
     const collection = collections.used;
     return h("section", null,
-      h("h1", null, t("load.title")),
+      h("h1", null, t("view.load")),
       h("p", null, t("load.lead")),
       h(Upload),
       h("hr"),

@@ -89,7 +89,7 @@ export class Upload extends Component {
         h("div", { class: "controls" },
           h(Choice, { label: t("load.textField"), name: "textField", value: textField, options: fields, onChange: (chosen) => this.setState({ textField: chosen }) }),
           h(Choice, { label: t("load.idField"), name: "idField", value: idField, options: [["", t("load.noId")], ...fields], onChange: (chosen) => this.setState({ idField: chosen }) }),
-          h(Field, { label: t("find.collection"), hint: NAME.test(collection) ? "" : t("collection.rule") },
+          h(Field, { label: t("start.name"), hint: NAME.test(collection) ? "" : t("collection.rule") },
             h("input", {
               name: "collection", required: true, value: collection, "aria-invalid": NAME.test(collection) ? undefined : "true",
               onInput: (e) => this.setState({ collection: e.currentTarget.value }),

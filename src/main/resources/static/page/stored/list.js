@@ -11,7 +11,6 @@ import { moment, number, t } from "../words.js";
 const PAGE = 20; // documents that are shown at once
 const EXAMINED = 1_000; // documents of an answer that are searched for a state
 const TYPED = 250; // milliseconds without a change
-const LONGEST = 512; // characters of an id
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
 export class Documents extends Component {
@@ -109,7 +108,7 @@ export class Documents extends Component {
 
   searching(collection) {
     const { begin, filter, state, list, next, trouble, busy } = this.state;
-    const isText = /\s/.test(begin.trim()) || begin.length > LONGEST;
+    const isText = /\s/.test(begin.trim());
     return [
       h(Settings, { key: collection }),
       h("div", { class: "controls" },
