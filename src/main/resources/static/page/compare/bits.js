@@ -30,6 +30,7 @@ export class BitGrids extends Component {
       const from = this.state.chosen < 0 ? (step > 0 ? -step : count) : this.state.chosen;
       this.choose(Math.min(count - 1, Math.max(0, from + step)));
     } else if (e.key === "n") {
+      e.preventDefault(); // it leads to the next difference of the texts elsewhere
       const bits = [bitsOf(this.props.a), bitsOf(this.props.b)];
       const next = bits[0].findIndex((bit, at) => at > this.state.chosen && bit !== bits[1][at]);
       this.choose(next);

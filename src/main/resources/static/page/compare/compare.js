@@ -193,9 +193,12 @@ export class Compare extends Component {
 
   folded() {
     return h("div", { class: "toolbar folded" },
-      ["a", "b"].map((side) =>
-        h("p", { key: side }, h("small", null, this.label(side), " · ", t("compare.length", number(this.state[side].length))),
-          h("bdi", null, this.state[side].slice(0, BEGINNING)))),
+      ["a", "b"].map((side) => {
+        const { [side]: text, result } = this.state;
+        return h("p", { key: side },
+          h("small", null, this.label(side), " · ", text ? t("compare.length", number(text.length)) : result && t("compare.noText")),
+          h("bdi", null, text.slice(0, BEGINNING)));
+      }),
       h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(true) }, t("compare.unfold")),
       h("button", { type: "button", class: "secondary outline", onClick: () => this.clear() }, t("compare.clear")));
   }

@@ -176,6 +176,7 @@ class ComparePageTests extends PageTest {
     page.keyboard().press("n");
     assertThat(page.locator(".bit-detail")).containsText("in the first and");
     assertThat(page.locator(".bit-detail")).containsText("Second text: sum ");
+    assertThat(page.locator(".marked .current")).hasCount(0); // the key was for the bits
     page.locator(".bits rect").nth(255).hover();
     assertThat(page.locator(".bit-detail")).containsText("Bit 0 is");
   }
@@ -198,6 +199,7 @@ class ComparePageTests extends PageTest {
         .hasAttribute(
             "placeholder", "The text of this document is not stored; its fingerprint is compared.");
     assertThat(page.locator(".marked")).hasCount(0);
+    assertThat(page.locator(".folded")).containsText("document bare · The text of this document");
     leave(); // it asks for the explanation a moment later
     service.delete("/documents/bare").require(204);
     service.delete("/collections/compared").require(204);
