@@ -6,7 +6,8 @@ const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{
 const SENTENCES = /[^\n.!?。！？]*[\n.!?。！？]+|[^\n.!?。！？]+/gu;
 const GAP = /^[^\p{L}\p{N}\n]{1,3}$/u; // between words of one run
 const FEW = 20_000;
-const MOST_EDITS = 3_000;
+const LONGEST = 500_000; // characters of two sentences that are compared word by word
+const MOST_EDITS = 1_500; // the time grows with their cube
 
 onmessage = ({ data: { id, a, b } }) => postMessage({ id, parts: runs(merge(compare(a, b))) });
 
@@ -53,7 +54,7 @@ function refine(parts) {
   for (let i = 0; i < parts.length; i++) {
     const next = parts[i + 1];
     const replaced = next && parts[i].of !== "both" && next.of !== "both" && parts[i].of !== next.of;
-    if (replaced && parts[i].text.length + next.text.length <= FEW) {
+    if (replaced && parts[i].text.length + next.text.length <= LONGEST) {
       const [first, second] = parts[i].of === "a" ? [parts[i], next] : [next, parts[i]];
       refined.push(...(byTokens(first.text, second.text, WORDS) ?? [first, second]));
       i++;

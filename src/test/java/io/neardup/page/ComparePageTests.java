@@ -223,6 +223,18 @@ class ComparePageTests extends PageTest {
         .isEqualTo("rtl");
   }
 
+  @Test
+  void comparesALongSentenceByItsWords() {
+    String text =
+        IntStream.range(0, 8_000).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+    open("compare");
+    enter(text, text.replace("word4000 ", "another ").replace("word6000 ", ""));
+    assertThat(page.locator(".verdict strong"))
+        .hasText("A copy: one word changed, one word left out.");
+    enter(text, text.replace("word", "other"));
+    assertThat(page.locator(".verdict strong")).hasText("Not a copy: hardly any words in common.");
+  }
+
   /// Replaces both texts at once, since the browser takes long to type long ones.
   private void enter(String a, String b) {
     page.evaluate(
