@@ -70,8 +70,9 @@ final class CleanCopy {
     for (InputFile file : files) {
       try (RecordSource source = CorpusCommand.open(file)) {
         if (repeated != null) {
-          boolean chosen = columns != null && !columns.equals(RecordColumns.OF_LINES);
-          columns = chosen ? columns : chooser.choose(source);
+          if (columns == null || columns.equals(RecordColumns.OF_LINES)) {
+            columns = chooser.choose(source);
+          }
           source.read(columns);
         }
         sink.begin(source, file.name());

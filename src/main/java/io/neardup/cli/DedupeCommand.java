@@ -137,7 +137,9 @@ final class DedupeCommand extends CorpusCommand {
 
   @Override
   List<String> outputs() {
-    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull).toList();
+    return Stream.of(dryRun ? null : output, dropped, report, stripped)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override
@@ -164,8 +166,7 @@ final class DedupeCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
         TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
-        TableWriter strips =
-            stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
+        TableWriter strips = stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
       Corpus corpus =
           new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);

@@ -106,10 +106,14 @@ final class PassagesCommand extends CorpusCommand {
         TableWriter writer =
             table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
       AnchorLists anchors = new AnchorLists(skipping());
-      pass(files, true, pool, (file, batch, _) -> AnchorBatch.of(file, batch, profile), anchors::add);
+      pass(
+          files,
+          true,
+          pool,
+          (file, batch, _) -> AnchorBatch.of(file, batch, profile),
+          anchors::add);
       anchors.sort();
-      RecordPass<AnchoredText> texts =
-          texts(files, text -> AnchoredText.of(text, profile), pool);
+      RecordPass<AnchoredText> texts = texts(files, text -> AnchoredText.of(text, profile), pool);
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
           boilerplate(new Boilerplate(anchors, minWords, records), anchors, texts, writer);
@@ -178,7 +182,9 @@ final class PassagesCommand extends CorpusCommand {
 
     @Override
     public String toString() {
-      return common.passages().stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
+      return common.passages().stream()
+          .map(Places::json)
+          .collect(Collectors.joining(", ", "[", "]"));
     }
 
     private static String json(Passage passage) {

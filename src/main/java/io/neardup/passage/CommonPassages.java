@@ -69,8 +69,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
     BitSet sharedA = new BitSet(a.size());
     BitSet sharedB = new BitSet(b.size());
     List<Passage> passages =
-        Stream.concat(
-                inB.found().stream(), inA.found().stream().map(FoundPassage::swapped))
+        Stream.concat(inB.found().stream(), inA.found().stream().map(FoundPassage::swapped))
             .filter(found -> found.words() >= minWords)
             .peek(found -> found.mark(sharedA, sharedB))
             .map(found -> found.passage(a, b))

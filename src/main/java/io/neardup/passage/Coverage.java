@@ -8,7 +8,8 @@ final class Coverage {
   so a call takes O(log n) amortised, however long the covered stretch. */
 
   private final int[] next; // of token i, itself if it is not covered; the last is the end
-  private final int[] previous; // of token i at i + 1, itself if it is not covered; 0 is the beginning
+  private final int[]
+      previous; // of token i at i + 1, itself if it is not covered; 0 is the beginning
 
   Coverage(int tokens) {
     next = new int[tokens + 1];

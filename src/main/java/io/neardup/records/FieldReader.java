@@ -38,8 +38,7 @@ public interface FieldReader {
     byte[] replaced = new byte[to - from - (range[1] - range[0]) + encoded.length];
     System.arraycopy(bytes, from, replaced, 0, range[0] - from);
     System.arraycopy(encoded, 0, replaced, range[0] - from, encoded.length);
-    System.arraycopy(
-        bytes, range[1], replaced, range[0] - from + encoded.length, to - range[1]);
+    System.arraycopy(bytes, range[1], replaced, range[0] - from + encoded.length, to - range[1]);
     return replaced;
   }
 }

@@ -158,7 +158,9 @@ class PassagesCommandTests {
       assertThat(each.get("example").asString()).isEqualTo("d0");
       assertThat(texts.getFirst().substring(each.get("start").asInt(), each.get("end").asInt()))
           .isEqualTo(text);
-      assertThat(each.get("words").asInt()).isBetween(60 - 22, 60).isEqualTo(text.split(" ").length);
+      assertThat(each.get("words").asInt())
+          .isBetween(60 - 22, 60)
+          .isEqualTo(text.split(" ").length);
     }
     assertThat(Run.of("passages", file(texts), "--boilerplate", "--min-records", 41).lines())
         .isEmpty();

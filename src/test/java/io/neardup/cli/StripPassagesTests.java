@@ -73,8 +73,7 @@ class StripPassagesTests {
     assertThat(
             strip(
                 write(
-                    "in.tsv",
-                    "text\tn\n%s\t1\n\"%s\" – rest\t\"2\r\n".formatted(QUOTED, QUOTED))))
+                    "in.tsv", "text\tn\n%s\t1\n\"%s\" – rest\t\"2\r\n".formatted(QUOTED, QUOTED))))
         .isEqualTo("text\tn\n%s\t1\n\"\" – rest\t\"2\r\n".formatted(QUOTED));
     assertThat(strip(write("in.txt", QUOTED + "\r\nfirst " + QUOTED + " last\r\n")))
         .isEqualTo(QUOTED + "\r\nfirst last\r\n");
@@ -115,7 +114,8 @@ class StripPassagesTests {
                 + " else and would be left out");
   }
 
-  /// No record has a passage of the length in common with an earlier one, and no other word is lost.
+  /// No record has a passage of the length in common with an earlier one, and no other word is
+  /// lost.
   @ParameterizedTest
   @CsvSource({"17, 1", "25, 3"})
   void nothingIsRepeatedAfterwards(int minWords, int threads) throws IOException {

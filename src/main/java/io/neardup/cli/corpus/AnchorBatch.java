@@ -10,28 +10,30 @@ import io.neardup.records.RecordFields;
 import org.jspecify.annotations.Nullable;
 
 /// Records with their anchors.
-///
-/// @param ids null for records that have none
-/// @param anchors the distinct anchors of each record, none where it cannot be read
-/// @param words the number of words of each record
-/// @param faults why a record could not be read
-public record AnchorBatch(
-    InputFile file,
-    RecordBatch batch,
-    @Nullable String[] ids,
-    long[][] anchors,
-    int[] words,
-    @Nullable RecordFault[] faults) {
+public final class AnchorBatch {
 
   private static final long[] NONE = {};
 
+  private final InputFile file;
+  private final RecordBatch batch;
+  private final @Nullable String[] ids;
+  private final long[][] anchors; // distinct ones
+  private final int[] words;
+  private final @Nullable RecordFault[] faults;
+
+  private AnchorBatch(InputFile file, RecordBatch batch) {
+    this.file = file;
+    this.batch = batch;
+    this.ids = new String[batch.size()];
+    this.anchors = new long[batch.size()][];
+    this.words = new int[batch.size()];
+    this.faults = new RecordFault[batch.size()];
+  }
+
   /// Parses records and selects their anchors.
   public static AnchorBatch of(InputFile file, RecordBatch batch, Profile profile) {
-    int size = batch.size();
-    AnchorBatch made =
-        new AnchorBatch(
-            file, batch, new String[size], new long[size][], new int[size], new RecordFault[size]);
-    for (int i = 0; i < size; i++) {
+    AnchorBatch made = new AnchorBatch(file, batch);
+    for (int i = 0; i < batch.size(); i++) {
       try {
         RecordFields fields = batch.read(i);
         TextTokens tokens = profile.tokens(fields.text(), false);
@@ -44,6 +46,36 @@ public record AnchorBatch(
       }
     }
     return made;
+  }
+
+  /// The file of the records.
+  InputFile file() {
+    return file;
+  }
+
+  /// The number of records.
+  int size() {
+    return batch.size();
+  }
+
+  /// The number of the line of a record.
+  long line(int index) {
+    return batch.line(index);
+  }
+
+  /// Why a record could not be read, null if it could.
+  @Nullable RecordFault fault(int index) {
+    return faults[index];
+  }
+
+  /// The distinct anchors of a record, none if it could not be read.
+  long[] anchors(int index) {
+    return anchors[index];
+  }
+
+  /// The number of words of a record.
+  int words(int index) {
+    return words[index];
   }
 
   /// The id of a record without a fault, `file:line` if it has none.

@@ -39,13 +39,13 @@ public final class AnchorLists {
   ///
   /// @throws FileFailure if one cannot be read, and the command ends then
   public void add(AnchorBatch batch) {
-    for (int i = 0; i < batch.words().length; i++) {
-      RecordFault fault = batch.faults()[i];
+    for (int i = 0; i < batch.size(); i++) {
+      RecordFault fault = batch.fault(i);
       if (fault != null) {
-        skipping.skip(batch.file().name(), batch.batch().line(i), fault);
+        skipping.skip(batch.file().name(), batch.line(i), fault);
         skipped.set(size);
       }
-      add(fault == null ? batch.id(i) : "", batch.anchors()[i], batch.words()[i]);
+      add(fault == null ? batch.id(i) : "", batch.anchors(i), batch.words(i));
     }
   }
 

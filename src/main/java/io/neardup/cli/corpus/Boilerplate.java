@@ -9,9 +9,9 @@ import java.util.List;
 
 /// The passages that occur in many records.
 ///
-/// A passage is a row of anchors that about as many records have, each at least as many as required.
-/// It reaches from its first anchor to the end of its last one, so up to 11 words of its edges may
-/// be missing. Single use.
+/// A passage is a row of anchors that about as many records have, each at least as many as
+/// required. It reaches from its first anchor to the end of its last one, so up to 11 words of its
+/// edges may be missing. Single use.
 public final class Boilerplate {
 
   /// The largest ratio of the numbers of records of neighbouring anchors of a passage.
@@ -34,8 +34,7 @@ public final class Boilerplate {
   /// @param start where it begins in that record, in chars
   /// @param end exclusive
   /// @param text of the passage in that record
-  public record Frequent(
-      int records, int words, int example, int start, int end, String text) {}
+  public record Frequent(int records, int words, int example, int start, int end, String text) {}
 
   /// @param anchors sorted
   /// @param minWords the smallest number of words of a passage
@@ -117,7 +116,8 @@ public final class Boilerplate {
     }
     int start = text.tokens().start(from);
     int end = text.tokens().end(to - 1);
-    int median = Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
+    int median =
+        Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
     passages.add(
         new Frequent(median, to - from, record, start, end, text.text().substring(start, end)));
   }

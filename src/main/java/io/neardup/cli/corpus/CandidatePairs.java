@@ -82,8 +82,7 @@ final class CandidatePairs {
         new PairRounds<FeatureVector>(
                 pairs,
                 count,
-                (index, earlier, later) ->
-                    similarities[index] = WeightedJaccard.of(earlier, later))
+                (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
             .compare(
                 texts,
                 record -> VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record),

@@ -12,14 +12,15 @@ import java.util.function.IntToLongFunction;
 /// a number of bytes is reached, and compares the later ones as they are read; so memory does not
 /// depend on the number or the order of the records.
 ///
-/// @param pairs the later record in the upper half, then the earlier one; ascending
-/// @param count the number of pairs
+/// @param <T> the values
 final class PairRounds<T> {
 
   private final long[] pairs;
   private final int count;
   private final Comparison<T> comparison;
 
+  /// @param pairs the later record in the upper half, then the earlier one; ascending
+  /// @param count the number of pairs
   PairRounds(long[] pairs, int count, Comparison<T> comparison) {
     this.pairs = pairs;
     this.count = count;

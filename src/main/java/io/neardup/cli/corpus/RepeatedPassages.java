@@ -100,16 +100,15 @@ public final class RepeatedPassages {
         .toList();
   }
 
-  /// The text of a record without its passages. White space before and after a passage becomes
-  /// that before it.
+  /// The text of a record without its passages. White space before and after a passage becomes that
+  /// before it.
   public String strip(int record, String text) {
     StringBuilder kept = new StringBuilder(text.length());
     int at = 0;
     for (Repeated each : of(record)) {
       kept.append(text, at, Math.max(at, each.place().start()));
       at = Math.max(at, each.place().end());
-      boolean afterSpace =
-          kept.isEmpty() || Character.isWhitespace(kept.charAt(kept.length() - 1));
+      boolean afterSpace = kept.isEmpty() || Character.isWhitespace(kept.charAt(kept.length() - 1));
       while (afterSpace && at < text.length() && Character.isWhitespace(text.charAt(at))) {
         at++;
       }

@@ -11,6 +11,7 @@ import java.util.function.Function;
 
 /// Values of some records of a batch, such as their features.
 ///
+/// @param <T> the values
 /// @param records the numbers of the records, ascending
 /// @param values of each
 public record ValueBatch<T>(List<Integer> records, List<T> values) {

@@ -174,7 +174,8 @@ class ParquetTests {
   @Test
   void allColumnsOfARowRemainWhenPassagesAreStripped() throws IOException {
     String quoted = PassageTexts.words(new SplittableRandom(1), 20, 5_000);
-    List<Group> rows = List.of(full(1, quoted), full(2, "own " + quoted + " words"), sparse(3, "x"));
+    List<Group> rows =
+        List.of(full(1, quoted), full(2, "own " + quoted + " words"), sparse(3, "x"));
     Path in = write("in.parquet", CompressionCodecName.ZSTD, rows);
     Path out = folder.resolve("out.parquet");
     Run.of("dedupe", in, "-o", out, "--passages", "strip", "--max-distance", 0).require(0);
