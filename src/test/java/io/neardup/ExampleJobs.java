@@ -34,8 +34,12 @@ public final class ExampleJobs {
   }
 
   /// Indexes the passages of the default collection, or not.
-  public static void indexPassages(RunningService service, boolean indexed) {
-    service.patch("/collections/default", "{\"passages\":" + indexed + "}").require(200);
+  ///
+  /// @param key as for [#run]
+  public static void indexPassages(RunningService service, String key, boolean indexed) {
+    Map<String, String> headers = Map.of("Content-Type", RunningService.JSON, "X-API-Key", key);
+    String change = "{\"passages\":" + indexed + "}";
+    service.send("PATCH", "/collections/default", headers, change).require(200);
   }
 
   private static void run(

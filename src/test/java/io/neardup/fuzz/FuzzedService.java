@@ -37,6 +37,7 @@ final class FuzzedService {
     arguments.add("--logging.level.root=warn");
     FreshService service = FreshService.start(arguments.toArray(String[]::new));
     ExampleJobs.run(service.http(), KEY);
+    ExampleJobs.indexPassages(service.http(), KEY, true);
     return service;
   }
 }

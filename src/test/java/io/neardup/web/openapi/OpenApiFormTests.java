@@ -71,7 +71,7 @@ class OpenApiFormTests {
   @SingleProcess("jobs")
   void examplesAreAcceptedWithAnyOneFieldMore() {
     reachEveryPartition();
-    ExampleJobs.indexPassages(service, true);
+    ExampleJobs.indexPassages(service, "none", true);
     List<String> refused = new ArrayList<>();
     for (Operation operation : new DescribedApi(service.get("/v3/api-docs").json()).operations()) {
       JsonNode bodies = operation.json().at("/requestBody/content");
@@ -79,7 +79,7 @@ class OpenApiFormTests {
       String method = operation.method().toUpperCase();
       send(new Form(method, operation.path(), operation.json(), Map.of(), type), refused);
     }
-    ExampleJobs.indexPassages(service, false);
+    ExampleJobs.indexPassages(service, "none", false);
     assertThat(refused).isEmpty();
   }
 

@@ -148,13 +148,13 @@ class OpenApiTests {
   @SingleProcess("jobs")
   void examplesWorkAndAreAnsweredAsDescribed() {
     ExampleJobs.run(service, "none");
-    ExampleJobs.indexPassages(service, true);
+    ExampleJobs.indexPassages(service, "none", true);
     ExampleAnswers answers = ExampleAnswers.read().matching(api);
     List<String> faults = new ArrayList<>();
     for (Try offered : offers()) {
       faults.addAll(faults(offered, answers));
     }
-    ExampleJobs.indexPassages(service, false);
+    ExampleJobs.indexPassages(service, "none", false);
     assertThat(faults).isEmpty();
     if (Boolean.getBoolean("openapi.write")) {
       answers.write();
