@@ -347,7 +347,8 @@ class CleanPageTests extends PageTest {
                 route,
                 """
                 {"id":"large","collection":"cleaned","state":"done","request":{"kind":"groups"},
-                "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z"}\
+                "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z",
+                "summary":{"exact":true,"maxDistance":1,"beyond":1}}\
                 """));
     page.route(
         "**/jobs/large/results?*",
@@ -359,7 +360,7 @@ class CleanPageTests extends PageTest {
                     {"results":[{"group":1,"members":[{"id":"c","distance":2}],"truncated":false}]}\
                     """
                     : """
-                    {"results":[{"group":1,"survivor":"a","size":3,"diameter":4,"diameterExact":false,"truncated":true,
+                    {"results":[{"group":1,"survivor":"a","size":3,"beyond":1,"diameter":4,"diameterExact":false,"truncated":true,
                     "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}],"next":"more"}\
                     """));
     expect("404"); // its documents are not stored
@@ -369,6 +370,9 @@ class CleanPageTests extends PageTest {
     button("Show 20 more").click();
     assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "c", "b"});
     assertThat(page.getByText("Show more results to read all")).hasCount(0);
+    assertThat(page.locator(".group .warning"))
+        .containsText("1 of them are farther than 1 bits from the one that stays");
+    assertThat(page.locator(".member.beyond bdi")).hasText("c");
     assertThat(button("Show 20 more")).hasCount(0);
   }
 

@@ -111,6 +111,25 @@ class FindPageTests extends PageTest {
     assertThat(page.locator(".marked ins")).hasText("Thursday");
   }
 
+  /// What another client changed meanwhile is neither undone nor repeated.
+  @Test
+  void forgetsWhatItDidOnceDocumentsAreFoundAgain() {
+    open("find?id=ferry/1&collection=found");
+    button("ferry/2", "Disable").click();
+    assertThat(button("ferry/2", "Disabled – undo")).isVisible();
+    String target = "/documents/ferry%2F2?collection=found";
+    service.patch(target, "{\"enabled\":true}").require(200);
+    button("Find").click();
+    assertThat(button("ferry/2", "Disable")).isVisible();
+    button("ferry/2", "Disable").click();
+    assertThat(button("ferry/2", "Disabled – undo")).isVisible();
+    assertThat(service.get(target).json().at("/enabled").asBoolean(true)).isFalse();
+    service.delete(target).require(204);
+    expect("status of 404");
+    button("ferry/2", "Disabled – undo").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The document is deleted.");
+  }
+
   /// Another collection with documents, which sorts before `found`.
   @Test
   void looksInTheCollectionInUseAndOnRequestInAll() {
