@@ -180,9 +180,9 @@ export class Calibrate extends Component {
           onInput: (e) => this.change({ distance: e.currentTarget.value }),
         })),
       score && h("p", { class: "score" }, score),
-      h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }),
       h("div", { class: "controls" },
         chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
-        before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))));
+        before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
+      h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }
 }

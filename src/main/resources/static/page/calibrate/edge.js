@@ -7,7 +7,7 @@ import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 100; // of a sample
-const EXAMPLES = 6;
+const EXAMPLES = 4;
 const CHARACTERS = 2_000; // of each text
 const PAUSE = 300; // milliseconds without a change
 
