@@ -95,6 +95,32 @@ class CommonPassagesTests {
     assertThat(passage.a()).isEqualTo(new Range(4, a.length() - 5));
   }
 
+  /// With 5 % of the words replaced, inserted or deleted.
+  @Test
+  void quotationsWithEditedWordsAreFoundNearlyWhole() {
+    Seeds.random(random -> {
+      int found = 0;
+      double share = 0;
+      for (int round = 0; round < 1_000; round++) {
+        StringBuilder quoted = new StringBuilder();
+        StringBuilder edited = new StringBuilder();
+        for (int word = random.nextInt(45, 141); word > 0; word--) {
+          String original = "w" + random.nextInt(3_000) + " ";
+          int edit = random.nextInt(60);
+          quoted.append(original);
+          edited.append(edit < 2 ? "e" + random.nextInt(3_000) + " " : "");
+          edited.append(edit == 0 || edit == 2 ? "" : original);
+        }
+        String around = PassageTexts.words(random, random.nextInt(600), 3_000);
+        CommonPassages common = compare(quoted.toString(), around + " " + edited + around);
+        found += common.a().share() >= 0.3 ? 1 : 0;
+        share += common.a().share();
+      }
+      assertThat(found).isGreaterThan(980);
+      assertThat(share / 1_000).isGreaterThan(0.85);
+    });
+  }
+
   /// Against all common runs of all pairs of places.
   @Test
   void eachGuaranteedRunIsInAPassageOfBothTexts() {
