@@ -17,17 +17,21 @@ export function link(view, query = {}) {
   return "#/" + view + (parameters ? "?" + parameters : "");
 }
 
+const PAUSE = 200; // milliseconds between two writes
 let timer = 0;
+let written = -PAUSE;
 
-/** Writes the state without a new entry in the history, at most a few times per second. */
+/** Writes the state without a new entry in the history: at once, or soon after the write before. */
 export function write(view, query) {
   clearTimeout(timer);
   const before = location.hash;
-  timer = setTimeout(() => {
+  const now = () => {
     if (read().view === view && location.hash === before) { // another address was not opened meanwhile
+      written = performance.now();
       history.replaceState(null, "", link(view, query));
     }
-  }, 200);
+  };
+  timer = setTimeout(now, Math.max(0, written + PAUSE - performance.now()));
 }
 
 /** Opens a view. */
