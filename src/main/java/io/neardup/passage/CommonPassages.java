@@ -41,8 +41,8 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
 
   /// Finds the passages by the usual anchors.
   ///
-  /// O(tokens + anchors · [#MAX_PLACES] · log tokens), whatever the texts are; the texts of usual
-  /// language take 2 comparisons a token. 8 bytes per token, and 16 more for repetitive texts.
+  /// O((tokens + anchors · [#MAX_PLACES]) · log tokens), whatever the texts are, and O(tokens) for
+  /// texts that do not repeat themselves. 8 bytes per token, and 16 more for repetitive texts.
   ///
   /// @param a tokens with places
   /// @param b tokens with places, of the same profile
