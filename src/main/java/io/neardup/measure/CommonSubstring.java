@@ -1,7 +1,7 @@
 package io.neardup.measure;
 
 import io.neardup.measure.Measurement.Characters;
-import java.security.SecureRandom;
+import io.neardup.simhash.Modulo61;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,11 +14,6 @@ import java.util.Map;
 final class CommonSubstring {
 
   static final int MAX_CHARACTERS = 200_000;
-
-  private static final long PRIME = (1L << 61) - 1;
-
-  /// Random in every process, so that clients cannot provoke collisions.
-  private static final long BASE = new SecureRandom().nextLong(1L << 32, PRIME);
 
   private CommonSubstring() {}
 
@@ -65,22 +60,20 @@ final class CommonSubstring {
     long power = 1; // factor of the character that leaves the run
     long hash = 0;
     for (int i = 0; i < length; i++) {
-      hash = multiply(hash, BASE) + text[i] + 1;
-      power = multiply(power, BASE);
+      hash = Modulo61.multiply(hash, Modulo61.BASE) + text[i] + 1;
+      power = Modulo61.multiply(power, Modulo61.BASE);
     }
-    hashes[0] = hash % PRIME;
+    hashes[0] = hash % Modulo61.PRIME;
     for (int i = length; i < text.length; i++) {
-      long left = multiply(power, text[i - length] + 1);
-      hash = multiply(hash % PRIME, BASE) + text[i] + 1 + PRIME - left;
-      hashes[i - length + 1] = hash % PRIME;
+      long left = Modulo61.multiply(power, text[i - length] + 1);
+      hash =
+          Modulo61.multiply(hash % Modulo61.PRIME, Modulo61.BASE)
+              + text[i]
+              + 1
+              + Modulo61.PRIME
+              - left;
+      hashes[i - length + 1] = hash % Modulo61.PRIME;
     }
     return hashes;
-  }
-
-  /// a * b modulo [#PRIME], both below 2^62.
-  private static long multiply(long a, long b) {
-    long low = a * b & PRIME;
-    long high = Math.multiplyHigh(a, b) << 3 | a * b >>> 61;
-    return (low + high) % PRIME;
   }
 }

@@ -5,7 +5,6 @@ import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.text.HtmlText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,11 +46,8 @@ public record Sample(
   }
 
   private static @Nullable String text(Content content) {
-    return switch (content) {
-      case Content.Text(String text) -> text;
-      case Content.Html(String html) -> HtmlText.of(html);
-      case Content.Tokens(List<String> tokens) -> String.join(" ", tokens);
-      case Content.Features features -> null;
-    };
+    return content instanceof Content.Tokens(List<String> tokens)
+        ? String.join(" ", tokens)
+        : content.readableText();
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
-import java.security.SecureRandom;
+import io.neardup.simhash.Modulo61;
 import org.jspecify.annotations.Nullable;
 
 /// How far two texts agree before and after given places. Not thread-safe.
@@ -68,11 +68,6 @@ final class CommonRuns {
   /// The hashes of all prefixes, modulo a prime.
   private static final class Prefixes {
 
-    private static final long PRIME = (1L << 61) - 1;
-
-    /// Random in every process, so that clients cannot provoke collisions.
-    private static final long BASE = new SecureRandom().nextLong(1L << 32, PRIME);
-
     private final long[] ofA;
     private final long[] ofB;
     private final long[] powers;
@@ -83,7 +78,7 @@ final class CommonRuns {
       powers = new long[Math.max(ofA.length, ofB.length)];
       powers[0] = 1;
       for (int i = 1; i < powers.length; i++) {
-        powers[i] = multiply(powers[i - 1], BASE);
+        powers[i] = Modulo61.multiply(powers[i - 1], Modulo61.BASE);
       }
     }
 
@@ -91,7 +86,11 @@ final class CommonRuns {
       long[] hashes = new long[tokens.size() + 1];
       for (int i = 0; i < tokens.size(); i++) {
         long token = tokens.hash(i);
-        hashes[i + 1] = (multiply(hashes[i], BASE) + (token & PRIME) + (token >>> 61)) % PRIME;
+        hashes[i + 1] =
+            (Modulo61.multiply(hashes[i], Modulo61.BASE)
+                    + (token & Modulo61.PRIME)
+                    + (token >>> 61))
+                % Modulo61.PRIME;
       }
       return hashes;
     }
@@ -125,16 +124,9 @@ final class CommonRuns {
     }
 
     private long hash(long[] prefixes, int from, int length) {
-      long left = multiply(prefixes[from], powers[length]);
+      long left = Modulo61.multiply(prefixes[from], powers[length]);
       long hash = prefixes[from + length] - left;
-      return hash < 0 ? hash + PRIME : hash;
-    }
-
-    /// a * b modulo [#PRIME], both below it.
-    private static long multiply(long a, long b) {
-      long product = a * b;
-      long sum = (product & PRIME) + (Math.multiplyHigh(a, b) << 3 | product >>> 61);
-      return sum >= PRIME ? sum - PRIME : sum;
+      return hash < 0 ? hash + Modulo61.PRIME : hash;
     }
   }
 }

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 /// Which documents have which anchors. Any thread may read, without locks, and write.
 ///
 /// At most [#MAX_DOCUMENTS] documents are listed for an anchor. Further ones are counted, and
-/// [Candidates] says which anchors of a text have such a list. Documents cannot be removed: whoever
-/// reads a candidate finds that its text has no passage in common. 11 to 14 bytes per anchor.
+/// [Candidates] says which anchors of a text have such a list. Documents cannot be removed: callers
+/// that compare the text of a candidate find that it has no passage in common. 11 to 14 bytes per
+/// anchor.
 public final class PassageIndex {
 
   /* Tables of open addressing with linear probing, one per shard; an anchor takes a slot for each document.

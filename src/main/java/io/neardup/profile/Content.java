@@ -1,10 +1,22 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.Columns;
+import io.neardup.text.HtmlText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The content of a fingerprint: a text, a page, tokens or features.
 public sealed interface Content {
+
+  /// The text that a reader sees: of a page its readable text; null for tokens and features.
+  default @Nullable String readableText() {
+    return switch (this) {
+      case Text(String text) -> text;
+      case Html(String html) -> HtmlText.of(html);
+      case Tokens tokens -> null;
+      case Features features -> null;
+    };
+  }
 
   /// Plain text, to be normalised and tokenised.
   ///

@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.profile.TokenHashes.FeatureSink;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;

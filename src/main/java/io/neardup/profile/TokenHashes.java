@@ -16,6 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe. 8 bytes per token.
 final class TokenHashes implements TokenSink {
 
+  /// Receives the features of one text, once per occurrence.
+  @FunctionalInterface
+  interface FeatureSink {
+
+    /// Receives one feature.
+    ///
+    /// @param name its text, null unless names were requested
+    void feature(long hash, @Nullable String name);
+  }
+
   /* Tokens are hashed when they are found, features are made of all of them at once: short loops over
   arrays, which the compiler unrolls and vectorises, in place of a chain of calls per token. */
 

@@ -11,7 +11,6 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import io.neardup.store.VerifyMode;
-import io.neardup.text.HtmlText;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +28,7 @@ record RevisionDrafts(Clock clock) {
   Revision of(NewDocument incoming, Fingerprinted made, CollectionSettings settings) {
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     Instant now = clock.instant();
-    String text = content == null || !settings.storeText() ? null : text(content);
+    String text = content == null || !settings.storeText() ? null : content.readableText();
     LazyVector features =
         text == null && settings.verifies() == VerifyMode.FEATURES ? made.vector() : null;
     return new Revision(
@@ -54,15 +53,5 @@ record RevisionDrafts(Clock clock) {
       return requested.at();
     }
     return ttl == null ? null : now.plus(ttl);
-  }
-
-  /// The text to be stored for a content; tokens and features have none.
-  private static @Nullable String text(Content content) {
-    return switch (content) {
-      case Content.Text(String text) -> text;
-      case Content.Html(String html) -> HtmlText.of(html);
-      case Content.Tokens tokens -> null;
-      case Content.Features features -> null;
-    };
   }
 }

@@ -186,8 +186,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   public SharedPassages passages(Side a, Side b, Comparison comparison) {
     KnownContent first = known(a, "a");
     KnownContent second = known(b, "b");
-    String ofA = SharedPassages.text(first);
-    String ofB = SharedPassages.text(second);
+    String ofA = first.text();
+    String ofB = second.text();
     if (ofA == null || ofB == null) {
       return SharedPassages.skipped(first, second);
     }

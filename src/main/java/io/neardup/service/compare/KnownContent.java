@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// @param missing why it is not known, and the remedy
 public record KnownContent(@Nullable Content content, @Nullable String missing) {
 
+  /// The text of it, null if it has none.
+  public @Nullable String text() {
+    return content == null ? null : content.readableText();
+  }
+
   /// The content of a source.
   ///
   /// @param name of the source in messages, such as `a`

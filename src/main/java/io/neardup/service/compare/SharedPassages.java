@@ -1,8 +1,6 @@
 package io.neardup.service.compare;
 
 import io.neardup.passage.CommonPassages;
-import io.neardup.profile.Content;
-import io.neardup.text.HtmlText;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,19 +24,10 @@ public record SharedPassages(
   static SharedPassages skipped(KnownContent a, KnownContent b) {
     String reasons =
         Stream.of(a, b)
-            .filter(side -> text(side) == null)
+            .filter(side -> side.text() == null)
             .map(side -> Objects.requireNonNullElse(side.missing(), NO_PLACES))
             .distinct()
             .collect(Collectors.joining("; "));
     return new SharedPassages(null, null, null, reasons);
-  }
-
-  /// The text of a side, null if it has none.
-  static @Nullable String text(KnownContent side) {
-    return switch (side.content()) {
-      case Content.Text(String text) -> text;
-      case Content.Html(String html) -> HtmlText.of(html);
-      case null, default -> null;
-    };
   }
 }

@@ -7,7 +7,6 @@ import io.neardup.passage.Passage.Range;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.PassageIndex.Candidates;
 import io.neardup.passage.Winnowing;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
@@ -20,7 +19,6 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.store.Document;
-import io.neardup.text.HtmlText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -82,16 +80,11 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       collection.get(id);
     }
     KnownContent known = KnownContent.of(source, "the query", () -> collection);
-    return switch (known.content()) {
-      case Content.Text(String text) -> text;
-      case Content.Html(String html) -> HtmlText.of(html);
-      case null ->
-          throw RequestException.invalid(
-              "id", "names a document without a text: " + known.missing());
-      default ->
-          throw RequestException.invalid(
-              "text", "is needed, or html, or the id of a document with a text");
-    };
+    String text = known.text();
+    if (text == null) {
+      throw RequestException.invalid("id", "names a document without a text: " + known.missing());
+    }
+    return text;
   }
 
   /// Looks a text up. O(characters · [PassageIndex#MAX_DOCUMENTS]), and O(characters) for each

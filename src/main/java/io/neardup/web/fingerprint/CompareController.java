@@ -33,8 +33,8 @@ record CompareController(
       operationId = "compare",
       summary = "Compare two texts or stored documents",
       description =
-          "Stored documents may be of any two collections. Explanations, passages and measures that need an"
-              + " unknown text are reported as missing or skipped, with the reason.")
+          "Stored documents may be of any two collections. Explanations, passages and measures that"
+              + " need an unknown text are reported as missing or skipped, with the reason.")
   @CallDetails(
       refusals = @Refusal(status = 404),
       examples = {

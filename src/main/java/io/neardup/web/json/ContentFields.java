@@ -3,14 +3,21 @@ package io.neardup.web.json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The fields with the content of a fingerprint. Exactly one is present.
+/// The fields with the content of a fingerprint. Exactly one is present; a call without one of them
+/// does not declare it.
 public interface ContentFields {
 
   @Nullable String text();
 
-  @Nullable String html();
+  default @Nullable String html() {
+    return null;
+  }
 
-  @Nullable List<@Nullable String> tokens();
+  default @Nullable List<@Nullable String> tokens() {
+    return null;
+  }
 
-  @Nullable List<@Nullable WeightedFeatureJson> features();
+  default @Nullable List<@Nullable WeightedFeatureJson> features() {
+    return null;
+  }
 }

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// document. Exactly one is present.
 public interface SourceFields extends ContentFields {
 
-  @Nullable String fingerprint();
+  default @Nullable String fingerprint() {
+    return null;
+  }
 
   @Nullable String id();
 }

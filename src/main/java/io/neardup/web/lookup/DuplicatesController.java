@@ -12,7 +12,6 @@ import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
-import io.neardup.web.json.WeightedFeatureJson;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -29,7 +28,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -173,21 +171,6 @@ record DuplicatesController(
 
     int count() {
       return (int) Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
-    }
-
-    @Override
-    public @Nullable String html() {
-      return null;
-    }
-
-    @Override
-    public @Nullable List<@Nullable String> tokens() {
-      return null;
-    }
-
-    @Override
-    public @Nullable List<@Nullable WeightedFeatureJson> features() {
-      return null;
     }
   }
 }

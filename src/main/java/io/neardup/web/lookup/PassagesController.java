@@ -8,7 +8,6 @@ import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
-import io.neardup.web.json.WeightedFeatureJson;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -24,7 +23,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -139,26 +137,6 @@ record PassagesController(
 
     int count() {
       return (int) Stream.of(text, id).filter(Objects::nonNull).count();
-    }
-
-    @Override
-    public @Nullable String fingerprint() {
-      return null;
-    }
-
-    @Override
-    public @Nullable String html() {
-      return null;
-    }
-
-    @Override
-    public @Nullable List<@Nullable String> tokens() {
-      return null;
-    }
-
-    @Override
-    public @Nullable List<@Nullable WeightedFeatureJson> features() {
-      return null;
     }
   }
 }

@@ -6,7 +6,6 @@ import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
-import io.neardup.web.json.WeightedFeatureJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,21 +45,6 @@ public record PassagesRequest(
     @Schema(description = "A reference of the client, repeated in the answer.")
         @Nullable String ref)
     implements SourceFields, Referenced {
-
-  @Override
-  public @Nullable List<@Nullable String> tokens() {
-    return null;
-  }
-
-  @Override
-  public @Nullable List<@Nullable WeightedFeatureJson> features() {
-    return null;
-  }
-
-  @Override
-  public @Nullable String fingerprint() {
-    return null;
-  }
 
   /// The parameters of the lookup: those of the body, or else of the query.
   ///

@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -27,6 +28,8 @@ class PassagesHttpTests {
   private static final String QUOTE =
       "the ferry will not sail on Monday because the harbour is dredged, and all tickets that were"
           + " sold for that day are valid on any other day of the month without a fee";
+
+  private static final int MANY = 5_000;
 
   @Autowired private RunningService service;
 
@@ -171,6 +174,62 @@ class PassagesHttpTests {
     assertThat(lines[1]).contains("minShared", "must be 6 words or more, was 5");
     assertThat(Json.read(lines[2]).get("matches")).isEmpty();
     assertThat(Json.read(lines[2]).get("ref").asString()).isEqualTo("3");
+  }
+
+  @Test
+  void documentsThatAreWrittenWhileTextsAreIndexedAreFound() throws Exception {
+    service.put("/collections/" + name, "{}").require(201);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < MANY; i++) {
+      lines.append("{\"id\":\"d%d\",\"text\":\"%s\"}\n".formatted(i, words(i, 25)));
+    }
+    Thread writer =
+        Thread.ofVirtual()
+            .start(
+                () -> service.postLines("/documents?limit=0&collection=" + name, lines.toString()));
+    await().until(() -> documents() > 0);
+    service.patch("/collections/" + name, "{\"passages\":true}").require(200);
+    writer.join();
+    assertThat(documents()).isEqualTo(MANY);
+    StringBuilder queries = new StringBuilder();
+    for (int i = 0; i < MANY; i++) {
+      queries.append("{\"text\":\"%s\"}\n".formatted(words(i, 25)));
+    }
+    String[] found =
+        service
+            .postLines("/passages?collection=" + name, queries.toString())
+            .require(200)
+            .body()
+            .split("\n");
+    for (int i = 0; i < MANY; i++) {
+      assertThat(Json.read(found[i]).at("/matches/0/id").asString()).isEqualTo("d" + i);
+    }
+  }
+
+  @Test
+  void anchorsOfReplacedTextsAreRemoved() {
+    create();
+    store("other", QUOTE, "{}");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 6_000; i++) {
+      lines.append("{\"id\":\"a\",\"text\":\"%s\"}\n".formatted(words(i, 25)));
+    }
+    String path = "/documents?limit=0&collection=" + name;
+    service.postLines(path, lines.toString()).require(200);
+    long before = indexBytes();
+    service.postLines(path, lines.toString()).require(200);
+    await().until(() -> indexBytes() < before);
+    assertThat(ids("")).containsExactly("other");
+    assertThat(find("\"text\":\"" + words(5_999, 25) + "\"").at("/matches/0/id").asString())
+        .isEqualTo("a");
+  }
+
+  private long indexBytes() {
+    return service.get("/collections/" + name).require(200).json().get("indexBytes").asLong();
+  }
+
+  private int documents() {
+    return service.get("/collections/" + name).require(200).json().get("documents").asInt();
   }
 
   @Test

@@ -1,0 +1,109 @@
+package io.neardup.bench;
+
+import io.neardup.Json;
+import io.neardup.index.StopSignal;
+import io.neardup.passage.CommonPassages;
+import io.neardup.passage.PassageIndex;
+import io.neardup.passage.Winnowing;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.profile.TextTokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Memory of the index of passages, and the time to add a text and to look one up, on one thread
+/// and without the store: texts are in memory.
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.PassageHarness \
+///     -Dbench="docs.jsonl 60000" -Dbench.jvm="-Xmx3g"
+/// ```
+///
+/// Arguments: a file of JSON lines with a text each, and how many of them are read. Prints a row
+/// for each round, the fingerprint of the same texts beside; the first round is not warm.
+public final class PassageHarness {
+
+  private static final int ROUNDS = 4;
+  private static final int EACH = 20; // one of so many texts is looked up
+
+  private final Profile profile = Profiles.SIMHASH_256_V1;
+  private final List<String> texts;
+
+  private PassageHarness(List<String> texts) {
+    this.texts = texts;
+  }
+
+  /// @param arguments the file, the number of texts
+  public static void main(String[] arguments) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of(arguments[0]))) {
+      List<String> texts =
+          lines
+              .limit(Integer.parseInt(arguments[1]))
+              .map(line -> Json.read(line).get("text").asString())
+              .toList();
+      PassageHarness harness = new PassageHarness(texts);
+      System.out.printf(
+          "%,d texts of %.0f characters%n",
+          texts.size(), texts.stream().mapToInt(String::length).average().orElse(0));
+      for (int round = 0; round < ROUNDS; round++) {
+        harness.measure();
+      }
+    }
+  }
+
+  private void measure() {
+    long begun = System.nanoTime();
+    texts.forEach(text -> profile.sketch(new Content.Text(text)));
+    double fingerprint = micros(begun) / texts.size();
+    PassageIndex index = new PassageIndex();
+    begun = System.nanoTime();
+    for (int i = 0; i < texts.size(); i++) {
+      TextTokens tokens = profile.tokens(texts.get(i), false);
+      index.add(i, Winnowing.STANDARD.anchors(tokens).distinct());
+    }
+    double added = micros(begun) / texts.size();
+    begun = System.nanoTime();
+    int queries = 0;
+    long candidates = 0;
+    for (int i = 0; i < texts.size(); i += EACH) {
+      candidates += candidates(index, profile.tokens(texts.get(i), true)).length;
+      queries++;
+    }
+    double searched = micros(begun) / queries;
+    begun = System.nanoTime();
+    long matches = 0;
+    for (int i = 0; i < texts.size(); i += EACH) {
+      TextTokens query = profile.tokens(texts.get(i), true);
+      for (int document : candidates(index, query)) {
+        CommonPassages common = CommonPassages.of(query, profile.tokens(texts.get(document), true));
+        matches += common.a().shared() >= Winnowing.STANDARD.guaranteedWords() ? 1 : 0;
+      }
+    }
+    double compared = micros(begun) / queries;
+    System.out.printf(
+        "%,d anchors, %.1f bytes each, %,d not listed; a text: fingerprint %.1f µs, anchors and"
+            + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs of %.1f candidates,"
+            + " %.1f of which match%n",
+        index.size(),
+        (double) index.bytes() / index.size(),
+        index.cut(),
+        fingerprint,
+        added,
+        searched,
+        compared,
+        (double) candidates / queries,
+        (double) matches / queries);
+  }
+
+  private static int[] candidates(PassageIndex index, TextTokens query) {
+    return index.find(Winnowing.STANDARD.anchors(query), StopSignal.NEVER).documents();
+  }
+
+  private static double micros(long begun) {
+    return (System.nanoTime() - begun) / 1e3;
+  }
+}
