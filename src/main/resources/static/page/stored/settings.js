@@ -99,7 +99,7 @@ export class Settings extends Component {
   }
 }
 
-function form({ profile, maxDistance, storeText, ttlSeconds }, hasProfile) {
+function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile) {
   const profiles = [...new Set([...BUILT_IN, ...(collections.list ?? []).map((each) => each.profile)])];
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
@@ -108,12 +108,20 @@ function form({ profile, maxDistance, storeText, ttlSeconds }, hasProfile) {
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
       h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: ttlSeconds, placeholder: t("settings.never") })),
-    h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")));
+    h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
+    h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("settings.passages")));
 }
 
-/** The settings in a form. An empty number means the default; a profile that cannot change is left out. */
-function fieldsOf({ elements: { profile, maxDistance, ttlSeconds, storeText } }) {
-  const whole = ({ value }) => (value === "" ? null : Number(value));
-  const body = { maxDistance: whole(maxDistance), ttlSeconds: whole(ttlSeconds), storeText: storeText.checked };
+/**
+ * The settings in a form: numbers that were changed, since those shown may be defaults that follow the profile; an empty one
+ * means the default. A profile that cannot change is left out.
+ */
+function fieldsOf({ elements: { profile, maxDistance, ttlSeconds, storeText, passages } }) {
+  const body = { storeText: storeText.checked, passages: passages.checked };
+  for (const { name, value, defaultValue } of [maxDistance, ttlSeconds]) {
+    if (value !== defaultValue) {
+      body[name] = value === "" ? null : Number(value);
+    }
+  }
   return profile.disabled ? body : { ...body, profile: profile.value };
 }

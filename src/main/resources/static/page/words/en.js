@@ -195,6 +195,7 @@ export default {
   "settings.ttl": "Seconds until documents expire",
   "settings.never": "never",
   "settings.storeText": "Store texts",
+  "settings.passages": "Find quotations (POST /passages)",
   "settings.type": "To empty or delete it, type its name: {0}",
   "settings.empty": "Delete all its documents",
   "settings.delete": "Delete the collection",

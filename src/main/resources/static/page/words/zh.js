@@ -195,6 +195,7 @@ export default {
   "settings.ttl": "文档过期前的秒数",
   "settings.never": "永不",
   "settings.storeText": "存储原文",
+  "settings.passages": "查找引用（POST /passages）",
   "settings.type": "要清空或删除，请输入其名称：{0}",
   "settings.empty": "删除全部文档",
   "settings.delete": "删除集合",

@@ -155,6 +155,26 @@ class DocumentsPageTests extends PageTest {
   }
 
   @Test
+  void aDistanceThatIsNotChangedFollowsTheProfile() {
+    service.put("/collections/plain", "{}").require(201);
+    try {
+      open("documents?collection=plain");
+      page.getByText("Settings of “plain”").click();
+      field("passages").first().check();
+      button("Save").click();
+      page.waitForCondition(
+          () -> service.get("/collections/plain").json().at("/passages").asBoolean());
+      field("profile").first().selectOption("simhash-512-v1");
+      button("Save").click();
+      page.waitForCondition(
+          () -> service.get("/collections/plain").text("/profile").equals("simhash-512-v1"));
+      assertThat(service.get("/collections/plain").number("/maxDistance")).isEqualTo(114);
+    } finally {
+      service.delete("/collections/plain").require(204);
+    }
+  }
+
+  @Test
   void createsChangesEmptiesAndDeletesACollection() {
     open("documents?collection=listed");
     page.getByText("New collection").click();
@@ -179,6 +199,7 @@ class DocumentsPageTests extends PageTest {
     button("Save").click();
     page.waitForCondition(
         () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
+    assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
     assertThat(button("Delete the collection")).isDisabled();
     field("typed").fill("made");
     button("Delete the collection").click();
