@@ -1,5 +1,8 @@
 package io.neardup.service.collection;
 
+import io.neardup.measure.Verification;
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
 import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
 import java.time.Duration;
@@ -31,5 +34,53 @@ public record CollectionChange(
       @Nullable VerifyMode verify,
       @Nullable Duration ttl) {
     this(profile, maxDistance, storeText, verify, WeightSource.PROFILE, false, ttl);
+  }
+
+  /// Refuses settings that contradict each other or the profile.
+  ///
+  /// @param backend which may not offer some of them
+  /// @throws RequestException if they are refused
+  void require(Profile profile, CollectionBackend backend) {
+    requireVerifiable(profile, backend);
+    requirePassages(backend);
+  }
+
+  private void requirePassages(CollectionBackend backend) {
+    if (passages) {
+      backend.requireWhole("passages");
+      if (!storeText) {
+        throw RequestException.invalid(
+            "passages", "can be true only with storeText: passages are read in stored texts");
+      }
+    }
+  }
+
+  private void requireVerifiable(Profile profile, CollectionBackend backend) {
+    if (weights == WeightSource.COLLECTION) {
+      backend.requireWhole("weights");
+      if (verify == VerifyMode.OFF
+          || verify == null && !storeText
+          || !Verification.isPossible(profile)) {
+        throw RequestException.invalid(
+            "weights",
+            "can be collection only if candidates are verified; set verify to text or features, with"
+                + " a profile such as simhash-256-v1, or weights to profile");
+      }
+    }
+    if (verify == null || verify == VerifyMode.OFF) {
+      return;
+    }
+    if (!Verification.isPossible(profile)) {
+      throw RequestException.invalid(
+          "verify",
+          "must be off with profile "
+              + profile.name()
+              + ": its distance estimates a cosine, and not the similarity that is computed from"
+              + " features; use a profile such as simhash-256-v1");
+    }
+    if (verify == VerifyMode.TEXT && !storeText) {
+      throw RequestException.invalid(
+          "verify", "can be text only with storeText; set that too, or verify to features");
+    }
   }
 }

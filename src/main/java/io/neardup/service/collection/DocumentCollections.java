@@ -1,6 +1,5 @@
 package io.neardup.service.collection;
 
-import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
@@ -13,8 +12,6 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
-import io.neardup.store.VerifyMode;
-import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
@@ -300,8 +297,7 @@ public final class DocumentCollections {
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
-    requireVerifiable(change, profile);
-    requirePassages(change);
+    change.require(profile, backend);
     if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
       throw RequestException.invalid(
           "storeText",
@@ -327,46 +323,6 @@ public final class DocumentCollections {
     }
     requireEmpty(name, profile);
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
-  }
-
-  private void requirePassages(CollectionChange change) {
-    if (change.passages()) {
-      backend.requireWhole("passages");
-      if (!change.storeText()) {
-        throw RequestException.invalid(
-            "passages", "can be true only with storeText: passages are read in stored texts");
-      }
-    }
-  }
-
-  private void requireVerifiable(CollectionChange change, Profile profile) {
-    VerifyMode verify = change.verify();
-    if (change.weights() == WeightSource.COLLECTION) {
-      backend.requireWhole("weights");
-      if (verify == VerifyMode.OFF
-          || verify == null && !change.storeText()
-          || !Verification.isPossible(profile)) {
-        throw RequestException.invalid(
-            "weights",
-            "can be collection only if candidates are verified; set verify to text or features, with"
-                + " a profile such as simhash-256-v1, or weights to profile");
-      }
-    }
-    if (verify == null || verify == VerifyMode.OFF) {
-      return;
-    }
-    if (!Verification.isPossible(profile)) {
-      throw RequestException.invalid(
-          "verify",
-          "must be off with profile "
-              + profile.name()
-              + ": its distance estimates a cosine, and not the similarity that is computed from"
-              + " features; use a profile such as simhash-256-v1");
-    }
-    if (verify == VerifyMode.TEXT && !change.storeText()) {
-      throw RequestException.invalid(
-          "verify", "can be text only with storeText; set that too, or verify to features");
-    }
   }
 
   /// Opens a collection that was created, or applies its changed settings.
