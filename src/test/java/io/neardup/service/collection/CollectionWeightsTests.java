@@ -171,9 +171,13 @@ class CollectionWeightsTests {
     Edition before = edition();
     assertThat(put("b", Announcements.second(1), OnDuplicate.SKIP).outcome())
         .isEqualTo(Outcome.SKIPPED);
-    assertThatThrownBy(
-            () -> collection().remove("a", new Precondition(List.of("\"other\""), null)).join())
-        .isInstanceOf(RequestException.class);
+    // It is refused at once, or later if the write before is not settled yet.
+    assertThatThrownBy(() ->
+            CompletableFuture.completedFuture("a")
+                .thenCompose(
+                    id -> collection().remove(id, new Precondition(List.of("\"other\""), null)))
+                .join())
+        .hasCauseInstanceOf(RequestException.class);
     assertThat(edition()).isEqualTo(before);
   }
 
