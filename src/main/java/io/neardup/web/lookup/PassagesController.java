@@ -86,6 +86,7 @@ record PassagesController(
       HttpServletRequest http, PassageQuery query, @RequestBody PassagesRequest request) {
     PassageQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
+    RequestMapper.requireOne("body", request.sources(), "text, html, id");
     return executor.call(http, TimedWork.LOOKUP, answer(request, whole, request.ref()));
   }
 
@@ -106,6 +107,7 @@ record PassagesController(
         (line, slot) -> {
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
+          RequestMapper.requireOne("body", line.sources(), "text, html, id");
           return answer(line, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
         });
   }

@@ -10,6 +10,7 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -243,6 +244,11 @@ class PassagesHttpTests {
         .requireProblem(400, "passages", "storeText");
     service.put("/documents/f?collection=" + name, "{\"tokens\":[\"a\",\"b\",\"c\"]}").require(201);
     service.get("/passages?id=f&collection=" + name).requireProblem(400, "id", "without a text");
+    for (String body : List.of("{}", "{\"text\":\"a b c\",\"id\":\"f\"}")) {
+      service
+          .post("/passages?collection=" + name, body)
+          .requireProblem(400, "body", "text, html, id");
+    }
   }
 
   private void create() {
