@@ -1,6 +1,6 @@
-package io.neardup.cli.corpus;
+package io.neardup.passage;
 
-import io.neardup.passage.Winnowing;
+import io.neardup.pairs.RecordPass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,32 +17,50 @@ public final class Boilerplate {
   /// The largest ratio of the numbers of records of neighbouring anchors of a passage.
   private static final double MAX_RATIO = 1.25;
 
+  private static final Comparator<Frequent> MOST_FIRST =
+      Comparator.comparingInt(Frequent::records)
+          .thenComparingInt(Frequent::words)
+          .reversed()
+          .thenComparingInt(Frequent::example);
+
   private final AnchorLists anchors;
   private final int minWords;
   private final int minRecords;
+  private final int most;
+  private final int maxChars;
   private long[] keys = new long[1024]; // of the frequent anchors, ascending
   private int[] records = new int[1024]; // that have each
   private int count;
   private final BitSet listed = new BitSet(); // anchors that are in a passage
   private final List<Frequent> passages = new ArrayList<>();
+  private boolean cut;
 
   /// A passage that many records have.
   ///
   /// @param records the number of records that have it: the median of its anchors
   /// @param words the number of its words
   /// @param example the number of the first record that has it
+  /// @param exampleId its id, see [AnchoredText]
   /// @param start where it begins in that record, in chars
   /// @param end exclusive
-  /// @param text of the passage in that record
-  public record Frequent(int records, int words, int example, int start, int end, String text) {}
+  /// @param text of the passage in that record, cut if it is too long
+  public record Frequent(
+      int records, int words, int example, String exampleId, int start, int end, String text) {}
 
+  /// A search for passages.
+  ///
   /// @param anchors sorted
   /// @param minWords the smallest number of words of a passage
   /// @param minRecords the smallest number of records that have it
-  public Boilerplate(AnchorLists anchors, int minWords, int minRecords) {
+  /// @param most the maximum number of passages
+  /// @param maxChars of their texts
+  public Boilerplate(
+      AnchorLists anchors, int minWords, int minRecords, int most, int maxChars) {
     this.anchors = anchors;
     this.minWords = minWords;
     this.minRecords = minRecords;
+    this.most = most;
+    this.maxChars = maxChars;
   }
 
   /// Finds the passages.
@@ -54,12 +72,21 @@ public final class Boilerplate {
     if (count > 0) {
       texts.read(anchors.records(), this::read);
     }
-    passages.sort(
-        Comparator.comparingInt(Frequent::records)
-            .thenComparingInt(Frequent::words)
-            .reversed()
-            .thenComparingInt(Frequent::example));
+    sort();
     return passages;
+  }
+
+  private void sort() {
+    passages.sort(MOST_FIRST);
+    if (passages.size() > most) {
+      passages.subList(most, passages.size()).clear();
+      cut = true;
+    }
+  }
+
+  /// Whether there were more than the maximum.
+  public boolean isCut() {
+    return cut;
   }
 
   private void count(long key, int from, int to) {
@@ -118,7 +145,10 @@ public final class Boilerplate {
     int end = text.tokens().end(to - 1);
     int median =
         Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
-    passages.add(
-        new Frequent(median, to - from, record, start, end, text.text().substring(start, end)));
+    String shown = text.text().substring(start, (int) Math.min(end, start + (long) maxChars));
+    passages.add(new Frequent(median, to - from, record, text.id(), start, end, shown));
+    if (passages.size() > 2L * most) {
+      sort();
+    }
   }
 }
