@@ -33,7 +33,7 @@ public final class Boilerplate {
   private int count;
   private final BitSet listed = new BitSet(); // anchors that are in a passage
   private final List<Frequent> passages = new ArrayList<>();
-  private boolean cut;
+  private int beyond;
 
   /// A passage that many records have.
   ///
@@ -79,14 +79,14 @@ public final class Boilerplate {
   private void sort() {
     passages.sort(MOST_FIRST);
     if (passages.size() > most) {
+      beyond += passages.size() - most;
       passages.subList(most, passages.size()).clear();
-      cut = true;
     }
   }
 
-  /// Whether there were more than the maximum.
-  public boolean isCut() {
-    return cut;
+  /// The number of passages beyond the maximum.
+  public int beyond() {
+    return beyond;
   }
 
   private void count(long key, int from, int to) {
@@ -145,7 +145,11 @@ public final class Boilerplate {
     int end = text.tokens().end(to - 1);
     int median =
         Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
-    String shown = text.text().substring(start, (int) Math.min(end, start + (long) maxChars));
+    int shownTo = (int) Math.min(end, start + (long) maxChars);
+    if (Character.isHighSurrogate(text.text().charAt(shownTo - 1))) {
+      shownTo--;
+    }
+    String shown = text.text().substring(start, shownTo);
     passages.add(new Frequent(median, to - from, record, text.id(), start, end, shown));
     if (passages.size() > 2L * most) {
       sort();
