@@ -7,7 +7,7 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
-import io.neardup.passage.AnchoredText;
+import io.neardup.passage.RecordText;
 import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage;
@@ -116,7 +116,7 @@ final class PassagesCommand extends CorpusCommand {
           (file, batch, _) -> AnchorBatch.of(file, batch, profile),
           records::add);
       AnchorLists anchors = records.sorted();
-      RecordPass<AnchoredText> texts = texts(files, text -> AnchoredText.of("", text, profile), pool);
+      RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile), pool);
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
           boilerplate(new Boilerplate(
@@ -139,7 +139,7 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void boilerplate(
-      Boilerplate search, AnchoredRecords records, RecordPass<AnchoredText> texts, TableWriter writer)
+      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
     List<Boilerplate.Frequent> found = search.find(texts);
     for (Boilerplate.Frequent each : found) {
@@ -155,7 +155,7 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void pairs(
-      PassagePairs pairs, AnchoredRecords records, RecordPass<AnchoredText> texts, TableWriter writer)
+      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
     AnchoredRecords.collect(pairs, maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));

@@ -40,7 +40,7 @@ public final class Boilerplate {
   /// @param records the number of records that have it: the median of its anchors
   /// @param words the number of its words
   /// @param example the number of the first record that has it
-  /// @param exampleId its id, see [AnchoredText]
+  /// @param exampleId its id, see [RecordText]
   /// @param start where it begins in that record, in chars
   /// @param end exclusive
   /// @param text of the passage in that record, cut if it is too long
@@ -67,7 +67,7 @@ public final class Boilerplate {
   ///
   /// @param texts are read once more, if there are frequent anchors
   /// @return those that most records have first
-  public List<Frequent> find(RecordPass<AnchoredText> texts) {
+  public List<Frequent> find(RecordPass<RecordText> texts) {
     anchors.lists(this::count);
     if (count > 0) {
       texts.read(anchors.records(), this::read);
@@ -105,7 +105,7 @@ public final class Boilerplate {
     records[count++] = distinct;
   }
 
-  private void read(int record, AnchoredText text) {
+  private void read(int record, RecordText text) {
     int[] row = new int[text.anchors().size()]; // frequent anchors of the present passage
     int length = 0;
     for (int i = 0; i <= text.anchors().size(); i++) {
@@ -131,7 +131,7 @@ public final class Boilerplate {
     return more <= MAX_RATIO * Math.min(records[one], records[other]);
   }
 
-  private void add(int record, AnchoredText text, int first, int[] row) {
+  private void add(int record, RecordText text, int first, int[] row) {
     int from = text.anchors().token(first);
     int last = text.anchors().token(first + row.length - 1);
     int to = Winnowing.STANDARD.runEnd(text.tokens(), last);

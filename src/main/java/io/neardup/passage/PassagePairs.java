@@ -93,7 +93,7 @@ public final class PassagePairs {
     /// Receives a pair, on the thread that called [PassagePairs#compare].
     ///
     /// @param pair the numbers of the records, see [PairRounds#pair]
-    void pair(long pair, AnchoredText earlier, AnchoredText later, CommonPassages common);
+    void pair(long pair, RecordText earlier, RecordText later, CommonPassages common);
   }
 
   /// Reads the texts again, compares the candidates, and passes the pairs that share passages: in
@@ -101,18 +101,18 @@ public final class PassagePairs {
   /// in the order of the earlier ones.
   ///
   /// @param maxBytes of texts that are kept in memory, about
-  public void compare(RecordPass<AnchoredText> texts, long maxBytes, Reader reader) {
-    new PairRounds<AnchoredText>(
+  public void compare(RecordPass<RecordText> texts, long maxBytes, Reader reader) {
+    new PairRounds<RecordText>(
             pairs,
             count,
             (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
         .compare(
             texts,
-            record -> (long) AnchoredText.TOKEN_BYTES * (anchors.words(record) + 8),
+            record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8),
             maxBytes);
   }
 
-  private void compare(long pair, AnchoredText earlier, AnchoredText later, Reader reader) {
+  private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {
     CommonPassages common = CommonPassages.of(earlier.tokens(), later.tokens(), minWords);
     compared.incrementAndGet();
     boolean earlierIsShorter = common.a().words() < common.b().words();

@@ -3,7 +3,7 @@ package io.neardup.cli.corpus;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
-import io.neardup.passage.AnchoredText;
+import io.neardup.passage.RecordText;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Range;
@@ -42,7 +42,7 @@ public final class RepeatedPassages {
   /// @param minWords the smallest number of words of a passage
   /// @param maxPairs maximum of pairs of records in memory
   public static RepeatedPassages find(
-      BitSet records, RecordPass<AnchoredText> texts, int minWords, int maxPairs) {
+      BitSet records, RecordPass<RecordText> texts, int minWords, int maxPairs) {
     RepeatedPassages found = new RepeatedPassages();
     texts.read(records, found::add);
     found.anchors.sort();
@@ -57,7 +57,7 @@ public final class RepeatedPassages {
     return found;
   }
 
-  private void add(int record, AnchoredText text) {
+  private void add(int record, RecordText text) {
     AnchoredRecords.requireRoom(
         anchors.add(record, text.anchors().distinct(), text.tokens().size()));
   }

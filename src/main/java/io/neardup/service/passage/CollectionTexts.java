@@ -3,7 +3,7 @@ package io.neardup.service.passage;
 import io.neardup.index.StopSignal;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
-import io.neardup.passage.AnchoredText;
+import io.neardup.passage.RecordText;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 /// @param stop checked periodically
 record CollectionTexts(
     DocumentCollection collection, MetadataFilter filter, ForkJoinPool pool, StopSignal stop)
-    implements RecordPass<AnchoredText> {
+    implements RecordPass<RecordText> {
 
   private static final int TOGETHER = 16;
   private static final int HEAP_SHARE = 8;
@@ -92,8 +92,8 @@ record CollectionTexts(
     return new Words(Winnowing.STANDARD.anchors(tokens).distinct(), tokens.size());
   }
 
-  private AnchoredText anchored(Document document) {
-    return AnchoredText.of(document.id(), text(document), collection.profile());
+  private RecordText anchored(Document document) {
+    return RecordText.of(document.id(), text(document), collection.profile());
   }
 
   private static String text(Document document) {
@@ -101,7 +101,7 @@ record CollectionTexts(
   }
 
   @Override
-  public void read(BitSet records, Reader<AnchoredText> reader) {
+  public void read(BitSet records, Reader<RecordText> reader) {
     read(records, this::anchored, reader);
   }
 

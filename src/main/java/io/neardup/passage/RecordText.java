@@ -7,14 +7,14 @@ import io.neardup.profile.TextTokens;
 ///
 /// @param id of the record, empty where records are known by their numbers
 /// @param tokens with places
-public record AnchoredText(String id, String text, TextTokens tokens, Anchors anchors) {
+public record RecordText(String id, String text, TextTokens tokens, Anchors anchors) {
 
   /// Bytes per token of the text and its tokens, about.
   static final int TOKEN_BYTES = 32;
 
   /// The text of a record.
-  public static AnchoredText of(String id, String text, Profile profile) {
+  public static RecordText of(String id, String text, Profile profile) {
     TextTokens tokens = profile.tokens(text, true);
-    return new AnchoredText(id, text, tokens, Winnowing.STANDARD.anchors(tokens));
+    return new RecordText(id, text, tokens, Winnowing.STANDARD.anchors(tokens));
   }
 }
