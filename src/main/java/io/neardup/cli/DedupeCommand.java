@@ -21,6 +21,7 @@ import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.Survivor;
 import io.neardup.pairs.RecordPass;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
@@ -224,7 +225,7 @@ final class DedupeCommand extends CorpusCommand {
         kept.set(group.member(i), group.member(i) == group.survivor());
       }
     }
-    RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile), pool);
+    RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
       return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
     }

@@ -7,6 +7,7 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
@@ -116,7 +117,7 @@ final class PassagesCommand extends CorpusCommand {
           (file, batch, _) -> AnchorBatch.of(file, batch, profile),
           records::add);
       AnchorLists anchors = records.sorted();
-      RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile), pool);
+      RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
           boilerplate(new Boilerplate(

@@ -1,6 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
+import java.util.BitSet;
 
 /// A text and its anchors, prepared to find what other texts have in common with it. Immutable and
 /// thread-safe; 14 bytes per anchor beside the tokens.
@@ -10,12 +11,16 @@ public final class AnchoredText {
 
   private final TextTokens tokens;
   private final Anchors anchors;
+  private final MarkedRuns marked;
+  private final BitSet ignored; // tokens in marked runs
   private final long[] bits; // a bit for the upper bits of the hash of each anchor
   private final int shift;
 
-  private AnchoredText(TextTokens tokens) {
+  private AnchoredText(TextTokens tokens, MarkedRuns marked) {
     this.tokens = tokens;
-    this.anchors = Winnowing.STANDARD.anchors(tokens);
+    this.anchors = marked.without(Winnowing.STANDARD.anchors(tokens));
+    this.marked = marked;
+    this.ignored = marked.in(tokens);
     int count = Integer.highestOneBit(Math.max(Long.SIZE, anchors.size() * BITS_PER_ANCHOR));
     this.bits = new long[count / Long.SIZE];
     this.shift = Long.numberOfLeadingZeros(count - 1L);
@@ -27,7 +32,14 @@ public final class AnchoredText {
 
   /// Selects the usual anchors of a text. O(tokens).
   public static AnchoredText of(TextTokens tokens) {
-    return new AnchoredText(tokens);
+    return of(tokens, MarkedRuns.NONE);
+  }
+
+  /// Selects the usual anchors of a text that are not among marked runs. O(tokens).
+  ///
+  /// @param marked runs that do not count, neither in this text nor in others
+  public static AnchoredText of(TextTokens tokens, MarkedRuns marked) {
+    return new AnchoredText(tokens, marked);
   }
 
   /// The tokens.
@@ -35,9 +47,19 @@ public final class AnchoredText {
     return tokens;
   }
 
-  /// Its anchors.
+  /// Its anchors that are not among the marked runs.
   public Anchors anchors() {
     return anchors;
+  }
+
+  /// The tokens in marked runs, not to be changed.
+  public BitSet ignored() {
+    return ignored;
+  }
+
+  /// The tokens of another text in marked runs.
+  BitSet ignoredIn(TextTokens other) {
+    return marked.in(other);
   }
 
   /// Where another text has the anchors of this one, with some other places of it: one of 16 at

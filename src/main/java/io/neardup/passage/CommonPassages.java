@@ -26,7 +26,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
 
   /// The share of a text that is in passages.
   ///
-  /// @param words the number of words of the text
+  /// @param words the number of words of the text that count, see [MarkedRuns]
   /// @param shared the number of these in passages
   public record Share(int words, int shared) {
 

@@ -50,9 +50,14 @@ public final class CommonWords {
     found.forEach(each -> each.mark(sharedA, sharedB));
     return new CommonWords(
         found,
-        new Share(a.size(), sharedA.cardinality()),
-        new Share(b.size(), sharedB.cardinality()),
+        share(a, sharedA, first.ignored()),
+        share(b, sharedB, first.ignoredIn(b)),
         inB.cutAnchors() + inA.cutAnchors());
+  }
+
+  private static Share share(TextTokens text, BitSet shared, BitSet ignored) {
+    shared.andNot(ignored);
+    return new Share(text.size() - ignored.cardinality(), shared.cardinality());
   }
 
   /// The share of the first text.

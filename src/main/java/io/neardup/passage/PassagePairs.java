@@ -113,12 +113,12 @@ public final class PassagePairs {
   }
 
   private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {
-    CommonPassages common = CommonPassages.of(earlier.tokens(), later.tokens(), minWords);
+    CommonWords common = CommonWords.of(earlier.anchored(), later.tokens(), minWords);
     compared.incrementAndGet();
     boolean earlierIsShorter = common.a().words() < common.b().words();
     double share = (earlierIsShorter ? common.a() : common.b()).share();
-    if (!common.passages().isEmpty() && share >= minShare) {
-      reader.pair(pair, earlier, later, common);
+    if (Math.min(common.a().shared(), common.b().shared()) >= minWords && share >= minShare) {
+      reader.pair(pair, earlier, later, common.located(earlier.tokens(), later.tokens()));
     }
   }
 }

@@ -3,18 +3,29 @@ package io.neardup.passage;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
 
-/// A text with its tokens and anchors.
+/// The text of a record with its tokens and anchors.
 ///
 /// @param id of the record, empty where records are known by their numbers
-/// @param tokens with places
-public record RecordText(String id, String text, TextTokens tokens, Anchors anchors) {
+/// @param anchored with places
+public record RecordText(String id, String text, AnchoredText anchored) {
 
   /// Bytes per token of the text and its tokens, about.
   static final int TOKEN_BYTES = 32;
 
   /// The text of a record.
-  public static RecordText of(String id, String text, Profile profile) {
-    TextTokens tokens = profile.tokens(text, true);
-    return new RecordText(id, text, tokens, Winnowing.STANDARD.anchors(tokens));
+  ///
+  /// @param marked runs that are not counted
+  public static RecordText of(String id, String text, Profile profile, MarkedRuns marked) {
+    return new RecordText(id, text, AnchoredText.of(profile.tokens(text, true), marked));
+  }
+
+  /// The tokens, with places.
+  public TextTokens tokens() {
+    return anchored.tokens();
+  }
+
+  /// The anchors that count.
+  public Anchors anchors() {
+    return anchored.anchors();
   }
 }

@@ -68,6 +68,7 @@ public final class DocumentCollection {
   private final Documents documents;
   private final DocumentWrites writes;
   private final CollectionBackend backend;
+  private final MarkedBoilerplate boilerplate;
   private volatile CollectionSettings settings;
 
   DocumentCollection(
@@ -92,6 +93,7 @@ public final class DocumentCollection {
             store.documents(),
             clock);
     this.backend = backend;
+    this.boilerplate = new MarkedBoilerplate(store.boilerplate(), incarnation, profile);
     this.documents = backend.documents(settings, profile, stored);
     this.writes = backend.writes(settings, profile, stored, documents);
   }
@@ -172,6 +174,11 @@ public final class DocumentCollection {
   /// @throws RequestException UNSUPPORTED in a cluster
   public void requireWhole(String field) {
     backend.requireWhole(field);
+  }
+
+  /// The passages that are marked as boilerplate.
+  public MarkedBoilerplate boilerplate() {
+    return boilerplate;
   }
 
   /// The index of its documents.

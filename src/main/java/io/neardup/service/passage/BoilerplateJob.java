@@ -5,6 +5,7 @@ import io.neardup.passage.Boilerplate;
 import io.neardup.passage.Boilerplate.Frequent;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.MarkedBoilerplate;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
@@ -13,15 +14,13 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Lists the passages that most documents have, these first. Counts: documents, passages, and
+/// Lists the passages that most documents have, these first, but those that are marked as
+/// boilerplate already. Counts: documents, passages, and
 /// beyond, the number of passages beyond the first [#MAX_PASSAGES].
 public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
 
   /// The maximum number of passages.
   public static final int MAX_PASSAGES = 10_000;
-
-  /// The maximum length of the text of a passage.
-  public static final int MAX_CHARS = 10_000;
 
   private static final int MIN_DOCUMENTS = 10;
 
@@ -76,11 +75,11 @@ public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
     AtomicLong done = new AtomicLong();
     context.progress(all, done::get);
     try (ForkJoinPool pool = context.newPool()) {
-      CollectionTexts texts = new CollectionTexts(collection, lookup.filter(), pool, context);
+      CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
       AnchorLists anchors = texts.anchors(done::set);
       context.count("documents", done.get());
       Boilerplate search =
-          new Boilerplate(anchors, lookup.minShared(), minDocuments, MAX_PASSAGES, MAX_CHARS);
+          new Boilerplate(anchors, lookup.minShared(), minDocuments, MAX_PASSAGES, MarkedBoilerplate.MAX_CHARS);
       List<Frequent> found =
           search.find((records, reader) ->
               texts.read(

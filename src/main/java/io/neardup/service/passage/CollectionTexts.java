@@ -3,6 +3,7 @@ package io.neardup.service.passage;
 import io.neardup.index.StopSignal;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.TextTokens;
@@ -26,14 +27,25 @@ import java.util.stream.Stream;
 /// The texts of the documents of a collection that lookups report. A document is known by its
 /// ordinal. Those that are changed meanwhile are read as they are then.
 ///
+/// @param marked runs of words that do not count
 /// @param pool whose threads divide texts into words
 /// @param stop checked periodically
 record CollectionTexts(
-    DocumentCollection collection, MetadataFilter filter, ForkJoinPool pool, StopSignal stop)
+    DocumentCollection collection,
+    MetadataFilter filter,
+    MarkedRuns marked,
+    ForkJoinPool pool,
+    StopSignal stop)
     implements RecordPass<RecordText> {
 
   private static final int TOGETHER = 16;
   private static final int HEAP_SHARE = 8;
+
+  /// The texts without what is marked as boilerplate at present.
+  static CollectionTexts of(
+      DocumentCollection collection, MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    return new CollectionTexts(collection, filter, collection.boilerplate().runs(), pool, stop);
+  }
 
   /// Refuses a collection that stores no texts.
   ///
@@ -89,11 +101,11 @@ record CollectionTexts(
 
   private Words words(Document document) {
     TextTokens tokens = collection.profile().tokens(text(document), false);
-    return new Words(Winnowing.STANDARD.anchors(tokens).distinct(), tokens.size());
+    return new Words(marked.without(Winnowing.STANDARD.anchors(tokens)).distinct(), tokens.size());
   }
 
   private RecordText anchored(Document document) {
-    return RecordText.of(document.id(), text(document), collection.profile());
+    return RecordText.of(document.id(), text(document), collection.profile(), marked);
   }
 
   private static String text(Document document) {

@@ -21,6 +21,7 @@ import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -97,7 +98,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
     PassageIndex index = index(collection);
     Profile profile = collection.profile();
-    AnchoredText query = AnchoredText.of(profile.tokens(text, true));
+    AnchoredText query = AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), stop);
     int all = candidates.documents().length;
     int compared = Math.min(all, MAX_COMPARED);
@@ -130,7 +131,14 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
             .map(candidate -> candidate.match(query.tokens(), profile))
             .toList();
     return new PassageResult(
-        text, query.tokens().size(), matches, more, all, compared, cut(query, candidates.isCut()));
+        text,
+        query.tokens().size(),
+        matches,
+        more,
+        all,
+        compared,
+        ranges(query.tokens(), cut(query, candidates.isCut())),
+        ranges(query.tokens(), query.ignored()));
   }
 
   private boolean isMatch(CommonWords common) {
@@ -166,20 +174,25 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     return index;
   }
 
-  /// The ranges of the words of anchors that are in too many documents.
-  private static List<Range> cut(AnchoredText text, boolean[] isCut) {
-    TextTokens query = text.tokens();
-    List<Range> ranges = new ArrayList<>();
+  /// The words of anchors that are in too many documents.
+  private static BitSet cut(AnchoredText text, boolean[] isCut) {
+    BitSet cut = new BitSet();
     for (int i = 0; i < isCut.length; i++) {
       if (isCut[i]) {
         int first = text.anchors().token(i);
-        int last = Math.min(query.size(), first + Winnowing.STANDARD.run()) - 1;
-        Range range = new Range(query.start(first), query.end(last));
-        if (!ranges.isEmpty() && ranges.getLast().end() >= range.start()) {
-          range = new Range(ranges.removeLast().start(), range.end());
-        }
-        ranges.add(range);
+        cut.set(first, Math.min(text.tokens().size(), first + Winnowing.STANDARD.run()));
       }
+    }
+    return cut;
+  }
+
+  /// The ranges of some words.
+  private static List<Range> ranges(TextTokens text, BitSet words) {
+    List<Range> ranges = new ArrayList<>();
+    for (int from = words.nextSetBit(0); from >= 0; ) {
+      int to = words.nextClearBit(from);
+      ranges.add(new Range(text.start(from), text.end(to - 1)));
+      from = words.nextSetBit(to);
     }
     return ranges;
   }

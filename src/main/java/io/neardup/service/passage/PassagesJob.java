@@ -45,7 +45,7 @@ public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobR
     AtomicLong read = new AtomicLong();
     context.progress(all, read::get);
     try (ForkJoinPool pool = context.newPool()) {
-      CollectionTexts texts = new CollectionTexts(collection, lookup.filter(), pool, context);
+      CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
       AnchorLists anchors = texts.anchors(read::set);
       context.count("documents", read.get());
       int maxPairs = (int) Math.min(CollectionTexts.maxBytes() / (2 * Long.BYTES), 1 << 29);

@@ -193,7 +193,9 @@ public final class CollectionCatalog implements StoredCollections {
 
   private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
     stageRemoval(batch, removed.collection());
-    JudgementTable.stageRemoval(batch, database, removed.number());
+    for (String prefix : List.of(JudgementTable.PREFIX, BoilerplateTable.PREFIX)) {
+      CollectionRows.stageRemoval(batch, database, prefix, removed.number());
+    }
   }
 
   private void stageRemoval(WriteBatch batch, String name) throws RocksDBException {

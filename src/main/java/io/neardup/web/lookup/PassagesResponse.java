@@ -3,6 +3,7 @@ package io.neardup.web.lookup;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.passage.CommonPassages;
+import io.neardup.passage.Passage.Range;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
@@ -39,6 +40,11 @@ record PassagesResponse(
                 "Ranges of the text whose words are in more than 64 documents, of which 64 are"
                     + " searched; absent without one.")
         @Nullable List<RangeJson> cut,
+    @Schema(
+            description =
+                "Ranges of the text that are marked as boilerplate of the collection: their words do"
+                    + " not count, neither here nor in documents; absent without one.")
+        @Nullable List<RangeJson> boilerplate,
     @Schema(description = "Number of documents that have some words in common.") int candidates,
     @Schema(description = "Number of these whose texts were compared, at most 1,000.")
         int compared) {
@@ -93,8 +99,13 @@ record PassagesResponse(
         found.truncated(),
         Winnowing.STANDARD.guaranteedWords(),
         Winnowing.STANDARD.guaranteedCharacters(),
-        found.cut().isEmpty() ? null : found.cut().stream().map(RangeJson::of).toList(),
+        ranges(found.cut()),
+        ranges(found.boilerplate()),
         found.candidates(),
         found.compared());
+  }
+
+  private static @Nullable List<RangeJson> ranges(List<Range> ranges) {
+    return ranges.isEmpty() ? null : ranges.stream().map(RangeJson::of).toList();
   }
 }

@@ -158,6 +158,27 @@ class PassagesJobTests {
   }
 
   @Test
+  void markedBoilerplateIsLeftOut() {
+    for (int i = 0; i < 12; i++) {
+      texts.put("d" + i, words(50) + " " + FOOTER);
+    }
+    String own = words(30);
+    texts.put("x", own + " " + FOOTER);
+    texts.put("y", own + " " + FOOTER + " " + words(30));
+    store("{}");
+    assertThat(jobs.run(name, "{\"kind\":\"passages\"}")).hasSize(14 * 13 / 2);
+    String path = "/collections/" + name + "/boilerplate";
+    service.post(path, "{\"text\":\"" + FOOTER + "\"}").require(200);
+    List<JsonNode> pairs = jobs.run(name, "{\"kind\":\"passages\"}");
+    assertThat(pairs).extracting(PassagesJobTests::ids).containsExactly("x y");
+    assertThat(pairs.getFirst().get("words").asInt()).isEqualTo(30);
+    assertThat(share(pairs.getFirst())).isEqualTo(1);
+    assertThat(jobs.run(name, "{\"kind\":\"boilerplate\"}")).isEmpty();
+    service.delete(path).require(204);
+    assertThat(jobs.run(name, "{\"kind\":\"boilerplate\"}")).hasSize(1);
+  }
+
+  @Test
   void disabledAndFilteredDocumentsAreLeftOut() {
     String same = words(40);
     texts.putAll(Map.of("a", same, "b", same, "c", same));

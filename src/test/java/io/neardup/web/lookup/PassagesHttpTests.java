@@ -162,6 +162,72 @@ class PassagesHttpTests {
   }
 
   @Test
+  void markedBoilerplateDoesNotCountUntilItIsUnmarked() {
+    create();
+    String own = words(20, 30);
+    store("footer", words(21, 30) + " " + QUOTE, "{}");
+    store("both", own + " " + QUOTE, "{}");
+    String text = QUOTE + " " + own;
+    String body = "\"text\":" + Json.quote(text) + ",\"minShared\":6";
+    assertThat(find(body).get("matches").size()).isEqualTo(2);
+    String path = "/collections/" + name + "/boilerplate";
+    String mark = "{\"text\":\"" + QUOTE + "\"}";
+    JsonNode marked = service.post(path, mark).require(200).json();
+    assertThat(service.post(path, mark).require(200).json()).isEqualTo(marked);
+    assertThat(service.get(path).require(200).json().get("passages").valueStream())
+        .containsExactly(marked);
+
+    JsonNode found = find(body);
+    assertThat(found.get("matches").size()).isEqualTo(1);
+    assertThat(found.get("candidates").asInt()).isEqualTo(1);
+    assertThat(found.at("/matches/0/id").asString()).isEqualTo("both");
+    assertThat(found.at("/matches/0/sharedWords").asInt()).isEqualTo(30);
+    assertThat(found.at("/matches/0/share").asDouble()).isEqualTo(1);
+    assertThat(found.at("/matches/0/documentShare").asDouble()).isEqualTo(1);
+    assertThat(found.get("boilerplate").size()).isEqualTo(1);
+    assertThat(part(text, found.at("/boilerplate/0"))).isEqualTo(QUOTE);
+    assertThat(ids("")).isEmpty();
+
+    String id = marked.get("id").asString();
+    service.delete(path + "?id=" + id).require(204);
+    service.delete(path + "?id=" + id).requireProblem(404, "id", "GET");
+    assertThat(find(body).get("matches").size()).isEqualTo(2);
+    assertThat(find(body).has("boilerplate")).isFalse();
+    service.post(path, mark).require(200);
+    service.delete(path).require(204);
+    assertThat(service.get(path).require(200).json().get("passages")).isEmpty();
+    assertThat(ids("")).containsExactly("both", "footer");
+  }
+
+  @Test
+  void marksAreLimitedAndBelongToTheCollection(@TempDir Path data) {
+    String path = "/collections/" + name + "/boilerplate";
+    String mark = "{\"text\":\"" + QUOTE + "\"}";
+    try (FreshService first = FreshService.startIn(data)) {
+      RunningService http = first.http();
+      http.get(path).requireProblem(404, "collection", name);
+      http.put("/collections/" + name, "{}").require(201);
+      http.post(path, "{}").requireProblem(400, "text", "missing");
+      http.post(path, "{\"text\":\"one two three four five\"}")
+          .requireProblem(400, "text", "6 words");
+      http.post(path, "{\"text\":\"" + "a".repeat(10_001) + "\"}")
+          .requireProblem(400, "text", "10000 characters");
+      for (int i = 0; i < 1_000; i++) {
+        http.post(path, "{\"text\":\"" + words(i, 6) + "\"}").require(200);
+      }
+      http.post(path, mark).requireProblem("409 conflict", "text", "1000 passages");
+      http.post(path, "{\"text\":\"" + words(7, 6) + "\"}").require(200);
+    }
+    try (FreshService second = FreshService.startIn(data)) {
+      RunningService http = second.http();
+      assertThat(http.get(path).require(200).json().get("passages").size()).isEqualTo(1_000);
+      http.delete("/collections/" + name).require(204);
+      http.put("/collections/" + name, "{}").require(201);
+      assertThat(http.get(path).require(200).json().get("passages")).isEmpty();
+    }
+  }
+
+  @Test
   void linesAreAnsweredOneByOne() {
     create();
     store("a", words(9, 20) + " " + QUOTE, "{}");
