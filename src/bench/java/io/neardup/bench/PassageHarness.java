@@ -81,15 +81,25 @@ public final class PassageHarness {
     double[] times = new double[queries];
     long matches = 0;
     long places = 0;
+    long skipped = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
       begun = processor();
       AnchoredText query = AnchoredText.of(profile.tokens(texts.get(i), true));
       int located = 0;
-      for (int document : candidates(index, query)) {
+      var found = index.find(query.anchors(), StopSignal.NEVER);
+      java.util.PriorityQueue<Integer> best = new java.util.PriorityQueue<>();
+      for (int k = 0; k < found.documents().length; k++) {
+        int document = found.documents()[k];
         String text = texts.get(document);
+        if (best.size() == ANSWERED && best.peek() >= query.mostShared(found.common()[k])) {
+          skipped += found.documents().length - k;
+          break;
+        }
         CommonWords common = CommonWords.of(query, profile.tokens(text, false), 0);
         if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
           matches++;
+          best.add(common.a().shared());
+          if (best.size() > ANSWERED) best.remove();
           if (located++ < ANSWERED) {
             places += common.located(query.tokens(), profile.tokens(text, true)).passages().size();
           }
@@ -114,6 +124,7 @@ public final class PassageHarness {
         (double) candidates / queries,
         (double) matches / queries,
         places);
+    System.out.println("skipped " + (double) skipped / queries);
   }
 
   private static int[] candidates(PassageIndex index, AnchoredText query) {

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the documents that have passages in common with a text.
 ///
 /// The index gives the documents with common anchors. Texts of those with most are read and
-/// compared with the query word by word, so that every answer is exact.
+/// compared with the query word by word, so that every answer is exact, until there are enough
+/// matches and the others have too few anchors for more common words.
 ///
 /// @param minShared the smallest number of common words of a match
 /// @param minShare the smallest share of the query, or of the document, that is in passages
@@ -42,6 +43,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
 
   /// The maximum number of documents whose texts are compared with one query.
   public static final int MAX_COMPARED = 1_000;
+
+  private static final int COMPARED_AT_ONCE = 16;
 
   /// The smallest `minShared`: an anchor has that many words.
   public static final int MIN_SHARED = 6;
@@ -100,30 +103,33 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     Profile profile = collection.profile();
     AnchoredText query = AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), stop);
-    int all = candidates.documents().length;
-    int compared = Math.min(all, MAX_COMPARED);
+    int[] all = candidates.documents();
+    int most = Math.min(all.length, MAX_COMPARED);
     PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
-    boolean more = all > compared;
-    try (Stream<Document> documents =
-        collection
-            .local()
-            .texts(Arrays.stream(candidates.documents(), 0, compared), filter, stop)) {
-      for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
-        Document document = each.next();
-        stop.check();
-        String other = document.revision().text();
-        if (document.id().equals(leaveOut) || other == null) {
-          continue;
-        }
-        CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
-        if (isMatch(common)) {
-          best.add(new Candidate(document, other, common));
-          if (best.size() > limit) {
-            best.remove();
-            more = true;
+    boolean more = false;
+    int compared = 0;
+    while (compared < most && !isFull(best, query.mostShared(candidates.common()[compared]))) {
+      int end = Math.min(most, compared + COMPARED_AT_ONCE);
+      try (Stream<Document> documents =
+          collection.local().texts(Arrays.stream(all, compared, end), filter, stop)) {
+        for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
+          Document document = each.next();
+          stop.check();
+          String other = document.revision().text();
+          if (document.id().equals(leaveOut) || other == null) {
+            continue;
+          }
+          CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
+          if (isMatch(common)) {
+            best.add(new Candidate(document, other, common));
+            if (best.size() > limit) {
+              best.remove();
+              more = true;
+            }
           }
         }
       }
+      compared = end;
     }
     List<Match> matches =
         best.stream()
@@ -134,11 +140,16 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         text,
         query.tokens().size(),
         matches,
-        more,
-        all,
+        more || compared < all.length,
+        all.length,
         compared,
         ranges(query.tokens(), cut(query, candidates.isCut())),
         ranges(query.tokens(), query.ignored()));
+  }
+
+  /// Whether documents with so many common words would not be among the matches.
+  private boolean isFull(PriorityQueue<Candidate> best, long mostShared) {
+    return best.size() == limit && best.element().common.a().shared() >= mostShared;
   }
 
   private boolean isMatch(CommonWords common) {

@@ -2,12 +2,13 @@ package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /// A text and its anchors, prepared to find what other texts have in common with it. Immutable and
-/// thread-safe; 14 bytes per anchor beside the tokens.
+/// thread-safe; 20 bytes per anchor beside the tokens.
 public final class AnchoredText {
 
-  private static final int BITS_PER_ANCHOR = 16;
+  private static final int BITS_PER_ANCHOR = 64;
 
   private final TextTokens tokens;
   private final Anchors anchors;
@@ -15,12 +16,15 @@ public final class AnchoredText {
   private final BitSet ignored; // tokens in marked runs
   private final long[] bits; // a bit for the upper bits of the hash of each anchor
   private final int shift;
+  private final int tokensOfOneAnchor;
 
   private AnchoredText(TextTokens tokens, MarkedRuns marked) {
     this.tokens = tokens;
     this.anchors = marked.without(Winnowing.STANDARD.anchors(tokens));
     this.marked = marked;
     this.ignored = marked.in(tokens);
+    boolean spaceless = IntStream.range(0, tokens.size()).anyMatch(tokens::isSpaceless);
+    this.tokensOfOneAnchor = Winnowing.STANDARD.tokensOfOneAnchor(spaceless);
     int count = Integer.highestOneBit(Math.max(Long.SIZE, anchors.size() * BITS_PER_ANCHOR));
     this.bits = new long[count / Long.SIZE];
     this.shift = Long.numberOfLeadingZeros(count - 1L);
@@ -62,7 +66,13 @@ public final class AnchoredText {
     return marked.in(other);
   }
 
-  /// Where another text has the anchors of this one, with some other places of it: one of 16 at
+  /// The largest number of tokens that runs with so many of the anchors can have in common with
+  /// another text, if no words are edited; all tokens if there are marked runs.
+  public long mostShared(int common) {
+    return ignored.isEmpty() ? (long) common * tokensOfOneAnchor : tokens.size();
+  }
+
+  /// Where another text has the anchors of this one, with some other places of it: one of 64 at
   /// most. O(tokens).
   Anchors in(TextTokens other) {
     return Winnowing.STANDARD.runs(other, this);
