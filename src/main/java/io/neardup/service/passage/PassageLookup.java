@@ -166,7 +166,10 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     }
   }
 
-  private static PassageIndex index(DocumentCollection collection) {
+  /// The index of a collection.
+  ///
+  /// @throws RequestException if there is none
+  static PassageIndex index(DocumentCollection collection) {
     collection.requireWhole("collection");
     PassageCatalog catalog = collection.local().passages();
     if (!collection.settings().passages() && catalog == null) {

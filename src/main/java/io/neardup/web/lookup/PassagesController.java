@@ -3,7 +3,9 @@ package io.neardup.web.lookup;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
+import io.neardup.service.passage.PassageResult;
 import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
@@ -119,11 +121,13 @@ record PassagesController(
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
     Source source = mapper.source(fields);
-    return deadline ->
-        PassagesResponse.of(
-            lookup.find(collection, PassageLookup.text(source, collection), fields.id(), deadline),
-            fields.text() != null,
-            ref);
+    return deadline -> {
+      String text = PassageLookup.text(source, collection);
+      PassageResult found = lookup.find(collection, text, fields.id(), deadline);
+      PassageExplanation explanation =
+          query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+      return PassagesResponse.of(found, explanation, fields.text() != null, ref);
+    };
   }
 
   /// The text or document of `GET /passages`.

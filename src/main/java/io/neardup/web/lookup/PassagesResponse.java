@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.Winnowing;
+import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.web.answer.PassageJson;
@@ -46,8 +47,9 @@ record PassagesResponse(
                     + " not count, neither here nor in documents; absent without one.")
         @Nullable List<RangeJson> boilerplate,
     @Schema(description = "Number of documents that have some words in common.") int candidates,
-    @Schema(description = "Number of these whose texts were compared, at most 1,000.")
-        int compared) {
+    @Schema(description = "Number of these whose texts were compared, at most 1,000.") int compared,
+    @Schema(description = "How they were found; absent without explain.")
+        @Nullable PassageExplanation explanation) {
 
   private static final int LISTED = 100;
 
@@ -90,7 +92,11 @@ record PassagesResponse(
   }
 
   /// @param sent whether the text is that of the request
-  static PassagesResponse of(PassageResult found, boolean sent, @Nullable String ref) {
+  static PassagesResponse of(
+      PassageResult found,
+      @Nullable PassageExplanation explanation,
+      boolean sent,
+      @Nullable String ref) {
     return new PassagesResponse(
         ref,
         sent ? null : found.text(),
@@ -102,7 +108,8 @@ record PassagesResponse(
         ranges(found.cut()),
         ranges(found.boilerplate()),
         found.candidates(),
-        found.compared());
+        found.compared(),
+        explanation);
   }
 
   private static @Nullable List<RangeJson> ranges(List<Range> ranges) {
