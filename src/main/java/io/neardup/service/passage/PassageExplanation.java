@@ -41,7 +41,7 @@ public record PassageExplanation(
   /// @param stop checked periodically
   public static PassageExplanation of(
       DocumentCollection collection, PassageResult result, StopSignal stop) {
-    PassageIndex index = PassageLookup.index(collection);
+    PassageIndex index = collection.passageIndex();
     TextTokens tokens = collection.profile().tokens(result.text(), true);
     AnchoredText text = AnchoredText.of(tokens, collection.boilerplate().runs());
     Candidates candidates = index.find(text.anchors(), stop);

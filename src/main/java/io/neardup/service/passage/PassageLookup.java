@@ -10,13 +10,11 @@ import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.KnownContent;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.store.Document;
 import java.util.ArrayList;
@@ -99,7 +97,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   /// @throws RequestException if the collection does not index passages
   public PassageResult find(
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
-    PassageIndex index = index(collection);
+    PassageIndex index = collection.passageIndex();
     Profile profile = collection.profile();
     AnchoredText query = AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), stop);
@@ -164,28 +162,6 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       return new Match(
           document.withoutText(), common.located(query, profile.tokens(text, true)));
     }
-  }
-
-  /// The index of a collection.
-  ///
-  /// @throws RequestException if there is none
-  static PassageIndex index(DocumentCollection collection) {
-    collection.requireWhole("collection");
-    PassageCatalog catalog = collection.local().passages();
-    if (!collection.settings().passages() && catalog == null) {
-      throw new RequestException(
-          Fault.CONFLICT,
-          "collection",
-          "does not index passages; PATCH /collections/"
-              + collection.name()
-              + " with {\"passages\": true}, and try again");
-    }
-    PassageIndex index = catalog == null ? null : catalog.index();
-    if (index == null) {
-      throw new RequestException(
-          Fault.UNAVAILABLE, "collection", "is being indexed for passages at present; try again");
-    }
-    return index;
   }
 
   /// The words of anchors that are in too many documents.
