@@ -96,7 +96,7 @@ public final class DocumentCollection {
             store.documents(),
             clock);
     this.backend = backend;
-    this.boilerplate = new MarkedBoilerplate(store.boilerplate(), incarnation, profile);
+    this.boilerplate = new MarkedBoilerplate(store.collections(), incarnation, profile);
     this.documents = backend.documents(settings, profile, stored);
     this.writes = backend.writes(settings, profile, stored, documents);
   }

@@ -7,10 +7,8 @@ import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.StoredAnswers;
-import io.neardup.store.StoredBoilerplate;
 import io.neardup.store.StoredCollections;
 import io.neardup.store.log.RocksLog;
-import io.neardup.store.rocks.BoilerplateTable;
 import io.neardup.store.rocks.CollectionCatalog;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.DataDirectory;
@@ -43,7 +41,6 @@ public final class DocumentStore implements AutoCloseable {
   private final DocumentTable documents;
   private final IdempotentAnswers answers;
   private final Judgements judgements;
-  private final StoredBoilerplate boilerplate;
   private final RocksLog log;
 
   private DocumentStore(
@@ -55,7 +52,6 @@ public final class DocumentStore implements AutoCloseable {
     this.documents = new DocumentTable(database, collections, format.partitions());
     this.answers = new IdempotentAnswers(database);
     this.judgements = new JudgementTable(database, collections);
-    this.boilerplate = new BoilerplateTable(database, collections);
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
     new StoreGauges(this, database, options.registry()).register();
   }
@@ -206,11 +202,6 @@ public final class DocumentStore implements AutoCloseable {
   /// The judgements of pairs of documents.
   public Judgements judgements() {
     return judgements;
-  }
-
-  /// The passages that are marked as boilerplate.
-  public StoredBoilerplate boilerplate() {
-    return boilerplate;
   }
 
   /// Whether writes are accepted: the last commit succeeded, and the database has not stopped

@@ -10,10 +10,15 @@ import io.neardup.store.codec.RevisionCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /// The judgements of pairs of documents, by collection, and by the two ids.
+///
+/// They are among the metadata of the data directory, so that earlier versions can open it.
 ///
 /// ```
 /// key    "judgement:", number of the collection (4 bytes), id a, 0x00, id b
@@ -22,53 +27,98 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class JudgementTable implements Judgements {
 
-  static final String PREFIX = "judgement:";
-
+  private static final byte[] PREFIX = "judgement:".getBytes(StandardCharsets.UTF_8);
+  private static final int NUMBER_END = PREFIX.length + Integer.BYTES;
   private static final int VERSION = 2;
 
   /// The version of judgements without fingerprints.
   private static final int WITHOUT_FINGERPRINTS = 1;
 
-  private final CollectionRows rows;
+  private final Database database;
+  private final CollectionCatalog collections;
 
   public JudgementTable(Database database, CollectionCatalog collections) {
-    this.rows = new CollectionRows(database, collections, PREFIX);
+    this.database = database;
+    this.collections = collections;
   }
 
   @Override
   public void put(Incarnation collection, List<Judgement> judgements) {
-    rows.put(
+    change(
         collection,
-        judgements.stream()
-            .map(each -> new CollectionRows.Row(key(each.a(), each.b()), value(each)))
-            .toList());
+        (batch, number) -> {
+          for (Judgement judgement : judgements) {
+            batch.put(
+                database.handle(ColumnFamily.META),
+                key(number, judgement.a(), judgement.b()),
+                value(judgement));
+          }
+        });
   }
 
   @Override
   public @Nullable Judgement find(Incarnation collection, String a, String b) {
-    byte[] value = rows.find(collection, key(a, b));
+    byte[] value = database.get(ColumnFamily.META, key(number(collection), a, b));
     return value == null ? null : judgement(a, b, new BinaryReader(value));
   }
 
   @Override
   public List<Judgement> list(Incarnation collection, @Nullable Judgement after, int limit) {
+    int number = number(collection);
+    byte[] from = after == null ? start(number) : next(key(number, after.a(), after.b()));
     List<Judgement> page = new ArrayList<>();
-    rows.forEach(
-        collection,
-        after == null ? null : key(after.a(), after.b()),
-        limit,
-        (key, value) -> page.add(judgement(key, value)));
+    try (RangeScan scan = database.scan(ColumnFamily.META, from, start(number + 1))) {
+      while (page.size() < limit && scan.next()) {
+        page.add(judgement(scan));
+      }
+    }
     return page;
   }
 
   @Override
   public boolean remove(Incarnation collection, String a, String b) {
-    return rows.remove(collection, key(a, b));
+    boolean[] found = new boolean[1];
+    change(
+        collection,
+        (batch, number) -> {
+          byte[] key = key(number, a, b);
+          found[0] = database.get(ColumnFamily.META, key) != null;
+          batch.delete(database.handle(ColumnFamily.META), key);
+        });
+    return found[0];
   }
 
   @Override
   public void clear(Incarnation collection) {
-    rows.clear(collection);
+    change(collection, (batch, number) -> stageRemoval(batch, database, number));
+  }
+
+  /// Adds the deletion of all judgements of a collection to a batch.
+  static void stageRemoval(WriteBatch batch, Database database, int collection)
+      throws RocksDBException {
+    batch.deleteRange(database.handle(ColumnFamily.META), start(collection), start(collection + 1));
+  }
+
+  @FunctionalInterface
+  private interface Change {
+    void stage(WriteBatch batch, int number) throws RocksDBException;
+  }
+
+  /// Not while a collection is being deleted, so that none of its judgements stay.
+  private void change(Incarnation collection, Change change) {
+    try (WriteBatch batch = new WriteBatch()) {
+      synchronized (database.committing()) {
+        change.stage(batch, number(collection));
+        database.write(batch);
+      }
+    } catch (RocksDBException e) {
+      throw database.writeFailure(e);
+    }
+  }
+
+  private int number(Incarnation collection) {
+    collections.require(collection);
+    return collection.number();
   }
 
   private static byte[] value(Judgement judgement) {
@@ -89,17 +139,17 @@ public final class JudgementTable implements Judgements {
     return out.toBytes();
   }
 
-  private static Judgement judgement(byte[] key, byte[] value) {
-    int separator = 0;
-    while (separator < key.length && key[separator] != 0) {
+  private static Judgement judgement(RangeScan scan) {
+    int separator = NUMBER_END;
+    while (separator < scan.keyLength() && scan.key()[separator] != 0) {
       separator++;
     }
-    if (separator == key.length) {
+    if (separator == scan.keyLength()) {
       throw BinaryReader.damaged("a judgement has one id");
     }
-    String a = utf8(key, 0, separator);
-    String b = utf8(key, separator + 1, key.length);
-    return judgement(a, b, new BinaryReader(value));
+    String a = utf8(scan.key(), NUMBER_END, separator);
+    String b = utf8(scan.key(), separator + 1, scan.keyLength());
+    return judgement(a, b, new BinaryReader(scan.value(), 0, scan.valueLength()));
   }
 
   private static Judgement judgement(String a, String b, BinaryReader in) {
@@ -122,11 +172,23 @@ public final class JudgementTable implements Judgements {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
-  private static byte[] key(String a, String b) {
-    return new BinaryWriter(a.length() + b.length() + 1)
+  /// The first key that judgements of a collection can have.
+  private static byte[] start(int number) {
+    return new BinaryWriter(NUMBER_END).raw(PREFIX).fixedInt(number).toBytes();
+  }
+
+  private static byte[] key(int number, String a, String b) {
+    return new BinaryWriter(NUMBER_END + a.length() + b.length() + 1)
+        .raw(PREFIX)
+        .fixedInt(number)
         .raw(a.getBytes(StandardCharsets.UTF_8))
         .octet(0) // ids have no control characters
         .raw(b.getBytes(StandardCharsets.UTF_8))
         .toBytes();
+  }
+
+  /// The key that follows directly.
+  private static byte[] next(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 }

@@ -4,7 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.MarkedBoilerplate;
-import io.neardup.store.StoredBoilerplate.MarkedText;
+import io.neardup.service.collection.MarkedBoilerplate.MarkedPassage;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.openapi.CallDetails;
@@ -40,35 +40,23 @@ record BoilerplateController(DocumentCollections collections) {
               example = CallDetails.SAME_NOTICE)
           @Nullable String text) {}
 
-  /// A marked passage.
-  @Schema(name = "Boilerplate")
-  record BoilerplateJson(
-      @Schema(description = "The id of the passage, by its text.", example = "8f434346648f6b96")
-          String id,
-      @Schema(description = "The passage.") String text) {
-
-    static BoilerplateJson of(MarkedText marked) {
-      return new BoilerplateJson(marked.id(), marked.text());
-    }
-  }
-
   /// All marked passages.
   @Schema(name = "BoilerplateList")
   record BoilerplateResponse(
-      @Schema(description = "At most 1,000, in the order of their ids.")
-          List<BoilerplateJson> passages) {}
+      @Schema(description = "In the order in which they were marked.")
+          List<MarkedPassage> passages) {}
 
   @Operation(
       operationId = "postBoilerplate",
       summary = "Mark a passage as boilerplate of a collection",
       description =
           "Its runs of 6 words do not count as shared in /passages and in jobs of kind passages, and"
-              + " jobs of kind boilerplate do not list it. Can be repeated. A collection has at most"
-              + " 1,000 such passages.")
+              + " jobs of kind boilerplate do not list it. Can be repeated. All passages of a"
+              + " collection may have 1,000,000 characters together.")
   @CallDetails(
       refusals = {
         @Refusal(status = 404),
-        @Refusal(status = 409, cause = "The collection has 1,000 such passages")
+        @Refusal(status = 409, cause = "All passages would have more than 1,000,000 characters")
       },
       examples =
           @Example(name = "a passage", json = "{\"text\": \"" + CallDetails.SAME_NOTICE + "\"}"))
@@ -76,7 +64,7 @@ record BoilerplateController(DocumentCollections collections) {
       path = "/collections/{name}/boilerplate",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  BoilerplateJson mark(
+  MarkedPassage mark(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       @RequestBody BoilerplateRequest request) {
@@ -84,7 +72,7 @@ record BoilerplateController(DocumentCollections collections) {
     if (text == null) {
       throw RequestException.invalid("text", "is missing; it is the passage to be marked");
     }
-    return BoilerplateJson.of(boilerplate(name).mark(text));
+    return boilerplate(name).mark(text);
   }
 
   @Operation(
@@ -97,13 +85,12 @@ record BoilerplateController(DocumentCollections collections) {
   BoilerplateResponse list(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name) {
-    return new BoilerplateResponse(
-        boilerplate(name).list().stream().map(BoilerplateJson::of).toList());
+    return new BoilerplateResponse(boilerplate(name).list());
   }
 
   /// Query parameters of deletions.
   @QueryRecord
-  record MarkedPassage(
+  record UnmarkedPassage(
       @Parameter(description = "The id of a marked passage; all of them if omitted.")
           @Nullable String id) {}
 
@@ -120,7 +107,7 @@ record BoilerplateController(DocumentCollections collections) {
   void unmark(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
-      MarkedPassage passage) {
+      UnmarkedPassage passage) {
     boilerplate(name).unmark(passage.id());
   }
 

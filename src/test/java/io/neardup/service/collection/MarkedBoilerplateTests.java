@@ -3,41 +3,60 @@ package io.neardup.service.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.profile.Profiles;
+import io.neardup.passage.PassageTexts;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.store.Incarnation;
-import io.neardup.store.StoredBoilerplate;
-import java.util.List;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MarkedBoilerplateTests {
 
-  private final MarkedBoilerplate marked =
-      new MarkedBoilerplate(
-          new InMemory(), new Incarnation("texts", 1), Profiles.SIMHASH_256_V1);
+  @TempDir private Path data;
+
+  private DocumentStore store;
+  private MarkedBoilerplate marked;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    marked = LoadedCollections.of(store, Clock.systemUTC()).get(null).boilerplate();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
 
   @Test
   void passagesAreLimited() {
-    for (int i = 0; i < MarkedBoilerplate.MAX_PASSAGES; i++) {
+    int most = MarkedBoilerplate.MAX_ALL_CHARS / MarkedBoilerplate.MAX_CHARS;
+    for (int i = 0; i < most; i++) {
       marked.mark(text(i));
     }
     assertThatThrownBy(() -> marked.mark(text(-1)))
         .isInstanceOfSatisfying(
             RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.CONFLICT))
-        .hasMessageContaining("1000 passages");
-    String id = marked.mark(text(7)).id();
-    assertThat(marked.list()).hasSize(MarkedBoilerplate.MAX_PASSAGES);
-    marked.unmark(id);
-    marked.mark(text(-1));
+        .hasMessageContaining("1000000 characters");
+    assertThat(marked.mark(text(7))).isEqualTo(marked.list().get(7));
+    assertThat(marked.list()).hasSize(most);
+    marked.unmark(marked.list().get(7).id());
+    String id = marked.mark(text(-1)).id();
+    assertThat(marked.list()).hasSize(most).last().hasFieldOrPropertyWithValue("id", id);
   }
 
   @Test
   void aChangeAppliesAtOnce() {
     assertThat(marked.runs().isEmpty()).isTrue();
     String id = marked.mark(text(1)).id();
+    assertThat(marked.mark(text(1)).id()).isEqualTo(id);
+    assertThat(marked.list()).hasSize(1);
     assertThat(marked.runs().isEmpty()).isFalse();
     marked.unmark(id);
     assertThat(marked.runs().isEmpty()).isTrue();
@@ -46,32 +65,9 @@ class MarkedBoilerplateTests {
     assertThat(marked.runs().isEmpty()).isTrue();
   }
 
-  private static String text(int number) {
-    return "a footer of some letters, number " + number;
-  }
-
-  private static final class InMemory implements StoredBoilerplate {
-
-    private final TreeMap<String, MarkedText> passages = new TreeMap<>();
-
-    @Override
-    public void put(Incarnation collection, MarkedText passage) {
-      passages.put(passage.id(), passage);
-    }
-
-    @Override
-    public List<MarkedText> list(Incarnation collection, @Nullable String after, int limit) {
-      return List.copyOf(passages.values());
-    }
-
-    @Override
-    public boolean remove(Incarnation collection, String id) {
-      return passages.remove(id) != null;
-    }
-
-    @Override
-    public void clear(Incarnation collection) {
-      passages.clear();
-    }
+  /// A text of the maximum length.
+  private static String text(int seed) {
+    return PassageTexts.words(new SplittableRandom(seed), 2_000, 100_000)
+        .substring(0, MarkedBoilerplate.MAX_CHARS);
   }
 }
