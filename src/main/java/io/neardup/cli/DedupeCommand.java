@@ -225,7 +225,8 @@ final class DedupeCommand extends CorpusCommand {
         kept.set(group.member(i), group.member(i) == group.survivor());
       }
     }
-    RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+    RecordPass<RecordText> texts =
+        texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
       return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
     }

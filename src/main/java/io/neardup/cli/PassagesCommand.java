@@ -7,14 +7,14 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
-import io.neardup.passage.MarkedRuns;
-import io.neardup.passage.RecordText;
 import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Gap;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.PassagePairs;
+import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,11 +117,12 @@ final class PassagesCommand extends CorpusCommand {
           (file, batch, _) -> AnchorBatch.of(file, batch, profile),
           records::add);
       AnchorLists anchors = records.sorted();
-      RecordPass<RecordText> texts = texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+      RecordPass<RecordText> texts =
+          texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
-          boilerplate(new Boilerplate(
-                  anchors, minWords, frequent, Integer.MAX_VALUE, Integer.MAX_VALUE),
+          boilerplate(
+              new Boilerplate(anchors, minWords, frequent, Integer.MAX_VALUE, Integer.MAX_VALUE),
               records,
               texts,
               writer);

@@ -54,8 +54,7 @@ public final class Boilerplate {
   /// @param minRecords the smallest number of records that have it
   /// @param most the maximum number of passages
   /// @param maxChars of their texts
-  public Boilerplate(
-      AnchorLists anchors, int minWords, int minRecords, int most, int maxChars) {
+  public Boilerplate(AnchorLists anchors, int minWords, int minRecords, int most, int maxChars) {
     this.anchors = anchors;
     this.minWords = minWords;
     this.minRecords = minRecords;

@@ -13,8 +13,8 @@ public final class MarkedRuns {
   /// No runs.
   public static final MarkedRuns NONE = new MarkedRuns(new long[0]);
 
-  /// Selects all runs of words, and at least every other one of characters: among them are the usual
-  /// anchors.
+  /// Selects all runs of words, and at least every other one of characters: among them are the
+  /// usual anchors.
   private static final Winnowing ALL = new Winnowing(Winnowing.STANDARD.run(), 1);
 
   private final long[] hashes; // distinct, ascending

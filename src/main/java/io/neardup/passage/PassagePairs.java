@@ -97,19 +97,15 @@ public final class PassagePairs {
   }
 
   /// Reads the texts again, compares the candidates, and passes the pairs that share passages: in
-  /// the order of the later records if the texts fit in memory, and those of one later record always
-  /// in the order of the earlier ones.
+  /// the order of the later records if the texts fit in memory, and those of one later record
+  /// always in the order of the earlier ones.
   ///
   /// @param maxBytes of texts that are kept in memory, about
   public void compare(RecordPass<RecordText> texts, long maxBytes, Reader reader) {
     new PairRounds<RecordText>(
-            pairs,
-            count,
-            (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
+            pairs, count, (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
         .compare(
-            texts,
-            record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8),
-            maxBytes);
+            texts, record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8), maxBytes);
   }
 
   private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {

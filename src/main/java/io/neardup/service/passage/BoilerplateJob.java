@@ -15,8 +15,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Lists the passages that most documents have, these first, but those that are marked as
-/// boilerplate already. Counts: documents, passages, and
-/// beyond, the number of passages beyond the first [#MAX_PASSAGES].
+/// boilerplate already. Counts: documents, passages, and beyond, the number of passages beyond the
+/// first [#MAX_PASSAGES].
 public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
 
   /// The maximum number of passages.
@@ -79,7 +79,8 @@ public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
       AnchorLists anchors = texts.anchors(done::set);
       context.count("documents", done.get());
       Boilerplate search =
-          new Boilerplate(anchors, lookup.minShared(), minDocuments, MAX_PASSAGES, MarkedBoilerplate.MAX_CHARS);
+          new Boilerplate(
+              anchors, lookup.minShared(), minDocuments, MAX_PASSAGES, MarkedBoilerplate.MAX_CHARS);
       List<Frequent> found =
           search.find((records, reader) ->
               texts.read(

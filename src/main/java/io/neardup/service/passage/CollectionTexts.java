@@ -143,8 +143,7 @@ record CollectionTexts(
     try (Stream<Document> texts = stored.texts(Arrays.stream(ordinals), filter, stop)) {
       List<Document> documents =
           texts.filter(document -> expected.containsKey(document.id())).toList();
-      List<T> values =
-          pool.submit(() -> documents.parallelStream().map(value).toList()).join();
+      List<T> values = pool.submit(() -> documents.parallelStream().map(value).toList()).join();
       for (int i = 0; i < values.size(); i++) {
         reader.read(expected.get(documents.get(i).id()), values.get(i));
       }

@@ -99,7 +99,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
     PassageIndex index = collection.passageIndex();
     Profile profile = collection.profile();
-    AnchoredText query = AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
+    AnchoredText query =
+        AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
@@ -159,8 +160,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   private record Candidate(Document document, String text, CommonWords common) {
 
     Match match(TextTokens query, Profile profile) {
-      return new Match(
-          document.withoutText(), common.located(query, profile.tokens(text, true)));
+      return new Match(document.withoutText(), common.located(query, profile.tokens(text, true)));
     }
   }
 

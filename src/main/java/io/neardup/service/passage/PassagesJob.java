@@ -13,9 +13,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Lists every pair of documents that share passages, in no particular order. Counts: documents,
-/// candidates, pairs, and cut, the number of anchors in more than [PassagePairs#MAX_LIST] documents,
-/// of which each was compared with the first only. Anchors, candidates and texts
-/// take at most an eighth of the heap each.
+/// candidates, pairs, and cut, the number of anchors in more than [PassagePairs#MAX_LIST]
+/// documents, of which each was compared with the first only. Anchors, candidates and texts take at
+/// most an eighth of the heap each.
 ///
 /// @param records makes the results
 public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobRequest> {

@@ -91,8 +91,7 @@ public final class ContainerSearch {
     AnchoredText query = AnchoredText.of(profile.tokens(text, false), contained.marked);
     int[] candidates = index.find(query.anchors(), stop).documents();
     try (Stream<Document> documents =
-        stored.texts(
-            Arrays.stream(candidates).limit(MAX_COMPARED), MetadataFilter.NONE, stop)) {
+        stored.texts(Arrays.stream(candidates).limit(MAX_COMPARED), MetadataFilter.NONE, stop)) {
       Container found =
           documents
               .filter(document -> !document.id().equals(incoming.id()))

@@ -181,8 +181,7 @@ public final class WriteDecider implements DocumentWrites {
                 ? null
                 : containers.outdated(container);
         if (outdated != null) {
-          return afterwards(
-              outdated, () -> store(prepare(incoming, StopSignal.NEVER), answer));
+          return afterwards(outdated, () -> store(prepare(incoming, StopSignal.NEVER), answer));
         }
         Decision decision =
             decide(incoming, near, container == null ? null : container.found(), state);

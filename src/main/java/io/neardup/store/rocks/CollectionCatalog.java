@@ -153,8 +153,7 @@ public final class CollectionCatalog implements StoredCollections {
     BinaryWriter out = new BinaryWriter(256);
     texts.forEach(out::string);
     try (WriteBatch batch = new WriteBatch()) {
-      batch.put(
-          database.handle(ColumnFamily.META), boilerplateKey(collection), out.toBytes());
+      batch.put(database.handle(ColumnFamily.META), boilerplateKey(collection), out.toBytes());
       synchronized (database.committing()) { // not while the collection is being deleted
         require(collection);
         database.write(batch);

@@ -127,9 +127,7 @@ record JobController(JobService jobs, LongPoll longPoll) {
         @Example(
             name = "which distance fits",
             json = "{\"kind\": \"evaluate\", \"profiles\": [\"simhash-256-v1\", \"code-v1\"]}"),
-        @Example(
-            name = "who quotes whom",
-            json = "{\"kind\": \"passages\", \"minShare\": 0.3}")
+        @Example(name = "who quotes whom", json = "{\"kind\": \"passages\", \"minShare\": 0.3}")
       })
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(

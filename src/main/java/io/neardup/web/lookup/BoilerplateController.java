@@ -79,9 +79,7 @@ record BoilerplateController(DocumentCollections collections) {
       operationId = "getBoilerplate",
       summary = "List the passages that are marked as boilerplate")
   @CallDetails(refusals = @Refusal(status = 404))
-  @GetMapping(
-      path = "/collections/{name}/boilerplate",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping(path = "/collections/{name}/boilerplate", produces = MediaType.APPLICATION_JSON_VALUE)
   BoilerplateResponse list(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name) {

@@ -52,8 +52,7 @@ class ContainedWriteTests {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     DocumentCollections collections = LoadedCollections.of(store, Clock.systemUTC());
     collections.put(
-        "passages",
-        new CollectionChange(null, null, true, null, WeightSource.PROFILE, true, null));
+        "passages", new CollectionChange(null, null, true, null, WeightSource.PROFILE, true, null));
     collection = collections.get("passages");
   }
 
@@ -157,14 +156,12 @@ class ContainedWriteTests {
       int number = i;
       threads.add(
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    CompletableFuture<WriteResult> write =
-                        store(prepare("d" + number, rotated));
-                    synchronized (writes) {
-                      writes.add(write);
-                    }
-                  }));
+              .start(() -> {
+                CompletableFuture<WriteResult> write = store(prepare("d" + number, rotated));
+                synchronized (writes) {
+                  writes.add(write);
+                }
+              }));
     }
     threads.forEach(ContainedWriteTests::join);
     assertThat(writes.stream().map(write -> write.join().outcome()))

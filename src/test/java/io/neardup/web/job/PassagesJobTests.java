@@ -119,7 +119,9 @@ class PassagesJobTests {
   }
 
   private static int longest(JsonNode compared) {
-    return compared.at("/passages/passages").valueStream()
+    return compared
+        .at("/passages/passages")
+        .valueStream()
         .mapToInt(passage -> passage.get("words").asInt())
         .max()
         .orElse(0);
@@ -210,9 +212,7 @@ class PassagesJobTests {
     service.put("/collections/" + name + "-ids", "{\"storeText\":false}").require(201);
     for (String kind : List.of("passages", "boilerplate")) {
       Problems.require(
-          service
-              .post("/collections/" + name + "-ids/jobs", "{\"kind\":\"" + kind + "\"}")
-              .json(),
+          service.post("/collections/" + name + "-ids/jobs", "{\"kind\":\"" + kind + "\"}").json(),
           "409 conflict",
           "collection",
           "stores no texts");
