@@ -64,6 +64,7 @@ record CollectionTexts(
     return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Words(long[] anchors, int count) {}
 
   /// Reads all texts, and sorts their anchors.
@@ -141,11 +142,13 @@ record CollectionTexts(
       }
     }
     try (Stream<Document> texts = stored.texts(Arrays.stream(ordinals), filter, stop)) {
-      List<Document> documents =
-          texts.filter(document -> expected.containsKey(document.id())).toList();
+      List<Document> documents = texts.toList();
       List<T> values = pool.submit(() -> documents.parallelStream().map(value).toList()).join();
       for (int i = 0; i < values.size(); i++) {
-        reader.read(expected.get(documents.get(i).id()), values.get(i));
+        Integer ordinal = expected.get(documents.get(i).id());
+        if (ordinal != null) {
+          reader.read(ordinal, values.get(i));
+        }
       }
     }
   }

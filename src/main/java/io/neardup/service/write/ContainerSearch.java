@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.passage.AnchoredText;
+import io.neardup.passage.Anchors;
 import io.neardup.passage.CommonPassages.Share;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.MarkedRuns;
@@ -55,8 +56,7 @@ public final class ContainerSearch {
   ///
   /// @param from the sequence number before which all writes were in the index
   /// @param found null if no document contains the text
-  record Search(
-      long from, AnchoredText text, long[] anchors, double share, @Nullable Container found) {
+  record Search(long from, AnchoredText text, double share, @Nullable Container found) {
 
     /// Whether a write may change the result.
     private boolean dependsOn(PendingWrite write) {
@@ -68,9 +68,10 @@ public final class ContainerSearch {
     }
 
     private boolean mayContain(long[] others) {
+      Anchors anchors = text.anchors();
       int common = 0;
-      for (long anchor : anchors) {
-        common += Arrays.binarySearch(others, anchor) >= 0 ? 1 : 0;
+      for (int i = 0; i < anchors.size(); i++) {
+        common += Arrays.binarySearch(others, anchors.hash(i)) >= 0 ? 1 : 0;
       }
       return common > 0 && MARGIN * text.mostShared(common) >= share * text.tokens().size();
     }
@@ -100,7 +101,7 @@ public final class ContainerSearch {
               .filter(container -> container.share >= contained.share)
               .findFirst()
               .orElse(null);
-      return new Search(from, query, query.anchors().distinct(), contained.share, found);
+      return new Search(from, query, contained.share, found);
     }
   }
 
