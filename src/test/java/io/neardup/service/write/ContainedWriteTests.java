@@ -15,6 +15,7 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.ContentHash;
 import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
@@ -24,8 +25,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -148,25 +152,32 @@ class ContainedWriteTests {
   }
 
   @Test
-  void ofTextsThatContainEachOtherAtOnceOneIsStored() {
-    List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 16; i++) {
-      String rotated = i % 2 == 0 ? WHOLE : WHOLE.substring(600) + " " + WHOLE.substring(0, 599);
-      int number = i;
-      threads.add(
-          Thread.ofPlatform()
-              .start(() -> {
-                CompletableFuture<WriteResult> write = store(prepare("d" + number, rotated));
-                synchronized (writes) {
-                  writes.add(write);
-                }
-              }));
+  void ofTextsThatAreWrittenAtOnceNoneIsInOneThatWasStoredBefore() {
+    for (int round = 0; round < 5; round++) {
+      String[] words = words(1 << 10).split(" ");
+      Map<Integer, CompletableFuture<WriteResult>> writes = new ConcurrentHashMap<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int length = 1 << 10; length >= 32; length /= 2) {
+        String text = String.join(" ", List.of(words).subList(0, length));
+        int count = length;
+        PreparedDocument prepared = prepare("d" + length, text);
+        threads.add(Thread.ofPlatform().start(() -> writes.put(count, store(prepared))));
+      }
+      threads.forEach(ContainedWriteTests::join);
+      Map<Integer, Position> stored = new TreeMap<>();
+      writes.forEach((length, write) -> {
+        if (write.join().position() != null) {
+          stored.put(length, write.join().position());
+        }
+      });
+      assertThat(stored).containsKey(1 << 10);
+      Position last = null;
+      for (Position position : stored.values()) { // the shorter texts first
+        assertThat(last == null || last.offset() < position.offset()).isTrue();
+        last = position;
+      }
+      stored.keySet().forEach(length -> collection.remove("d" + length, Precondition.NONE).join());
     }
-    threads.forEach(ContainedWriteTests::join);
-    assertThat(writes.stream().map(write -> write.join().outcome()))
-        .hasSize(16)
-        .containsOnlyOnce(Outcome.ADDED);
   }
 
   private static void join(Thread thread) {
