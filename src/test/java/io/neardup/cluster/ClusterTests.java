@@ -417,6 +417,14 @@ class ClusterTests {
         .requireProblem("501 unsupported", "collection", "neardup migrate from-cluster");
     at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
     at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
+    at(2)
+        .get("/collections/refused/boilerplate")
+        .requireProblem("501 unsupported", "collection");
+    at(1)
+        .put(
+            "/documents/a?collection=refused",
+            json(text(1), ",\"onDuplicate\":\"skip\",\"skipContained\":0.9"))
+        .requireProblem("501 unsupported", "skipContained");
     at(1)
         .patch("/collections/refused", "{\"weights\": \"collection\"}")
         .requireProblem("501 unsupported", "weights", "all documents in one process");

@@ -243,6 +243,7 @@ class PassagesHttpTests {
   }
 
   @Test
+  @SingleProcess("boilerplate of a collection")
   void marksBelongToTheCollection(@TempDir Path data) {
     String path = "/collections/" + name + "/boilerplate";
     String mark = "{\"text\":\"" + QUOTE + "\"}";
