@@ -2,7 +2,8 @@ package io.neardup.bench;
 
 import io.neardup.Json;
 import io.neardup.index.StopSignal;
-import io.neardup.passage.CommonPassages;
+import io.neardup.passage.AnchoredText;
+import io.neardup.passage.CommonWords;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Content;
@@ -10,13 +11,15 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.TextTokens;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Memory of the index of passages, and the time to add a text and to look one up, on one thread
-/// and without the store: texts are in memory.
+/// Memory of the index of passages, and the processor time to add a text and to look one up, on one
+/// thread and without the store: texts are in memory.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.PassageHarness \
@@ -29,6 +32,7 @@ public final class PassageHarness {
 
   private static final int ROUNDS = 4;
   private static final int EACH = 20; // one of so many texts is looked up
+  private static final int ANSWERED = 10; // matches whose places are answered by default
 
   private final Profile profile = Profiles.SIMHASH_256_V1;
   private final List<String> texts;
@@ -56,38 +60,49 @@ public final class PassageHarness {
   }
 
   private void measure() {
-    long begun = System.nanoTime();
+    long begun = processor();
     texts.forEach(text -> profile.sketch(new Content.Text(text)));
     double fingerprint = micros(begun) / texts.size();
     PassageIndex index = new PassageIndex();
-    begun = System.nanoTime();
+    begun = processor();
     for (int i = 0; i < texts.size(); i++) {
       TextTokens tokens = profile.tokens(texts.get(i), false);
       index.add(i, Winnowing.STANDARD.anchors(tokens).distinct());
     }
     double added = micros(begun) / texts.size();
-    begun = System.nanoTime();
+    begun = processor();
     int queries = 0;
     long candidates = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
-      candidates += candidates(index, profile.tokens(texts.get(i), true)).length;
+      candidates += candidates(index, AnchoredText.of(profile.tokens(texts.get(i), true))).length;
       queries++;
     }
     double searched = micros(begun) / queries;
-    begun = System.nanoTime();
+    double[] times = new double[queries];
     long matches = 0;
+    long places = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
-      TextTokens query = profile.tokens(texts.get(i), true);
+      begun = processor();
+      AnchoredText query = AnchoredText.of(profile.tokens(texts.get(i), true));
+      int located = 0;
       for (int document : candidates(index, query)) {
-        CommonPassages common = CommonPassages.of(query, profile.tokens(texts.get(document), true));
-        matches += common.a().shared() >= Winnowing.STANDARD.guaranteedWords() ? 1 : 0;
+        String text = texts.get(document);
+        CommonWords common = CommonWords.of(query, profile.tokens(text, false), 0);
+        if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
+          matches++;
+          if (located++ < ANSWERED) {
+            places += common.located(query.tokens(), profile.tokens(text, true)).passages().size();
+          }
+        }
       }
+      times[i / EACH] = micros(begun);
     }
-    double compared = micros(begun) / queries;
+    double compared = Arrays.stream(times).average().orElse(0);
+    Arrays.sort(times);
     System.out.printf(
         "%,d anchors, %.1f bytes each, %,d not listed; a text: fingerprint %.1f µs, anchors and"
-            + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs of %.1f candidates,"
-            + " %.1f of which match%n",
+            + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs (median %.0f) of %.1f candidates,"
+            + " %.1f of which match; %,d passages%n",
         index.size(),
         (double) index.bytes() / index.size(),
         index.cut(),
@@ -95,15 +110,22 @@ public final class PassageHarness {
         added,
         searched,
         compared,
+        times[queries / 2],
         (double) candidates / queries,
-        (double) matches / queries);
+        (double) matches / queries,
+        places);
   }
 
-  private static int[] candidates(PassageIndex index, TextTokens query) {
-    return index.find(Winnowing.STANDARD.anchors(query), StopSignal.NEVER).documents();
+  private static int[] candidates(PassageIndex index, AnchoredText query) {
+    return index.find(query.anchors(), StopSignal.NEVER).documents();
+  }
+
+  /// The processor time of this thread in nanoseconds.
+  private static long processor() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private static double micros(long begun) {
-    return (System.nanoTime() - begun) / 1e3;
+    return (processor() - begun) / 1e3;
   }
 }

@@ -1,10 +1,7 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The passages that two texts have in common.
 ///
@@ -39,10 +36,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
     }
   }
 
-  /// Finds the passages by the usual anchors.
-  ///
-  /// O((tokens + anchors · [#MAX_PLACES]) · log tokens), whatever the texts are, and O(tokens) for
-  /// texts that do not repeat themselves. 8 bytes per token, and 16 more for repetitive texts.
+  /// Finds the passages by the usual anchors, see [CommonWords#of].
   ///
   /// @param a tokens with places
   /// @param b tokens with places, of the same profile
@@ -54,34 +48,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
   ///
   /// @param minWords passages with fewer words in common are left out
   public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
-    return of(a, b, minWords, Winnowing.STANDARD);
-  }
-
-  static CommonPassages of(TextTokens a, TextTokens b, int minWords, Winnowing winnowing) {
-    Anchors ofA = winnowing.anchors(a);
-    Anchors ofB = winnowing.anchors(b);
-    Coverage coverageA = new Coverage(a.size());
-    Coverage coverageB = new Coverage(b.size());
-    PassageSearch inB = new PassageSearch(a, ofA, coverageA, b, ofB, coverageB);
-    inB.search();
-    PassageSearch inA = new PassageSearch(b, ofB, coverageB, a, ofA, coverageA);
-    inA.search(); // what the first text repeats and the second has once
-    BitSet sharedA = new BitSet(a.size());
-    BitSet sharedB = new BitSet(b.size());
-    List<Passage> passages =
-        Stream.concat(inB.found().stream(), inA.found().stream().map(FoundPassage::swapped))
-            .filter(found -> found.words() >= minWords)
-            .peek(found -> found.mark(sharedA, sharedB))
-            .map(found -> found.passage(a, b))
-            .sorted(
-                Comparator.comparingInt((Passage passage) -> passage.a().start())
-                    .thenComparingInt(passage -> passage.b().start()))
-            .toList();
-    return new CommonPassages(
-        passages,
-        new Share(a.size(), sharedA.cardinality()),
-        new Share(b.size(), sharedB.cardinality()),
-        inB.cutAnchors() + inA.cutAnchors());
+    return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
   }
 
   /// The largest number of words in common that no edited word interrupts.

@@ -125,6 +125,30 @@ public record Winnowing(int run, int window) {
     return selection.anchors();
   }
 
+  /// The runs of a text that may be anchors of another text. O(tokens).
+  Anchors runs(TextTokens tokens, AnchoredText among) {
+    Selection selection = new Selection(among.anchors().size() / 2 + 4);
+    int end = 0;
+    int length = 0;
+    long hash = 0;
+    for (int start = 0; start < tokens.size(); start++) {
+      for (; length < run * WORD && end < tokens.size(); end++) {
+        hash = hash * FACTOR + tokens.hash(end);
+        length += length(tokens, end);
+      }
+      if (length < run * WORD) {
+        break;
+      }
+      long mixed = mix(hash);
+      if (among.mayHave(mixed)) {
+        selection.append(start, mixed);
+      }
+      hash -= tokens.hash(start) * POWERS[end - start - 1];
+      length -= length(tokens, start);
+    }
+    return selection.anchors();
+  }
+
   /// The finalizer of MurmurHash3: polynomials have weak low bits.
   private static long mix(long hash) {
     long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
@@ -165,14 +189,17 @@ public record Winnowing(int run, int window) {
         head++;
       }
       int token = queueTokens[head & QUEUE - 1];
-      if (size > 0 && tokens[size - 1] == token) {
-        return;
+      if (size == 0 || tokens[size - 1] != token) {
+        append(token, queueHashes[head & QUEUE - 1]);
       }
+    }
+
+    void append(int token, long hash) {
       if (size == tokens.length) {
         hashes = Arrays.copyOf(hashes, size * 2);
         tokens = Arrays.copyOf(tokens, size * 2);
       }
-      hashes[size] = queueHashes[head & QUEUE - 1];
+      hashes[size] = hash;
       tokens[size++] = token;
     }
 

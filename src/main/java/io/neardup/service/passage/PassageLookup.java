@@ -1,8 +1,8 @@
 package io.neardup.service.passage;
 
 import io.neardup.index.StopSignal;
-import io.neardup.passage.Anchors;
-import io.neardup.passage.CommonPassages;
+import io.neardup.passage.AnchoredText;
+import io.neardup.passage.CommonWords;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.PassageIndex.Candidates;
@@ -45,10 +45,10 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   /// The smallest `minShared`: an anchor has that many words.
   public static final int MIN_SHARED = 6;
 
-  private static final Comparator<Match> MOST_SHARED_FIRST =
-      Comparator.comparingInt((Match match) -> match.common().a().shared())
+  private static final Comparator<Candidate> MOST_SHARED_FIRST =
+      Comparator.comparingInt((Candidate candidate) -> candidate.common.a().shared())
           .reversed()
-          .thenComparing(match -> match.document().id());
+          .thenComparing(candidate -> candidate.document.id());
 
   /// The lookup of a request, with defaults for missing parameters.
   ///
@@ -96,13 +96,12 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   public PassageResult find(
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
     PassageIndex index = index(collection);
-    TextTokens query = collection.profile().tokens(text, true);
-    Anchors anchors = Winnowing.STANDARD.anchors(query);
-    Candidates candidates = index.find(anchors, stop);
+    Profile profile = collection.profile();
+    AnchoredText query = AnchoredText.of(profile.tokens(text, true));
+    Candidates candidates = index.find(query.anchors(), stop);
     int all = candidates.documents().length;
     int compared = Math.min(all, MAX_COMPARED);
-    Comparator<Match> last = MOST_SHARED_FIRST.reversed();
-    PriorityQueue<Match> best = new PriorityQueue<>(last);
+    PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
     boolean more = all > compared;
     try (Stream<Document> documents =
         collection
@@ -111,10 +110,13 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
         Document document = each.next();
         stop.check();
-        Match match =
-            document.id().equals(leaveOut) ? null : match(query, document, collection.profile());
-        if (match != null) {
-          best.add(match);
+        String other = document.revision().text();
+        if (document.id().equals(leaveOut) || other == null) {
+          continue;
+        }
+        CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
+        if (isMatch(common)) {
+          best.add(new Candidate(document, other, common));
           if (best.size() > limit) {
             best.remove();
             more = true;
@@ -122,10 +124,27 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         }
       }
     }
-    List<Match> matches = new ArrayList<>(best);
-    matches.sort(MOST_SHARED_FIRST);
+    List<Match> matches =
+        best.stream()
+            .sorted(MOST_SHARED_FIRST)
+            .map(candidate -> candidate.match(query.tokens(), profile))
+            .toList();
     return new PassageResult(
-        text, query.size(), matches, more, all, compared, cut(query, anchors, candidates.isCut()));
+        text, query.tokens().size(), matches, more, all, compared, cut(query, candidates.isCut()));
+  }
+
+  private boolean isMatch(CommonWords common) {
+    return common.a().shared() >= minShared
+        && Math.max(common.a().share(), common.b().share()) >= minShare;
+  }
+
+  /// A match of which the places are not known yet.
+  private record Candidate(Document document, String text, CommonWords common) {
+
+    Match match(TextTokens query, Profile profile) {
+      return new Match(
+          document.withoutText(), common.located(query, profile.tokens(text, true)));
+    }
   }
 
   private static PassageIndex index(DocumentCollection collection) {
@@ -147,24 +166,13 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     return index;
   }
 
-  private @Nullable Match match(TextTokens query, Document document, Profile profile) {
-    String text = document.revision().text();
-    if (text == null) {
-      return null;
-    }
-    CommonPassages common = CommonPassages.of(query, profile.tokens(text, true));
-    boolean counts =
-        common.a().shared() >= minShared
-            && Math.max(common.a().share(), common.b().share()) >= minShare;
-    return counts ? new Match(document.withoutText(), common) : null;
-  }
-
   /// The ranges of the words of anchors that are in too many documents.
-  private static List<Range> cut(TextTokens query, Anchors anchors, boolean[] isCut) {
+  private static List<Range> cut(AnchoredText text, boolean[] isCut) {
+    TextTokens query = text.tokens();
     List<Range> ranges = new ArrayList<>();
     for (int i = 0; i < isCut.length; i++) {
       if (isCut[i]) {
-        int first = anchors.token(i);
+        int first = text.anchors().token(i);
         int last = Math.min(query.size(), first + Winnowing.STANDARD.run()) - 1;
         Range range = new Range(query.start(first), query.end(last));
         if (!ranges.isEmpty() && ranges.getLast().end() >= range.start()) {
