@@ -2,7 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.Json;
 import io.neardup.index.StopSignal;
-import io.neardup.passage.AnchoredText;
+import io.neardup.passage.PassageQuery;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.Winnowing;
@@ -74,22 +74,32 @@ public final class PassageHarness {
     int queries = 0;
     long candidates = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
-      candidates += candidates(index, AnchoredText.of(profile.tokens(texts.get(i), true))).length;
+      candidates += candidates(index, PassageQuery.of(profile.tokens(texts.get(i), true))).length;
       queries++;
     }
     double searched = micros(begun) / queries;
     double[] times = new double[queries];
     long matches = 0;
     long places = 0;
+    long skipped = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
       begun = processor();
-      AnchoredText query = AnchoredText.of(profile.tokens(texts.get(i), true));
+      PassageQuery query = PassageQuery.of(profile.tokens(texts.get(i), true));
       int located = 0;
-      for (int document : candidates(index, query)) {
+      var found = index.find(query.anchors(), StopSignal.NEVER);
+      java.util.PriorityQueue<Integer> best = new java.util.PriorityQueue<>();
+      for (int k = 0; k < found.documents().length; k++) {
+        int document = found.documents()[k];
         String text = texts.get(document);
+        if (best.size() == ANSWERED && best.peek() >= query.mostShared(found.common()[k])) {
+          skipped += found.documents().length - k;
+          break;
+        }
         CommonWords common = CommonWords.of(query, profile.tokens(text, false), 0);
         if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
           matches++;
+          best.add(common.a().shared());
+          if (best.size() > ANSWERED) best.remove();
           if (located++ < ANSWERED) {
             places += common.located(query.tokens(), profile.tokens(text, true)).passages().size();
           }
@@ -114,9 +124,10 @@ public final class PassageHarness {
         (double) candidates / queries,
         (double) matches / queries,
         places);
+    System.out.println("skipped " + (double) skipped / queries);
   }
 
-  private static int[] candidates(PassageIndex index, AnchoredText query) {
+  private static int[] candidates(PassageIndex index, PassageQuery query) {
     return index.find(query.anchors(), StopSignal.NEVER).documents();
   }
 

@@ -48,7 +48,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
   ///
   /// @param minWords passages with fewer words in common are left out
   public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
-    return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
+    return CommonWords.of(PassageQuery.of(a), b, minWords).located(a, b);
   }
 
   /// The largest number of words in common that no edited word interrupts.

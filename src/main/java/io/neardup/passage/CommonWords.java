@@ -31,7 +31,7 @@ public final class CommonWords {
   /// @param first with or without places
   /// @param b of the same profile, with or without places
   /// @param minWords passages with fewer words in common are left out
-  public static CommonWords of(AnchoredText first, TextTokens b, int minWords) {
+  public static CommonWords of(PassageQuery first, TextTokens b, int minWords) {
     TextTokens a = first.tokens();
     Anchors ofA = first.anchors();
     Anchors ofB = first.in(b);

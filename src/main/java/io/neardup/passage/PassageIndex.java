@@ -58,30 +58,41 @@ public final class PassageIndex {
   /// The documents that have anchors in common with a text.
   ///
   /// @param documents their numbers, those with most common anchors first
+  /// @param common how many anchors of the text each has
   /// @param isCut for each anchor of the text, whether there are more documents with it than are
   ///   listed
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Candidates(int[] documents, boolean[] isCut) {}
+  public record Candidates(int[] documents, int[] common, boolean[] isCut) {}
 
   /// Finds the documents that have anchors in common with a text. O(anchors · [#MAX_DOCUMENTS]).
   ///
   /// @param stop checked periodically
   public Candidates find(Anchors anchors, StopSignal stop) {
     DocumentCounts counts = new DocumentCounts();
-    boolean[] isCut = new boolean[anchors.size()];
     long[] distinct = anchors.distinct();
+    int[] number = new int[anchors.size()]; // of the distinct anchor of each
+    int[] times = new int[distinct.length];
+    for (int i = 0; i < number.length; i++) {
+      number[i] = Arrays.binarySearch(distinct, anchors.hash(i));
+      times[number[i]]++;
+    }
     boolean[] cut = new boolean[distinct.length];
     for (int i = 0; i < distinct.length; i++) {
       if (i % STOP_EVERY == 0) {
         stop.check();
       }
       long scrambled = scramble(distinct[i]);
-      cut[i] = shard(scrambled).collect((int) scrambled, counts);
+      cut[i] = shard(scrambled).collect((int) scrambled, times[i], counts);
     }
+    boolean[] isCut = new boolean[number.length];
     for (int i = 0; i < isCut.length; i++) {
-      isCut[i] = cut[Arrays.binarySearch(distinct, anchors.hash(i))];
+      isCut[i] = cut[number[i]];
     }
-    return new Candidates(counts.mostFirst(), isCut);
+    long[] found = counts.mostFirst();
+    return new Candidates(
+        Arrays.stream(found).mapToInt(slot -> (int) slot - 1).toArray(),
+        Arrays.stream(found).mapToInt(slot -> (int) -(slot >> Integer.SIZE)).toArray(),
+        isCut);
   }
 
   /// The number of entries: an anchor of a document each.
@@ -158,8 +169,10 @@ public final class PassageIndex {
       slots = table;
     }
 
+    /// Counts the documents with a hash `times` times.
+    ///
     /// @return whether there are more documents than are listed
-    boolean collect(int bits, DocumentCounts counts) {
+    boolean collect(int bits, int times, DocumentCounts counts) {
       long[] table = slots;
       int at = first(bits, table.length);
       int listed = 0;
@@ -167,7 +180,7 @@ public final class PassageIndex {
           slot != 0;
           slot = (long) SLOTS.getAcquire(table, at)) {
         if ((int) (slot >>> Integer.SIZE) == bits) {
-          counts.add((int) slot - 1);
+          counts.add((int) slot - 1, times);
           listed++;
         }
         at = at + 1 == table.length ? 0 : at + 1;
@@ -206,13 +219,13 @@ public final class PassageIndex {
 
     private int size;
 
-    void add(int document) {
+    void add(int document, int times) {
       int at = find(slots, document + 1);
       if (slots[at] == 0) {
         slots[at] = (document + 1L) << Integer.SIZE;
         size++;
       }
-      slots[at]++;
+      slots[at] += times;
       if (size > slots.length / 2) {
         long[] before = slots;
         slots = new long[before.length * 2];
@@ -232,12 +245,12 @@ public final class PassageIndex {
       return at;
     }
 
-    int[] mostFirst() {
+    /// The count of each document, negated, and its number + 1, ascending.
+    long[] mostFirst() {
       return Arrays.stream(slots)
           .filter(slot -> slot != 0)
           .map(slot -> -(slot & 0xFFFF_FFFFL) << Integer.SIZE | slot >>> Integer.SIZE)
           .sorted()
-          .mapToInt(slot -> (int) slot - 1)
           .toArray();
     }
   }

@@ -93,6 +93,13 @@ public record Winnowing(int run, int window) {
     return characters(run) + characters(window) - 1;
   }
 
+  /// The largest number of tokens of a run that one anchor is in.
+  ///
+  /// @param spaceless whether tokens may be characters of scripts without spaces
+  int tokensOfOneAnchor(boolean spaceless) {
+    return spaceless ? characters(run) + 2 * characters(window) - 2 : run + 2 * window - 2;
+  }
+
   /// Selects the anchors of a text. A text that is shorter than a window has one, and one that is
   /// shorter than a run has none. O(tokens).
   public Anchors anchors(TextTokens tokens) {
@@ -126,7 +133,7 @@ public record Winnowing(int run, int window) {
   }
 
   /// The runs of a text that may be anchors of another text. O(tokens).
-  Anchors runs(TextTokens tokens, AnchoredText among) {
+  Anchors runs(TextTokens tokens, PassageQuery among) {
     Selection selection = new Selection(among.anchors().size() / 2 + 4);
     int end = 0;
     int length = 0;

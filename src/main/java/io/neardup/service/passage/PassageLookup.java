@@ -1,7 +1,7 @@
 package io.neardup.service.passage;
 
 import io.neardup.index.StopSignal;
-import io.neardup.passage.AnchoredText;
+import io.neardup.passage.PassageQuery;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.PassageIndex;
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the documents that have passages in common with a text.
 ///
 /// The index gives the documents with common anchors. Texts of those with most are read and
-/// compared with the query word by word, so that every answer is exact.
+/// compared with the query word by word, so that every answer is exact, until there are enough
+/// matches and the others have too few anchors for more common words.
 ///
 /// @param minShared the smallest number of common words of a match
 /// @param minShare the smallest share of the query, or of the document, that is in passages
@@ -41,6 +42,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
 
   /// The maximum number of documents whose texts are compared with one query.
   public static final int MAX_COMPARED = 1_000;
+
+  private static final int COMPARED_AT_ONCE = 16;
 
   /// The smallest `minShared`: an anchor has that many words.
   public static final int MIN_SHARED = 6;
@@ -97,32 +100,35 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
     PassageIndex index = index(collection);
     Profile profile = collection.profile();
-    AnchoredText query = AnchoredText.of(profile.tokens(text, true));
+    PassageQuery query = PassageQuery.of(profile.tokens(text, true));
     Candidates candidates = index.find(query.anchors(), stop);
-    int all = candidates.documents().length;
-    int compared = Math.min(all, MAX_COMPARED);
+    int[] all = candidates.documents();
+    int most = Math.min(all.length, MAX_COMPARED);
     PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
-    boolean more = all > compared;
-    try (Stream<Document> documents =
-        collection
-            .local()
-            .texts(Arrays.stream(candidates.documents(), 0, compared), filter, stop)) {
-      for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
-        Document document = each.next();
-        stop.check();
-        String other = document.revision().text();
-        if (document.id().equals(leaveOut) || other == null) {
-          continue;
-        }
-        CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
-        if (isMatch(common)) {
-          best.add(new Candidate(document, other, common));
-          if (best.size() > limit) {
-            best.remove();
-            more = true;
+    boolean more = false;
+    int compared = 0;
+    while (compared < most && !isFull(best, query.mostShared(candidates.common()[compared]))) {
+      int end = Math.min(most, compared + COMPARED_AT_ONCE);
+      try (Stream<Document> documents =
+          collection.local().texts(Arrays.stream(all, compared, end), filter, stop)) {
+        for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
+          Document document = each.next();
+          stop.check();
+          String other = document.revision().text();
+          if (document.id().equals(leaveOut) || other == null) {
+            continue;
+          }
+          CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
+          if (isMatch(common)) {
+            best.add(new Candidate(document, other, common));
+            if (best.size() > limit) {
+              best.remove();
+              more = true;
+            }
           }
         }
       }
+      compared = end;
     }
     List<Match> matches =
         best.stream()
@@ -130,7 +136,18 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
             .map(candidate -> candidate.match(query.tokens(), profile))
             .toList();
     return new PassageResult(
-        text, query.tokens().size(), matches, more, all, compared, cut(query, candidates.isCut()));
+        text,
+        query.tokens().size(),
+        matches,
+        more || compared < all.length,
+        all.length,
+        compared,
+        cut(query, candidates.isCut()));
+  }
+
+  /// Whether documents with so many common words would not be among the matches.
+  private boolean isFull(PriorityQueue<Candidate> best, long mostShared) {
+    return best.size() == limit && best.element().common.a().shared() >= mostShared;
   }
 
   private boolean isMatch(CommonWords common) {
@@ -167,7 +184,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   }
 
   /// The ranges of the words of anchors that are in too many documents.
-  private static List<Range> cut(AnchoredText text, boolean[] isCut) {
+  private static List<Range> cut(PassageQuery text, boolean[] isCut) {
     TextTokens query = text.tokens();
     List<Range> ranges = new ArrayList<>();
     for (int i = 0; i < isCut.length; i++) {

@@ -77,6 +77,26 @@ class PassagesHttpTests {
   }
 
   @Test
+  void comparisonEndsWhenTheOthersHaveTooFewAnchors() {
+    create();
+    String part = String.join(" ", List.of(QUOTE.split(" ")).subList(0, 18));
+    for (int i = 0; i < 50; i++) {
+      store("d" + i, words(100 + i, 20) + " " + (i % 2 == 0 ? QUOTE : part), "{}");
+    }
+    JsonNode all = find(query(",\"limit\":100"));
+    assertThat(all.get("matches").size()).isEqualTo(50);
+    assertThat(all.get("compared").asInt()).isEqualTo(50);
+    assertThat(all.get("truncated").asBoolean()).isFalse();
+    JsonNode some = find(query(",\"limit\":5"));
+    assertThat(some.get("truncated").asBoolean()).isTrue();
+    assertThat(some.get("candidates").asInt()).isEqualTo(50);
+    assertThat(some.get("compared").asInt()).isLessThan(50);
+    for (int i = 0; i < 5; i++) {
+      assertThat(some.at("/matches/" + i)).isEqualTo(all.at("/matches/" + i));
+    }
+  }
+
+  @Test
   void documentsAreFoundByIdAndHtml() {
     create();
     store("a", QUOTE + " " + words(5, 50), "{}");

@@ -1,21 +1,25 @@
 package io.neardup.passage;
 
 import io.neardup.profile.TextTokens;
+import java.util.stream.IntStream;
 
 /// A text and its anchors, prepared to find what other texts have in common with it. Immutable and
-/// thread-safe; 14 bytes per anchor beside the tokens.
-public final class AnchoredText {
+/// thread-safe; 20 bytes per anchor beside the tokens.
+public final class PassageQuery {
 
-  private static final int BITS_PER_ANCHOR = 16;
+  private static final int BITS_PER_ANCHOR = 64;
 
   private final TextTokens tokens;
   private final Anchors anchors;
   private final long[] bits; // a bit for the upper bits of the hash of each anchor
   private final int shift;
+  private final int tokensOfOneAnchor;
 
-  private AnchoredText(TextTokens tokens) {
+  private PassageQuery(TextTokens tokens) {
     this.tokens = tokens;
     this.anchors = Winnowing.STANDARD.anchors(tokens);
+    boolean spaceless = IntStream.range(0, tokens.size()).anyMatch(tokens::isSpaceless);
+    this.tokensOfOneAnchor = Winnowing.STANDARD.tokensOfOneAnchor(spaceless);
     int count = Integer.highestOneBit(Math.max(Long.SIZE, anchors.size() * BITS_PER_ANCHOR));
     this.bits = new long[count / Long.SIZE];
     this.shift = Long.numberOfLeadingZeros(count - 1L);
@@ -26,8 +30,8 @@ public final class AnchoredText {
   }
 
   /// Selects the usual anchors of a text. O(tokens).
-  public static AnchoredText of(TextTokens tokens) {
-    return new AnchoredText(tokens);
+  public static PassageQuery of(TextTokens tokens) {
+    return new PassageQuery(tokens);
   }
 
   /// The tokens.
@@ -40,7 +44,13 @@ public final class AnchoredText {
     return anchors;
   }
 
-  /// Where another text has the anchors of this one, with some other places of it: one of 16 at
+  /// The largest number of tokens that runs with so many of the anchors can have in common with
+  /// another text, if no words are edited.
+  public long mostShared(int common) {
+    return (long) common * tokensOfOneAnchor;
+  }
+
+  /// Where another text has the anchors of this one, with some other places of it: one of 64 at
   /// most. O(tokens).
   Anchors in(TextTokens other) {
     return Winnowing.STANDARD.runs(other, this);
