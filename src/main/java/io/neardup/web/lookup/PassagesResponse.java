@@ -2,7 +2,6 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
@@ -43,8 +42,6 @@ record PassagesResponse(
     @Schema(description = "Number of these whose texts were compared, at most 1,000.")
         int compared) {
 
-  private static final int LISTED = 100;
-
   /// A document and the passages that it has in common with the text.
   @Schema(name = "PassageMatch")
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -61,7 +58,7 @@ record PassagesResponse(
               description =
                   "The passages, in the order of the text (a) with their places in the document (b).")
           List<PassageJson> passages,
-      @Schema(description = "Whether only the first 100 passages, or gaps of one, are listed.")
+      @Schema(description = "Whether only the first 100 passages, or 1,000 gaps, are listed.")
           boolean truncated,
       @Schema(
               description = "The metadata of the document; absent if it has none.",
@@ -70,15 +67,14 @@ record PassagesResponse(
           @Nullable String metadata) {
 
     static PassageMatchJson of(Match match) {
-      CommonPassages common = match.common();
       return new PassageMatchJson(
           match.document().id(),
-          common.a().shared(),
-          common.a().share(),
-          common.b().share(),
-          common.longestRun(),
-          PassageJson.list(common.passages(), LISTED),
-          PassageJson.isCut(common.passages(), LISTED),
+          match.query().shared(),
+          match.query().share(),
+          match.quoted().share(),
+          match.longestRun(),
+          PassageJson.list(match.passages()),
+          match.truncated(),
           match.document().metadata());
     }
   }
