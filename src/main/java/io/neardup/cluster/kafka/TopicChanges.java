@@ -8,6 +8,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -203,6 +204,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     // Of several changes of one document only the last one is listed.
     SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
     int scanned = 0;
+    long chars = 0;
     ConsumerRecords<byte[], byte[]> records;
     do {
       records = consumer.poll(POLL);
@@ -211,11 +213,11 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         if (raw.offset() < end[raw.partition()]
             && LogRecord.read(raw) instanceof Written change
             && collections.find(change.event().collection(), change.created()) != null) {
+          DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
+          chars += ChangePage.chars(event);
           latest.putLast(
-              List.of(change.event().collection(), change.id()),
-              new Logged<>(
-                  LogRecord.position(raw.partition(), raw.offset()),
-                  withTexts ? change.event() : withoutText(change.event())));
+              List.of(event.collection(), change.id()),
+              new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
         }
       }
       for (TopicPartition partition : partitions) {
@@ -225,6 +227,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     } while (!records.isEmpty()
         && isBehind(next, end)
         && scanned < MOST_SCANNED
+        && chars < ChangePage.MAX_CHARS
         && changes.size() + latest.size() < max);
     changes.addAll(latest.sequencedValues());
   }
