@@ -94,6 +94,11 @@ public final class AnchorLists {
     return words[number];
   }
 
+  /// The memory of the anchors.
+  long bytes() {
+    return (long) Long.BYTES * entries.length;
+  }
+
   /// The number of anchors.
   public int anchors() {
     return count;

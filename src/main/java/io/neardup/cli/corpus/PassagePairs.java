@@ -13,11 +13,17 @@ import org.jspecify.annotations.Nullable;
 public final class PassagePairs {
 
   private static final int HEAP_SHARE = 4;
+  private static final int PAIR_BYTES = Long.BYTES + Integer.BYTES;
+  private static final int FOUND_BYTES = 120;
+  private static final int PASSAGE_BYTES = 100;
+  private static final int GAP_BYTES = 64;
 
   private final AnchorLists anchors;
   private final int minWords;
   private final double minShare;
   private final int maxPairs;
+  private final long heap;
+  private long foundBytes;
   private long[] pairs = new long[1024];
   private int count;
   private int cutLists;
@@ -28,10 +34,17 @@ public final class PassagePairs {
   /// @param minShare the smallest share of the shorter text
   /// @param maxPairs maximum of candidates
   public PassagePairs(AnchorLists anchors, int minWords, double minShare, int maxPairs) {
+    this(anchors, minWords, minShare, maxPairs, Runtime.getRuntime().maxMemory());
+  }
+
+  /// @param heap in bytes: a quarter is for texts, and half for anchors, pairs and passages, of which
+  ///   passages may take an eighth in any case
+  PassagePairs(AnchorLists anchors, int minWords, double minShare, int maxPairs, long heap) {
     this.anchors = anchors;
     this.minWords = minWords;
     this.minShare = minShare;
     this.maxPairs = maxPairs;
+    this.heap = heap;
   }
 
   /// Finds the candidates.
@@ -87,13 +100,15 @@ public final class PassagePairs {
   }
 
   /// Reads the texts again, and compares the candidates.
+  ///
+  /// @throws FileFailure if their passages take too much memory
   public void compare(RecordPass<AnchoredText> texts) {
     found = new CommonPassages[count];
     new PairRounds<AnchoredText>(pairs, count, this::compare)
         .compare(
             texts,
             record -> (long) AnchoredText.TOKEN_BYTES * (anchors.words(record) + 8),
-            Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+            heap / HEAP_SHARE);
   }
 
   private void compare(int index, AnchoredText earlier, AnchoredText later) {
@@ -102,6 +117,26 @@ public final class PassagePairs {
     double share = (earlierIsShorter ? common.a() : common.b()).share();
     if (!common.passages().isEmpty() && share >= minShare) {
       found[index] = common;
+      foundBytes += bytes(common);
+      requireRoom();
+    }
+  }
+
+  private static long bytes(CommonPassages common) {
+    return FOUND_BYTES
+        + common.passages().stream()
+            .mapToLong(passage -> PASSAGE_BYTES + (long) GAP_BYTES * passage.gaps().size())
+            .sum();
+  }
+
+  private void requireRoom() {
+    long room = Math.max(heap / 8, heap / 2 - anchors.bytes() - (long) PAIR_BYTES * count);
+    if (foundBytes > room) {
+      throw new FileFailure(
+          "the passages found take more memory than the "
+              + (room >> 20)
+              + " MB that the heap has for them; raise it by -Xmx, raise --min-words, or divide the"
+              + " files");
     }
   }
 
