@@ -109,7 +109,6 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
           collection.local().texts(Arrays.stream(all, compared, end), filter, stop)) {
         for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
           Document document = each.next();
-          stop.check();
           String other = document.revision().text();
           if (document.id().equals(leaveOut) || other == null) {
             continue;
@@ -138,14 +137,14 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   }
 
   /// The matches with most common words. Their places are computed in the end, or when texts of many
-  /// chars wait for that.
+  /// chars wait for that: a lookup that is interrupted for others holds no long texts.
   private static final class BestMatches {
 
     private static final Comparator<Candidate> MOST_SHARED_FIRST =
         Comparator.comparingInt(Candidate::shared)
             .reversed()
             .thenComparing(candidate -> candidate.document.id());
-    private static final long MAX_WAITING = 8_000_000; // chars
+    private static final long MAX_WAITING = 200_000; // chars
 
     private final PassageQuery query;
     private final Profile profile;

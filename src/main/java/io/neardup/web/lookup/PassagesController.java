@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -8,9 +9,11 @@ import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
+import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
@@ -25,6 +28,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -39,7 +43,8 @@ record PassagesController(
     DocumentCollections collections,
     RequestMapper mapper,
     NdjsonExchange ndjson,
-    FairExecutor executor) {
+    FairExecutor executor,
+    RequestQuotas quotas) {
 
   @Operation(
       operationId = "getPassages",
@@ -57,7 +62,7 @@ record PassagesController(
   PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     RequestMapper.requireOne("query", source.count(), "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null, memory(http)));
   }
 
   @Operation(
@@ -87,7 +92,8 @@ record PassagesController(
     PassageQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
     RequestMapper.requireOne("body", request.sources(), "text, html, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(request, whole, request.ref()));
+    return executor.call(
+        http, TimedWork.LOOKUP, answer(request, whole, request.ref(), memory(http)));
   }
 
   @PostMapping(
@@ -108,22 +114,30 @@ record PassagesController(
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
           RequestMapper.requireOne("body", line.sources(), "text, html, id");
-          return answer(line, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(line, whole, line.ref(), _ -> quotas.memory().open(CallerName.of(request))).apply(slot.begin(TimedWork.LOOKUP));
         });
+  }
+
+  /// The memory for a stored text, by its length. The lines of a stream are few at once.
+  private LongFunction<Share> memory(HttpServletRequest http) {
+    String caller = CallerName.of(http);
+    return chars -> quotas.ofStored(caller, chars);
   }
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, PassagesResponse> answer(
-      SourceFields fields, PassageQuery query, @Nullable String ref) {
+      SourceFields fields, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
     PassageLookup lookup = query.lookup();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
     Source source = mapper.source(fields);
-    return deadline ->
-        PassagesResponse.of(
-            lookup.find(collection, PassageLookup.text(source, collection), fields.id(), deadline),
-            fields.text() != null,
-            ref);
+    return deadline -> {
+      String text = PassageLookup.text(source, collection);
+      try (Share _ = memory.apply(fields.id() == null ? 0 : text.length())) {
+        return PassagesResponse.of(
+            lookup.find(collection, text, fields.id(), deadline), fields.text() != null, ref);
+      }
+    };
   }
 
   /// The text or document of `GET /passages`.
