@@ -9,7 +9,6 @@ import io.neardup.service.compare.ComparisonService.Comparison;
 import io.neardup.service.compare.ComparisonService.Side;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceRequest;
-import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -21,6 +20,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,7 +30,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Fingerprints")
 record CompareController(
-    ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor,
+    ComparisonService comparisons,
+    RequestMapper requestMapper,
+    FairExecutor executor,
     RequestQuotas quotas) {
 
   @Operation(
@@ -85,7 +87,7 @@ record CompareController(
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.passages())
             || Boolean.TRUE.equals(request.explain());
-    String caller = CallerName.of(http);
+    LongFunction<Share> memory = quotas.stored(http);
     return executor.callIfLong(
         isDeep || isPage(request.a()) || isPage(request.b()),
         http,
@@ -94,7 +96,7 @@ record CompareController(
           Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
           long stored =
               isDeep ? comparisons.storedChars(a, "a") + comparisons.storedChars(b, "b") : 0;
-          try (Share _ = quotas.ofStored(caller, stored)) {
+          try (Share _ = memory.apply(stored)) {
             return answer(result, request, a, b, measures, deadline);
           }
         });

@@ -9,7 +9,6 @@ import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
-import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -62,7 +61,7 @@ record PassagesController(
   PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     RequestMapper.requireOne("query", source.count(), "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null, memory(http)));
+    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null, quotas.stored(http)));
   }
 
   @Operation(
@@ -93,7 +92,7 @@ record PassagesController(
     RequestMapper.requireRef(request.ref());
     RequestMapper.requireOne("body", request.sources(), "text, html, id");
     return executor.call(
-        http, TimedWork.LOOKUP, answer(request, whole, request.ref(), memory(http)));
+        http, TimedWork.LOOKUP, answer(request, whole, request.ref(), quotas.stored(http)));
   }
 
   @PostMapping(
@@ -114,17 +113,14 @@ record PassagesController(
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
           RequestMapper.requireOne("body", line.sources(), "text, html, id");
-          return answer(line, whole, line.ref(), _ -> quotas.memory().open(CallerName.of(request))).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(line, whole, line.ref(), quotas.ofLines(request))
+              .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
-  /// The memory for a stored text, by its length. The lines of a stream are few at once.
-  private LongFunction<Share> memory(HttpServletRequest http) {
-    String caller = CallerName.of(http);
-    return chars -> quotas.ofStored(caller, chars);
-  }
-
   /// Reads the request, and returns the lookup to be run.
+  ///
+  /// @param memory for a stored text, by its length
   private Function<Deadline, PassagesResponse> answer(
       SourceFields fields, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
     PassageLookup lookup = query.lookup();
