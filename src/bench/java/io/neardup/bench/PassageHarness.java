@@ -2,7 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.Json;
 import io.neardup.index.StopSignal;
-import io.neardup.passage.PassageQuery;
+import io.neardup.passage.AnchoredText;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.Winnowing;
@@ -74,7 +74,7 @@ public final class PassageHarness {
     int queries = 0;
     long candidates = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
-      candidates += candidates(index, PassageQuery.of(profile.tokens(texts.get(i), true))).length;
+      candidates += candidates(index, AnchoredText.of(profile.tokens(texts.get(i), true))).length;
       queries++;
     }
     double searched = micros(begun) / queries;
@@ -84,7 +84,7 @@ public final class PassageHarness {
     long skipped = 0;
     for (int i = 0; i < texts.size(); i += EACH) {
       begun = processor();
-      PassageQuery query = PassageQuery.of(profile.tokens(texts.get(i), true));
+      AnchoredText query = AnchoredText.of(profile.tokens(texts.get(i), true));
       int located = 0;
       var found = index.find(query.anchors(), StopSignal.NEVER);
       java.util.PriorityQueue<Integer> best = new java.util.PriorityQueue<>();
@@ -127,7 +127,7 @@ public final class PassageHarness {
     System.out.println("skipped " + (double) skipped / queries);
   }
 
-  private static int[] candidates(PassageIndex index, PassageQuery query) {
+  private static int[] candidates(PassageIndex index, AnchoredText query) {
     return index.find(query.anchors(), StopSignal.NEVER).documents();
   }
 

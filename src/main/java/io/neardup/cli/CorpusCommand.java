@@ -2,7 +2,6 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.FingerprintPass;
-import io.neardup.cli.corpus.RecordPass;
 import io.neardup.cli.corpus.SketchedBatch;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.corpus.ValueBatch;
@@ -12,6 +11,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
+import io.neardup.pairs.RecordPass;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;

@@ -1,10 +1,8 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.AnchoredText;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.NearSet;
-import io.neardup.cli.corpus.RecordPass;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.Compression;
@@ -22,6 +20,9 @@ import io.neardup.cli.stored.StoredIndex;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.Survivor;
+import io.neardup.pairs.RecordPass;
+import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -224,7 +225,8 @@ final class DedupeCommand extends CorpusCommand {
         kept.set(group.member(i), group.member(i) == group.survivor());
       }
     }
-    RecordPass<AnchoredText> texts = texts(files, text -> AnchoredText.of(text, profile), pool);
+    RecordPass<RecordText> texts =
+        texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
       return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
     }

@@ -1,19 +1,23 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.AnchorBatch;
-import io.neardup.cli.corpus.AnchorLists;
-import io.neardup.cli.corpus.AnchoredText;
-import io.neardup.cli.corpus.Boilerplate;
-import io.neardup.cli.corpus.PassagePairs;
-import io.neardup.cli.corpus.RecordPass;
+import io.neardup.cli.corpus.AnchoredRecords;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
+import io.neardup.passage.AnchorLists;
+import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
+import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Gap;
 import io.neardup.passage.Passage.Range;
+import io.neardup.passage.PassagePairs;
+import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
@@ -51,8 +55,8 @@ final class PassagesCommand extends CorpusCommand {
       List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
   private static final List<String> BOILERPLATE =
       List.of("records", "words", "example", "start", "end", "text");
-  private static final int MAX_LIST = 100;
   private static final int MAX_PAIRS = 500_000_000;
+  private static final int HEAP_SHARE = 4; // of texts
 
   @Mixin PassageOptions passages = new PassageOptions();
   @Mixin TableOptions table = new TableOptions();
@@ -98,30 +102,35 @@ final class PassagesCommand extends CorpusCommand {
     require(
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
-    int records = minRecords == null ? 10 : minRecords;
-    require(records >= 2, "--min-records must be 2 or more, was " + records);
+    int frequent = minRecords == null ? 10 : minRecords;
+    require(frequent >= 2, "--min-records must be 2 or more, was " + frequent);
     require(minRecords == null || boilerplate, "--min-records goes with --boilerplate");
     require(minShare == 0 || !boilerplate, "--min-share does not go with --boilerplate");
     try (InputFiles files = files(true);
         TableWriter writer =
             table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
-      AnchorLists anchors = new AnchorLists(skipping());
+      AnchoredRecords records = new AnchoredRecords(skipping());
       pass(
           files,
           true,
           pool,
           (file, batch, _) -> AnchorBatch.of(file, batch, profile),
-          anchors::add);
-      anchors.sort();
-      RecordPass<AnchoredText> texts = texts(files, text -> AnchoredText.of(text, profile), pool);
+          records::add);
+      AnchorLists anchors = records.sorted();
+      RecordPass<RecordText> texts =
+          texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
-          boilerplate(new Boilerplate(anchors, minWords, records), anchors, texts, writer);
+          boilerplate(
+              new Boilerplate(anchors, minWords, frequent, Integer.MAX_VALUE, Integer.MAX_VALUE),
+              records,
+              texts,
+              writer);
         } else {
-          pairs(new PassagePairs(anchors, minWords, minShare, maxPairs), anchors, texts, writer);
+          pairs(new PassagePairs(anchors, minWords, minShare, maxPairs), records, texts, writer);
         }
       }
-      return anchors.skipped();
+      return records.skipped();
     }
   }
 
@@ -132,40 +141,43 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void boilerplate(
-      Boilerplate search, AnchorLists anchors, RecordPass<AnchoredText> texts, TableWriter writer)
+      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
     List<Boilerplate.Frequent> found = search.find(texts);
     for (Boilerplate.Frequent each : found) {
       writer.row(
           each.records(),
           each.words(),
-          anchors.id(each.example()),
+          records.id(each.example()),
           each.start(),
           each.end(),
           each.text());
     }
-    note(String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), anchors.size()));
+    note(String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
   }
 
   private void pairs(
-      PassagePairs pairs, AnchorLists anchors, RecordPass<AnchoredText> texts, TableWriter writer)
+      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
-    pairs.collect(MAX_LIST);
+    AnchoredRecords.collect(pairs, maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
-    pairs.compare(texts);
     long[] count = new long[1];
-    pairs.forEach((a, b, common) -> {
-      count[0]++;
-      writer.row(
-          anchors.id(a),
-          anchors.id(b),
-          Math.min(common.a().shared(), common.b().shared()),
-          common.a().share(),
-          common.b().share(),
-          common.longestRun(),
-          new Places(common));
-    });
-    note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], anchors.size()));
+    try {
+      pairs.compare(
+          texts,
+          Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+          (pair, _, _, common) -> {
+            count[0]++;
+            write(
+                records.id(PairRounds.earlier(pair)),
+                records.id(PairRounds.later(pair)),
+                common,
+                writer);
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
     if (pairs.cutLists() > 0) {
       note(
           String.format(
@@ -173,7 +185,22 @@ final class PassagesCommand extends CorpusCommand {
               "%,d runs of words are in more than %d records, which were compared with the first of"
                   + " them only; --boilerplate lists what they belong to",
               pairs.cutLists(),
-              MAX_LIST));
+              PassagePairs.MAX_LIST));
+    }
+  }
+
+  private static void write(String a, String b, CommonPassages common, TableWriter writer) {
+    try {
+      writer.row(
+          a,
+          b,
+          Math.min(common.a().shared(), common.b().shared()),
+          common.a().share(),
+          common.b().share(),
+          common.longestRun(),
+          new Places(common));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -18,6 +18,8 @@ import io.neardup.service.job.JobService;
 import io.neardup.service.job.PairsJob;
 import io.neardup.service.job.ResultRecords;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.passage.BoilerplateJob;
+import io.neardup.service.passage.PassagesJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +61,16 @@ class JobConfiguration {
   @Bean
   EvaluateJob evaluateJob(Evaluation evaluation) {
     return new EvaluateJob(evaluation);
+  }
+
+  @Bean
+  PassagesJob passagesJob(ResultRecords records) {
+    return new PassagesJob(records);
+  }
+
+  @Bean
+  BoilerplateJob boilerplateJob() {
+    return new BoilerplateJob();
   }
 
   @Bean

@@ -26,7 +26,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
 
   /// The share of a text that is in passages.
   ///
-  /// @param words the number of words of the text
+  /// @param words the number of words of the text that count, see [MarkedRuns]
   /// @param shared the number of these in passages
   public record Share(int words, int shared) {
 
@@ -48,7 +48,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
   ///
   /// @param minWords passages with fewer words in common are left out
   public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
-    return CommonWords.of(PassageQuery.of(a), b, minWords).located(a, b);
+    return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
   }
 
   /// The largest number of words in common that no edited word interrupts.

@@ -31,7 +31,7 @@ public final class CommonWords {
   /// @param first with or without places
   /// @param b of the same profile, with or without places
   /// @param minWords passages with fewer words in common are left out
-  public static CommonWords of(PassageQuery first, TextTokens b, int minWords) {
+  public static CommonWords of(AnchoredText first, TextTokens b, int minWords) {
     TextTokens a = first.tokens();
     Anchors ofA = first.anchors();
     Anchors ofB = first.in(b);
@@ -50,9 +50,14 @@ public final class CommonWords {
     found.forEach(each -> each.mark(sharedA, sharedB));
     return new CommonWords(
         found,
-        new Share(a.size(), sharedA.cardinality()),
-        new Share(b.size(), sharedB.cardinality()),
+        share(a, sharedA, first.ignored()),
+        share(b, sharedB, first.ignoredIn(b)),
         inB.cutAnchors() + inA.cutAnchors());
+  }
+
+  private static Share share(TextTokens text, BitSet shared, BitSet ignored) {
+    shared.andNot(ignored);
+    return new Share(text.size() - ignored.cardinality(), shared.cardinality());
   }
 
   /// The share of the first text.

@@ -133,7 +133,7 @@ public record Winnowing(int run, int window) {
   }
 
   /// The runs of a text that may be anchors of another text. O(tokens).
-  Anchors runs(TextTokens tokens, PassageQuery among) {
+  Anchors runs(TextTokens tokens, AnchoredText among) {
     Selection selection = new Selection(among.anchors().size() / 2 + 4);
     int end = 0;
     int length = 0;

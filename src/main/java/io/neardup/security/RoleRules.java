@@ -68,7 +68,11 @@ final class RoleRules {
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.HEAD, "/**")
         .access(has(Role.READ))
-        .requestMatchers("/documents", "/documents/**", "/collections/*/judgements")
+        .requestMatchers(
+            "/documents",
+            "/documents/**",
+            "/collections/*/judgements",
+            "/collections/*/boilerplate")
         .access(has(Role.WRITE))
         .anyRequest()
         .access(has(Role.ADMIN));

@@ -76,6 +76,9 @@ class AccessTableTests {
     TAKES.put("GET /collections/{name}/judgements", "read collection");
     TAKES.put("POST /collections/{name}/judgements", "write collection");
     TAKES.put("DELETE /collections/{name}/judgements", "write collection");
+    TAKES.put("GET /collections/{name}/boilerplate", "read collection");
+    TAKES.put("POST /collections/{name}/boilerplate", "write collection");
+    TAKES.put("DELETE /collections/{name}/boilerplate", "write collection");
     TAKES.put("POST /admin/backups", "all");
     TAKES.put("GET /admin/backups", "all");
   }

@@ -2,6 +2,8 @@ package io.neardup.cli.corpus;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.measure.WeightedJaccard;
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
 import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;

@@ -9,6 +9,7 @@ import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
+import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;

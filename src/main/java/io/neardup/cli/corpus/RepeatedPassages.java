@@ -1,9 +1,13 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
+import io.neardup.passage.AnchorLists;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Range;
-import java.io.IOException;
+import io.neardup.passage.PassagePairs;
+import io.neardup.passage.RecordText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -17,10 +21,9 @@ import java.util.Map;
 /// What one record repeats itself remains.
 public final class RepeatedPassages {
 
-  private static final int MAX_LIST = 100;
-  private static final long[] NONE = {};
+  private static final int HEAP_SHARE = 4;
 
-  private final AnchorLists anchors = new AnchorLists(new Skipping(true, _ -> {}));
+  private final AnchorLists anchors = AnchoredRecords.lists();
   private final Map<Integer, List<Repeated>> passages = new HashMap<>(); // by record
   private int cutLists;
 
@@ -39,24 +42,24 @@ public final class RepeatedPassages {
   /// @param minWords the smallest number of words of a passage
   /// @param maxPairs maximum of pairs of records in memory
   public static RepeatedPassages find(
-      BitSet records, RecordPass<AnchoredText> texts, int minWords, int maxPairs)
-      throws IOException {
+      BitSet records, RecordPass<RecordText> texts, int minWords, int maxPairs) {
     RepeatedPassages found = new RepeatedPassages();
     texts.read(records, found::add);
     found.anchors.sort();
     PassagePairs pairs = new PassagePairs(found.anchors, minWords, 0, maxPairs);
-    pairs.collect(MAX_LIST);
+    AnchoredRecords.collect(pairs, maxPairs);
     found.cutLists = pairs.cutLists();
-    pairs.compare(texts);
-    pairs.forEach((earlier, later, common) -> found.add(later, earlier, common));
+    pairs.compare(
+        texts,
+        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+        (pair, _, _, common) ->
+            found.add(PairRounds.later(pair), PairRounds.earlier(pair), common));
     return found;
   }
 
-  private void add(int record, AnchoredText text) {
-    while (anchors.size() < record) {
-      anchors.add("", NONE, 0);
-    }
-    anchors.add("", text.anchors().distinct(), text.tokens().size());
+  private void add(int record, RecordText text) {
+    AnchoredRecords.requireRoom(
+        anchors.add(record, text.anchors().distinct(), text.tokens().size()));
   }
 
   /// Adds the passages of an earlier record, without those inside a passage of a record before it.

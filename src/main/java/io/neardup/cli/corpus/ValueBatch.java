@@ -3,6 +3,7 @@ package io.neardup.cli.corpus;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.pairs.RecordPass;
 import io.neardup.records.RecordFault;
 import java.util.ArrayList;
 import java.util.BitSet;

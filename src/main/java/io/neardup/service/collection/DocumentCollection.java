@@ -5,6 +5,7 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.measure.Verification;
+import io.neardup.passage.PassageIndex;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
@@ -22,6 +23,8 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.PassageCatalog;
+import io.neardup.service.write.ContainerSearch;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
@@ -68,6 +71,7 @@ public final class DocumentCollection {
   private final Documents documents;
   private final DocumentWrites writes;
   private final CollectionBackend backend;
+  private final MarkedBoilerplate boilerplate;
   private volatile CollectionSettings settings;
 
   DocumentCollection(
@@ -92,6 +96,7 @@ public final class DocumentCollection {
             store.documents(),
             clock);
     this.backend = backend;
+    this.boilerplate = new MarkedBoilerplate(store.collections(), incarnation, profile);
     this.documents = backend.documents(settings, profile, stored);
     this.writes = backend.writes(settings, profile, stored, documents);
   }
@@ -172,6 +177,11 @@ public final class DocumentCollection {
   /// @throws RequestException UNSUPPORTED in a cluster
   public void requireWhole(String field) {
     backend.requireWhole(field);
+  }
+
+  /// The passages that are marked as boilerplate.
+  public MarkedBoilerplate boilerplate() {
+    return boilerplate;
   }
 
   /// The index of its documents.
@@ -340,6 +350,7 @@ public final class DocumentCollection {
       throw RequestException.invalid("id", fault);
     }
     Fingerprinted made = resolve(incoming.source(), profile);
+    Revision draft = new RevisionDrafts(clock).of(incoming, made, settings);
     return writes.prepare(
         new IncomingDocument(
             id,
@@ -349,8 +360,51 @@ public final class DocumentCollection {
             incoming.onDuplicate(),
             incoming.condition(),
             incoming.verdict(),
-            new RevisionDrafts(clock).of(incoming, made, settings)),
+            draft,
+            contained(incoming, draft)),
         stop);
+  }
+
+  private ContainerSearch.@Nullable Condition contained(NewDocument incoming, Revision draft) {
+    Double share = incoming.skipContained();
+    if (share == null) {
+      return null;
+    }
+    if (!(share > 0 && share <= 1)) {
+      throw RequestException.invalid(
+          "skipContained", "must be a number above 0, at most 1, was " + share);
+    }
+    if (incoming.onDuplicate() != OnDuplicate.SKIP) {
+      throw RequestException.invalid("skipContained", "goes with onDuplicate=skip");
+    }
+    backend.requireWhole("skipContained");
+    PassageIndex _ = passageIndex(); // refuses collections without one
+    if (draft.text() == null) {
+      throw RequestException.invalid("skipContained", "needs a text; send text or html");
+    }
+    return new ContainerSearch.Condition(share, boilerplate.runs());
+  }
+
+  /// The index of the passages of its documents.
+  ///
+  /// @throws RequestException if there is none
+  public PassageIndex passageIndex() {
+    backend.requireWhole("collection");
+    PassageCatalog catalog = stored.passages();
+    if (!settings.passages() && catalog == null) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "collection",
+          "does not index passages; PATCH /collections/"
+              + name()
+              + " with {\"passages\": true}, and try again");
+    }
+    PassageIndex index = catalog == null ? null : catalog.index();
+    if (index == null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE, "collection", "is being indexed for passages at present; try again");
+    }
+    return index;
   }
 
   /// Stores a deleted document again, as it was but for its time of creation and its version.

@@ -71,7 +71,7 @@ public final class JobContext implements StopSignal {
   }
 
   /// Threads for the work; must be closed. Jobs leave half of the processors to requests.
-  ForkJoinPool newPool() {
+  public ForkJoinPool newPool() {
     int processors = Runtime.getRuntime().availableProcessors();
     return new ForkJoinPool(results == null ? processors : Math.max(1, processors / 2));
   }

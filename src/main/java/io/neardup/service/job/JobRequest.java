@@ -54,6 +54,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
       @DiscriminatorMapping(value = "compare-with", schema = JobRequest.CompareJobRequest.class),
       @DiscriminatorMapping(value = "copy", schema = JobRequest.CopyJobRequest.class),
       @DiscriminatorMapping(value = "evaluate", schema = JobRequest.EvaluateJobRequest.class),
+      @DiscriminatorMapping(value = "passages", schema = JobRequest.PassagesJobRequest.class),
+      @DiscriminatorMapping(value = "boilerplate", schema = JobRequest.BoilerplateJobRequest.class),
       @DiscriminatorMapping(value = "apply", schema = JobRequest.ApplyJobRequest.class),
       @DiscriminatorMapping(value = "undo", schema = JobRequest.UndoJobRequest.class)
     })
@@ -61,7 +63,17 @@ public sealed interface JobRequest {
 
   /// The names of all kinds.
   List<String> KINDS =
-      List.of("pairs", "groups", "dedupe", "compare-with", "copy", "evaluate", "apply", "undo");
+      List.of(
+          "pairs",
+          "groups",
+          "dedupe",
+          "compare-with",
+          "copy",
+          "evaluate",
+          "passages",
+          "boilerplate",
+          "apply",
+          "undo");
 
   /// The description of kinds.
   String KIND_TEXT = "What the job does.";
@@ -98,7 +110,9 @@ public sealed interface JobRequest {
         DedupeJobRequest.class,
         CompareJobRequest.class,
         CopyJobRequest.class,
-        EvaluateJobRequest.class
+        EvaluateJobRequest.class,
+        PassagesJobRequest.class,
+        BoilerplateJobRequest.class
       },
       discriminatorProperty = "kind",
       discriminatorMapping = {
@@ -107,7 +121,9 @@ public sealed interface JobRequest {
         @DiscriminatorMapping(value = "dedupe", schema = DedupeJobRequest.class),
         @DiscriminatorMapping(value = "compare-with", schema = CompareJobRequest.class),
         @DiscriminatorMapping(value = "copy", schema = CopyJobRequest.class),
-        @DiscriminatorMapping(value = "evaluate", schema = EvaluateJobRequest.class)
+        @DiscriminatorMapping(value = "evaluate", schema = EvaluateJobRequest.class),
+        @DiscriminatorMapping(value = "passages", schema = PassagesJobRequest.class),
+        @DiscriminatorMapping(value = "boilerplate", schema = BoilerplateJobRequest.class)
       })
   sealed interface ClientJobRequest extends JobRequest {
 
@@ -380,6 +396,58 @@ public sealed interface JobRequest {
     @Schema(description = KIND_TEXT, allowableValues = "evaluate", requiredMode = REQUIRED)
     public String kind() {
       return "evaluate";
+    }
+  }
+
+  /// A request for all pairs of documents that share passages.
+  @JsonTypeName("passages")
+  record PassagesJobRequest(
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable List<@Nullable String> filter,
+      @Schema(
+              description =
+                  "Minimum number of words of a passage that are equal in both documents, 17 by"
+                      + " default.",
+              minimum = "6",
+              example = "17")
+          @Nullable Integer minShared,
+      @Schema(
+              description =
+                  "Minimum share of the shorter document that is in passages; 0 by default.",
+              minimum = "0",
+              maximum = "1",
+              example = "0.3")
+          @Nullable Double minShare)
+      implements ClientJobRequest {
+
+    @Override
+    @Schema(description = KIND_TEXT, allowableValues = "passages", requiredMode = REQUIRED)
+    public String kind() {
+      return "passages";
+    }
+  }
+
+  /// A request for the passages that most documents have.
+  @JsonTypeName("boilerplate")
+  record BoilerplateJobRequest(
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable List<@Nullable String> filter,
+      @Schema(
+              description = "Minimum number of words of a passage, 17 by default.",
+              minimum = "6",
+              example = "17")
+          @Nullable Integer minShared,
+      @Schema(
+              description = "Minimum number of documents that have a passage, 10 by default.",
+              minimum = "2",
+              example = "10")
+          @Nullable Integer minDocuments)
+      implements ClientJobRequest {
+
+    @Override
+    @Schema(description = KIND_TEXT, allowableValues = "boilerplate", requiredMode = REQUIRED)
+    public String kind() {
+      return "boilerplate";
     }
   }
 

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.neardup.passage.CommonPassages;
 import io.neardup.profile.Profile;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
@@ -36,6 +37,11 @@ public interface ResultRecords {
   ///
   /// @param documents the number of documents that share it
   Object equal(String first, int documents, List<String> some);
+
+  /// A pair of documents that share passages.
+  ///
+  /// @param common the first text is that of `a`
+  Object passages(String a, String b, CommonPassages common);
 
   /// Passes a group in one record or, if it is large, in several.
   ///

@@ -1,7 +1,7 @@
 package io.neardup.service.passage;
 
 import io.neardup.index.StopSignal;
-import io.neardup.passage.PassageQuery;
+import io.neardup.passage.AnchoredText;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.PassageIndex;
@@ -10,17 +10,16 @@ import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.KnownContent;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -95,9 +94,10 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   /// @throws RequestException if the collection does not index passages
   public PassageResult find(
       DocumentCollection collection, String text, @Nullable String leaveOut, StopSignal stop) {
-    PassageIndex index = index(collection);
+    PassageIndex index = collection.passageIndex();
     Profile profile = collection.profile();
-    PassageQuery query = PassageQuery.of(profile.tokens(text, true));
+    AnchoredText query =
+        AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
@@ -128,7 +128,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         best.more || compared < all.length,
         all.length,
         compared,
-        cut(query, candidates.isCut()));
+        ranges(query.tokens(), cut(query, candidates.isCut())),
+        ranges(query.tokens(), query.ignored()));
   }
 
   private boolean isMatch(CommonWords common) {
@@ -146,7 +147,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
             .thenComparing(candidate -> candidate.document.id());
     private static final long MAX_WAITING = 200_000; // chars
 
-    private final PassageQuery query;
+    private final AnchoredText query;
     private final Profile profile;
     private final int limit;
     private final PriorityQueue<Candidate> best =
@@ -154,7 +155,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     private long waiting; // chars, at least
     private boolean more;
 
-    BestMatches(PassageQuery query, Profile profile, int limit) {
+    BestMatches(AnchoredText query, Profile profile, int limit) {
       this.query = query;
       this.profile = profile;
       this.limit = limit;
@@ -218,39 +219,25 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     }
   }
 
-  private static PassageIndex index(DocumentCollection collection) {
-    collection.requireWhole("collection");
-    PassageCatalog catalog = collection.local().passages();
-    if (!collection.settings().passages() && catalog == null) {
-      throw new RequestException(
-          Fault.CONFLICT,
-          "collection",
-          "does not index passages; PATCH /collections/"
-              + collection.name()
-              + " with {\"passages\": true}, and try again");
-    }
-    PassageIndex index = catalog == null ? null : catalog.index();
-    if (index == null) {
-      throw new RequestException(
-          Fault.UNAVAILABLE, "collection", "is being indexed for passages at present; try again");
-    }
-    return index;
-  }
-
-  /// The ranges of the words of anchors that are in too many documents.
-  private static List<Range> cut(PassageQuery text, boolean[] isCut) {
-    TextTokens query = text.tokens();
-    List<Range> ranges = new ArrayList<>();
+  /// The words of anchors that are in too many documents.
+  private static BitSet cut(AnchoredText text, boolean[] isCut) {
+    BitSet cut = new BitSet();
     for (int i = 0; i < isCut.length; i++) {
       if (isCut[i]) {
         int first = text.anchors().token(i);
-        int last = Math.min(query.size(), first + Winnowing.STANDARD.run()) - 1;
-        Range range = new Range(query.start(first), query.end(last));
-        if (!ranges.isEmpty() && ranges.getLast().end() >= range.start()) {
-          range = new Range(ranges.removeLast().start(), range.end());
-        }
-        ranges.add(range);
+        cut.set(first, Math.min(text.tokens().size(), first + Winnowing.STANDARD.run()));
       }
+    }
+    return cut;
+  }
+
+  /// The ranges of some words.
+  private static List<Range> ranges(TextTokens text, BitSet words) {
+    List<Range> ranges = new ArrayList<>();
+    for (int from = words.nextSetBit(0); from >= 0; ) {
+      int to = words.nextClearBit(from);
+      ranges.add(new Range(text.start(from), text.end(to - 1)));
+      from = words.nextSetBit(to);
     }
     return ranges;
   }

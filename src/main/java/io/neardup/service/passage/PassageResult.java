@@ -18,6 +18,7 @@ import java.util.List;
 /// @param compared the number of these whose texts were compared
 /// @param cut ranges of the text whose words are in more documents than are listed for them: others
 ///   may quote these ranges
+/// @param boilerplate ranges of the text that are marked as boilerplate, and do not count
 public record PassageResult(
     String text,
     int words,
@@ -25,7 +26,8 @@ public record PassageResult(
     boolean truncated,
     int candidates,
     int compared,
-    List<Range> cut) {
+    List<Range> cut,
+    List<Range> boilerplate) {
 
   /// A document. It lists so few passages that a thousand matches take little memory, whatever the
   /// texts are.

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param listed the number of near-duplicates in its answer, 0 or more
 /// @param verdict on it, null to keep that of the id, if it applies to this text
 /// @param draft the revision to be stored, without version, createdAt and verdict
+/// @param contained whether it is a duplicate of a document that contains it, null if it is not
 public record IncomingDocument(
     String id,
     Fingerprinted made,
@@ -23,7 +24,21 @@ public record IncomingDocument(
     OnDuplicate onDuplicate,
     Precondition condition,
     @Nullable Verdict verdict,
-    Revision draft) {
+    Revision draft,
+    ContainerSearch.@Nullable Condition contained) {
+
+  /// A document that is a duplicate by its near-duplicates alone.
+  public IncomingDocument(
+      String id,
+      Fingerprinted made,
+      Lookup near,
+      int listed,
+      OnDuplicate onDuplicate,
+      Precondition condition,
+      @Nullable Verdict verdict,
+      Revision draft) {
+    this(id, made, near, listed, onDuplicate, condition, verdict, draft, null);
+  }
 
   /// Leaves the document of that id out of its near-duplicates.
   public IncomingDocument {

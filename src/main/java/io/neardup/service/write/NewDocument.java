@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param expiry when it expires, null for the default of the collection
 /// @param verdict on it, null to keep that of the id, if it applies to this text
 /// @param condition on the present document of that id
+/// @param skipContained the share of its words that makes it a duplicate if one stored document has
+///   them, null if none does
 public record NewDocument(
     @Nullable String id,
     Source source,
@@ -22,4 +24,19 @@ public record NewDocument(
     OnDuplicate onDuplicate,
     @Nullable Expiry expiry,
     @Nullable Verdict verdict,
-    Precondition condition) {}
+    Precondition condition,
+    @Nullable Double skipContained) {
+
+  /// A document that is a duplicate by its near-duplicates alone.
+  public NewDocument(
+      @Nullable String id,
+      Source source,
+      @Nullable String metadata,
+      LookupRequest near,
+      OnDuplicate onDuplicate,
+      @Nullable Expiry expiry,
+      @Nullable Verdict verdict,
+      Precondition condition) {
+    this(id, source, metadata, near, onDuplicate, expiry, verdict, condition, null);
+  }
+}

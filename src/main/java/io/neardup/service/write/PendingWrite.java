@@ -33,7 +33,8 @@ final class PendingWrite {
   private volatile @Nullable Position position;
   private volatile @Nullable LazyVector vector;
   private @Nullable FeatureChange featureChange;
-  private @Nullable PreparedDocument newText;
+  private boolean newText;
+  private long @Nullable [] anchors;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
@@ -146,7 +147,8 @@ final class PendingWrite {
   /// Sets what was computed of the text to be stored, which is not that of an earlier write. Called
   /// before it is appended to the log.
   void prepared(PreparedDocument prepared) {
-    newText = prepared;
+    newText = true;
+    anchors = prepared.anchors();
     if (prepared.vector() != null) {
       vector = prepared.vector();
     }
@@ -154,13 +156,13 @@ final class PendingWrite {
 
   /// Whether it may change the text of the document.
   boolean hasNewText() {
-    return newText != null;
+    return newText;
   }
 
-  /// The anchors of the passages of the text to be stored, null if they are not known.
+  /// The anchors of the passages of its text, ascending; null if they are not known, as that of a
+  /// write that keeps the text.
   long @Nullable [] anchors() {
-    PreparedDocument prepared = newText;
-    return prepared == null ? null : prepared.anchors();
+    return anchors;
   }
 
   /// Completes when it is on disk and visible to lookups; fails if it is not stored.
@@ -209,7 +211,6 @@ final class PendingWrite {
     event = null;
     vector = null;
     featureChange = null;
-    newText = null;
   }
 
   /// Marks it as failed.
@@ -220,6 +221,5 @@ final class PendingWrite {
     event = null;
     vector = null;
     featureChange = null;
-    newText = null;
   }
 }

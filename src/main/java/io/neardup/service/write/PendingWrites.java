@@ -126,6 +126,11 @@ final class PendingWrites {
       return next;
     }
 
+    /// The write of a number that is available.
+    PendingWrite get(long sequence) {
+      return ring.get(sequence);
+    }
+
     /// Whether all writes from that number on are available.
     boolean reachesBackTo(long sequence) {
       return sequence >= first;

@@ -16,21 +16,25 @@ public final class PreparedDocument {
   private final Optional<Logged<Put>> known;
   private final @Nullable LazyVector vector;
   private final long @Nullable [] anchors;
+  private final ContainerSearch.@Nullable Search containers;
 
   /// @param known the stored revision of its id
   /// @param vector the features to be counted, null if they are not counted
   /// @param anchors of its passages, null if these are not indexed
+  /// @param containers the documents that contain it, null if these do not matter
   PreparedDocument(
       IncomingDocument incoming,
       CandidateSearch.Search search,
       Optional<Logged<Put>> known,
       @Nullable LazyVector vector,
-      long @Nullable [] anchors) {
+      long @Nullable [] anchors,
+      ContainerSearch.@Nullable Search containers) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;
     this.vector = vector;
     this.anchors = anchors;
+    this.containers = containers;
   }
 
   /// A document that is decided elsewhere.
@@ -40,6 +44,7 @@ public final class PreparedDocument {
     this.known = Optional.empty();
     this.vector = null;
     this.anchors = null;
+    this.containers = null;
   }
 
   public IncomingDocument incoming() {
@@ -60,5 +65,9 @@ public final class PreparedDocument {
 
   long @Nullable [] anchors() {
     return anchors;
+  }
+
+  ContainerSearch.@Nullable Search containers() {
+    return containers;
   }
 }

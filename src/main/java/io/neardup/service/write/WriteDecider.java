@@ -72,6 +72,7 @@ public final class WriteDecider implements DocumentWrites {
   private final Clock clock;
   private final PendingWrites pendingWrites;
   private final CandidateSearch searching;
+  private final ContainerSearch containers;
   private final DocumentStates states;
   private final FeatureCounts featureCounts;
   private final LiveDocuments stored;
@@ -92,6 +93,7 @@ public final class WriteDecider implements DocumentWrites {
         new PendingWrites(
             profile.bits(), update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, pendingWrites, clock);
+    this.containers = new ContainerSearch(stored, profile, pendingWrites);
     this.states = new DocumentStates(stored, pendingWrites, clock);
     this.featureCounts = new FeatureCounts(stored, profile, pendingWrites);
     this.stored = stored;
@@ -151,7 +153,8 @@ public final class WriteDecider implements DocumentWrites {
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
         featureCounts.prepared(incoming.draft()),
-        anchors(incoming.draft()));
+        anchors(incoming.draft()),
+        containers.search(incoming, stop));
   }
 
   private long @Nullable [] anchors(Revision revision) {
@@ -175,7 +178,16 @@ public final class WriteDecider implements DocumentWrites {
           return afterwards(state.settled(), () -> store(prepared, answer));
         }
         Near near = searching.near(incoming, prepared.search());
-        Decision decision = decide(incoming, near, state);
+        ContainerSearch.Search container = prepared.containers();
+        CompletableFuture<?> outdated =
+            container == null || !near.found().reported().near().isEmpty()
+                ? null
+                : containers.outdated(container);
+        if (outdated != null) {
+          return afterwards(outdated, () -> store(prepare(incoming, StopSignal.NEVER), answer));
+        }
+        Decision decision =
+            decide(incoming, near, container == null ? null : container.found(), state);
         if (!decision.writes.isEmpty()) {
           decision.writes.getLast().prepared(prepared);
         }
@@ -329,7 +341,11 @@ public final class WriteDecider implements DocumentWrites {
         .thenComposeAsync(any -> decision.get(), LATER);
   }
 
-  private Decision decide(IncomingDocument incoming, Near near, DocumentState state) {
+  private Decision decide(
+      IncomingDocument incoming,
+      Near near,
+      ContainerSearch.@Nullable Container container,
+      DocumentState state) {
     if (!incoming.condition().isAlways()) {
       incoming.condition().require(state.tag());
     }
@@ -337,6 +353,9 @@ public final class WriteDecider implements DocumentWrites {
     DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
     if (decision.skipped()) {
       return new Decision(WriteResult.skipped(incoming, decision), List.of());
+    }
+    if (container != null && decision.duplicates().allowedBy() == null) {
+      return new Decision(WriteResult.skipped(incoming, decision, container), List.of());
     }
     Instant now = now();
     List<PendingWrite> writes = new ArrayList<>();

@@ -14,24 +14,53 @@ import org.jspecify.annotations.Nullable;
 /// @param duplicates its near-duplicates stored before, without itself
 /// @param removed ids of near-duplicates that it replaced
 /// @param position of the write in the log, null if it was skipped or is not committed yet
+/// @param container the document that contains it, if it was skipped for this
 public record WriteResult(
     String id,
     Outcome outcome,
     @Nullable Document document,
     LookupResult duplicates,
     List<String> removed,
-    @Nullable Position position) {
+    @Nullable Position position,
+    ContainerSearch.@Nullable Container container) {
+
+  /// The result for a document that no other contains.
+  public WriteResult(
+      String id,
+      Outcome outcome,
+      @Nullable Document document,
+      LookupResult duplicates,
+      List<String> removed,
+      @Nullable Position position) {
+    this(id, outcome, document, duplicates, removed, position, null);
+  }
 
   /// A document that is not stored.
   static WriteResult skipped(IncomingDocument incoming, DuplicateDecision decision) {
+    return skipped(incoming, decision, null);
+  }
+
+  /// A document that is not stored.
+  ///
+  /// @param container the document that contains it, null if it has near-duplicates
+  static WriteResult skipped(
+      IncomingDocument incoming,
+      DuplicateDecision decision,
+      ContainerSearch.@Nullable Container container) {
     return new WriteResult(
-        incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null);
+        incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null, container);
   }
 
   /// The same, with its position in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(
-        id, outcome, document == null ? null : document.at(known), duplicates, removed, known);
+        id,
+        outcome,
+        document == null ? null : document.at(known),
+        duplicates,
+        removed,
+        known,
+        container);
   }
 
   /// Whether a document was stored.

@@ -3,6 +3,7 @@ package io.neardup.web.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.write.ContainerSearch;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.web.answer.MatchJson;
@@ -21,7 +22,8 @@ record StoredResponse(
     @Schema(
             description =
                 "added: the id is new. replaced: the document of that id has a new version."
-                    + " skipped: nothing was stored, since near-duplicates are stored. Other"
+                    + " skipped: nothing was stored, since near-duplicates are stored, or a"
+                    + " document that contains it. Other"
                     + " documents that it replaced are in removed.",
             allowableValues = {"added", "replaced", "skipped"})
         String outcome,
@@ -67,6 +69,10 @@ record StoredResponse(
         @Nullable String allowedBy,
     @Schema(
             description =
+                "The document that contains the text, if it was skipped for that; absent otherwise.")
+        ContainerSearch.@Nullable Container containedIn,
+    @Schema(
+            description =
                 "In a cluster: whether all partitions were searched for near-duplicates. Absent"
                     + " outside of one, and if none were searched for.",
             example = "true")
@@ -106,6 +112,7 @@ record StoredResponse(
         stored.duplicates().truncated(),
         VerificationJson.of(stored.duplicates()),
         stored.duplicates().allowedBy(),
+        stored.container(),
         missing == null ? null : missing.isEmpty(),
         dropped(stored.document()),
         stored.removed().isEmpty() ? null : stored.removed(),

@@ -108,8 +108,10 @@ record JobController(JobService jobs, LongPoll longPoll) {
               + " disables or removes them after POST /jobs/{id}/apply; compare-with lists pairs of"
               + " a document of this collection (a) and one of another (b); copy stores the"
               + " documents in another collection; evaluate recommends a distance for each profile,"
-              + " by edited copies of the documents or by judgements. The results are complete when"
-              + " the job is done, and are kept for neardup.jobs.keep.")
+              + " by edited copies of the documents or by judgements; passages lists pairs of"
+              + " documents that share passages, and boilerplate the passages that many documents"
+              + " have, in collections that store texts. The results are complete when the job is"
+              + " done, and are kept for neardup.jobs.keep.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -124,7 +126,8 @@ record JobController(JobService jobs, LongPoll longPoll) {
             json = "{\"kind\": \"dedupe\", \"survivor\": \"longest\", \"action\": \"remove\"}"),
         @Example(
             name = "which distance fits",
-            json = "{\"kind\": \"evaluate\", \"profiles\": [\"simhash-256-v1\", \"code-v1\"]}")
+            json = "{\"kind\": \"evaluate\", \"profiles\": [\"simhash-256-v1\", \"code-v1\"]}"),
+        @Example(name = "who quotes whom", json = "{\"kind\": \"passages\", \"minShare\": 0.3}")
       })
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(

@@ -11,10 +11,12 @@ import io.neardup.service.job.JobStatus;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.passage.BoilerplateJob.BoilerplatePassage;
 import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.answer.PairJson;
+import io.neardup.web.answer.PassagePairJson;
 import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
@@ -67,7 +69,7 @@ record JobResultsController(
                   "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
                       + " Duplicate for dedupe; DocumentOutcome of each document for apply and"
                       + " undo, of those that were not copied for copy; EvaluatedProfile for"
-                      + " evaluate.")
+                      + " evaluate; PassagePair for passages; BoilerplatePassage for boilerplate.")
           List<Map<String, Object>> results,
       @Schema(
               description =
@@ -117,6 +119,8 @@ record JobResultsController(
         DedupeJob.Duplicate.class,
         DocumentOutcome.class,
         EvaluatedProfile.class,
+        PassagePairJson.class,
+        BoilerplatePassage.class,
         ProblemLine.class
       },
       csv = "A header line, and the results as rows.",

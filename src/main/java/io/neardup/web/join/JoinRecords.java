@@ -1,5 +1,6 @@
 package io.neardup.web.join;
 
+import io.neardup.passage.CommonPassages;
 import io.neardup.profile.Profile;
 import io.neardup.service.job.ResultRecords;
 import io.neardup.service.join.NearGroup;
@@ -7,11 +8,12 @@ import io.neardup.service.join.NearPair;
 import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.PairJson;
+import io.neardup.web.answer.PassagePairJson;
 import java.util.List;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
-/// The results of jobs in the form of the lines of `/pairs` and `/groups`.
+/// The results of jobs in the form of the lines of `/pairs` and `/groups`, and of `/passages`.
 @Component
 class JoinRecords implements ResultRecords {
 
@@ -23,6 +25,11 @@ class JoinRecords implements ResultRecords {
   @Override
   public Object equal(String first, int documents, List<String> some) {
     return EqualJson.of(first, documents, some);
+  }
+
+  @Override
+  public Object passages(String a, String b, CommonPassages common) {
+    return PassagePairJson.of(a, b, common);
   }
 
   @Override

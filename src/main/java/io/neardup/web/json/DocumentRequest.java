@@ -39,6 +39,14 @@ public record DocumentRequest(
             allowableValues = {"add", "skip", "replace"})
         @Nullable String onDuplicate,
     @Schema(
+            description =
+                "With onDuplicate=skip: a text of which that share of words is in passages of one stored"
+                    + " document is a duplicate as well. The collection must have passages=true.",
+            exclusiveMinimumValue = 0,
+            maximum = "1",
+            example = "0.9")
+        @Nullable Double skipContained,
+    @Schema(
             description = QueryParameters.MAX_DISTANCE,
             minimum = "0",
             maximum = QueryParameters.MAX_BITS)
@@ -91,6 +99,7 @@ public record DocumentRequest(
         metadata,
         RequestMapper.agreed("collection", query.collection(), collection),
         RequestMapper.agreed("onDuplicate", query.onDuplicate(), onDuplicate),
+        RequestMapper.agreed("skipContained", query.skipContained(), skipContained),
         maxDistance,
         minSimilarity,
         RequestMapper.agreed("limit", query.limit(), limit),

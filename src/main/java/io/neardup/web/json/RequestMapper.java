@@ -95,7 +95,8 @@ public final class RequestMapper {
         onDuplicate(request.onDuplicate()),
         expiry(request),
         null,
-        condition);
+        condition,
+        request.skipContained());
   }
 
   private static @Nullable Expiry expiry(DocumentRequest request) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 public record StoreParameters(
     @Parameter(description = DEFAULT) @Nullable String collection,
     @Parameter(description = DEFAULT) @Nullable String onDuplicate,
-    @Parameter(description = DEFAULT) @Nullable Integer limit) {
+    @Parameter(description = DEFAULT) @Nullable Integer limit,
+    @Parameter(description = DEFAULT) @Nullable Double skipContained) {
 
   private static final String DEFAULT =
       "For bodies, or lines of a stream, without this field; a different value there is refused.";

@@ -28,7 +28,8 @@ record PassageQuery(
         @Nullable Double minShare,
     @Limit(QueryParameters.MATCHES) @Nullable Integer limit,
     @Filter @Nullable List<@Nullable String> filter,
-    @Parameter(description = QueryParameters.MIN_POSITION) @Nullable String minPosition) {
+    @Parameter(description = QueryParameters.MIN_POSITION) @Nullable String minPosition,
+    @Parameter(description = PassageQuery.EXPLAIN) @Nullable Boolean explain) {
 
   static final String MIN_SHARED =
       "Minimum number of common words of a match, 17 by default; a character of Chinese or another"
@@ -37,8 +38,15 @@ record PassageQuery(
   static final String MIN_SHARE =
       "Minimum share of the text, or of the document, that is in common passages; 0 by default.";
 
+  static final String EXPLAIN =
+      "Whether to list the anchors that were found, and the documents that were compared.";
+
   /// The least `minShared`, for annotations.
   static final String LEAST_SHARED = "" + PassageLookup.MIN_SHARED;
+
+  boolean explains() {
+    return Boolean.TRUE.equals(explain);
+  }
 
   /// The lookup.
   ///

@@ -4,7 +4,9 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
+import io.neardup.service.passage.PassageResult;
 import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
@@ -130,8 +132,10 @@ record PassagesController(
     return deadline -> {
       String text = PassageLookup.text(source, collection);
       try (Share _ = memory.apply(fields.id() == null ? 0 : text.length())) {
-        return PassagesResponse.of(
-            lookup.find(collection, text, fields.id(), deadline), fields.text() != null, ref);
+        PassageResult found = lookup.find(collection, text, fields.id(), deadline);
+        PassageExplanation explanation =
+            query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+        return PassagesResponse.of(found, explanation, fields.text() != null, ref);
       }
     };
   }

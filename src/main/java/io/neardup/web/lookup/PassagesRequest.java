@@ -44,6 +44,7 @@ public record PassagesRequest(
         @Nullable List<@Nullable String> filter,
     @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
         @Nullable String minPosition,
+    @Schema(description = PassageQuery.EXPLAIN) @Nullable Boolean explain,
     @Schema(description = "A reference of the client, repeated in the answer.")
         @Nullable String ref)
     implements SourceFields, Referenced {
@@ -63,6 +64,7 @@ public record PassagesRequest(
         RequestMapper.agreed("minShare", query.minShare(), minShare),
         RequestMapper.agreed("limit", query.limit(), limit),
         RequestMapper.agreed("filter", query.filter(), filter),
-        RequestMapper.agreed("minPosition", query.minPosition(), minPosition));
+        RequestMapper.agreed("minPosition", query.minPosition(), minPosition),
+        RequestMapper.agreed("explain", query.explain(), explain));
   }
 }

@@ -2,7 +2,9 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.passage.Passage.Range;
 import io.neardup.passage.Winnowing;
+import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.web.answer.PassageJson;
@@ -38,9 +40,15 @@ record PassagesResponse(
                 "Ranges of the text whose words are in more than 64 documents, of which 64 are"
                     + " searched; absent without one.")
         @Nullable List<RangeJson> cut,
+    @Schema(
+            description =
+                "Ranges of the text that are marked as boilerplate of the collection: their words do"
+                    + " not count, neither here nor in documents; absent without one.")
+        @Nullable List<RangeJson> boilerplate,
     @Schema(description = "Number of documents that have some words in common.") int candidates,
-    @Schema(description = "Number of these whose texts were compared, at most 1,000.")
-        int compared) {
+    @Schema(description = "Number of these whose texts were compared, at most 1,000.") int compared,
+    @Schema(description = "How they were found; absent without explain.")
+        @Nullable PassageExplanation explanation) {
 
   /// A document and the passages that it has in common with the text.
   @Schema(name = "PassageMatch")
@@ -80,7 +88,11 @@ record PassagesResponse(
   }
 
   /// @param sent whether the text is that of the request
-  static PassagesResponse of(PassageResult found, boolean sent, @Nullable String ref) {
+  static PassagesResponse of(
+      PassageResult found,
+      @Nullable PassageExplanation explanation,
+      boolean sent,
+      @Nullable String ref) {
     return new PassagesResponse(
         ref,
         sent ? null : found.text(),
@@ -89,8 +101,14 @@ record PassagesResponse(
         found.truncated(),
         Winnowing.STANDARD.guaranteedWords(),
         Winnowing.STANDARD.guaranteedCharacters(),
-        found.cut().isEmpty() ? null : found.cut().stream().map(RangeJson::of).toList(),
+        ranges(found.cut()),
+        ranges(found.boilerplate()),
         found.candidates(),
-        found.compared());
+        found.compared(),
+        explanation);
+  }
+
+  private static @Nullable List<RangeJson> ranges(List<Range> ranges) {
+    return ranges.isEmpty() ? null : ranges.stream().map(RangeJson::of).toList();
   }
 }

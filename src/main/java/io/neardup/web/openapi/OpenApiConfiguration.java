@@ -69,6 +69,7 @@ class OpenApiConfiguration {
           "/evaluate",
           "/collections/{name}/samples",
           "/collections/{name}/judgements",
+          "/collections/{name}/boilerplate",
           "/admin/backups");
 
   @Bean

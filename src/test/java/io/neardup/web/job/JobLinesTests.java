@@ -54,6 +54,8 @@ class JobLinesTests extends JobTest {
             "\"kind\":\"evaluate\"",
             "\"kind\":\"copy\",\"to\":\"other\",\"onDuplicate\":\"skip\"",
             "\"kind\":\"copy\",\"to\":\"wide\"",
+            "\"kind\":\"passages\"",
+            "\"kind\":\"boilerplate\",\"minDocuments\":2",
             "\"kind\":\"dedupe\"")) {
       ids.add(jobs.start("own", "{" + body + "}"));
       jobs.done(ids.getLast());

@@ -182,6 +182,135 @@ class PassagesHttpTests {
   }
 
   @Test
+  void explanationsListAnchorsAndCandidates() {
+    create();
+    store("whole", QUOTE, "{}");
+    store("half", QUOTE.substring(0, QUOTE.length() / 2) + " " + words(30, 20), "{}");
+    store("none", words(31, 50), "{}");
+    String body = query(",\"minShared\":17");
+    assertThat(find(body).has("explanation")).isFalse();
+    JsonNode explained = find(body + ",\"explain\":true").get("explanation");
+    assertThat(explained.get("candidates").valueStream().map(each -> each.get("id").asString()))
+        .containsExactly("whole", "half");
+    JsonNode first = explained.at("/candidates/0");
+    assertThat(first.get("anchors")).isEqualTo(explained.get("anchors"));
+    assertThat(first.get("compared").asBoolean()).isTrue();
+    assertThat(explained.get("found").size()).isEqualTo(explained.get("anchors").asInt());
+    JsonNode anchor = explained.at("/found/0");
+    assertThat(part(QUOTE, anchor).split(" ")).hasSize(6);
+    assertThat(anchor.get("documents").asInt()).isEqualTo(2);
+    JsonNode limited = find(body + ",\"explain\":true,\"limit\":1").get("explanation");
+    assertThat(limited.get("candidates").size()).isEqualTo(2);
+    service.get("/passages?text=a&explain=maybe&collection=" + name).requireProblem(400, "explain");
+  }
+
+  @Test
+  void markedBoilerplateDoesNotCountUntilItIsUnmarked() {
+    create();
+    String own = words(20, 30);
+    store("footer", words(21, 30) + " " + QUOTE, "{}");
+    store("both", own + " " + QUOTE, "{}");
+    String text = QUOTE + " " + own;
+    String body = "\"text\":" + Json.quote(text) + ",\"minShared\":6";
+    assertThat(find(body).get("matches").size()).isEqualTo(2);
+    String path = "/collections/" + name + "/boilerplate";
+    String mark = "{\"text\":\"" + QUOTE + "\"}";
+    JsonNode marked = service.post(path, mark).require(200).json();
+    assertThat(service.post(path, mark).require(200).json()).isEqualTo(marked);
+    assertThat(service.get(path).require(200).json().get("passages").valueStream())
+        .containsExactly(marked);
+
+    JsonNode found = find(body);
+    assertThat(found.get("matches").size()).isEqualTo(1);
+    assertThat(found.get("candidates").asInt()).isEqualTo(1);
+    assertThat(found.at("/matches/0/id").asString()).isEqualTo("both");
+    assertThat(found.at("/matches/0/sharedWords").asInt()).isEqualTo(30);
+    assertThat(found.at("/matches/0/share").asDouble()).isEqualTo(1);
+    assertThat(found.at("/matches/0/documentShare").asDouble()).isEqualTo(1);
+    assertThat(found.get("boilerplate").size()).isEqualTo(1);
+    assertThat(part(text, found.at("/boilerplate/0"))).isEqualTo(QUOTE);
+    assertThat(ids("")).isEmpty();
+
+    String id = marked.get("id").asString();
+    service.delete(path + "?id=" + id).require(204);
+    service.delete(path + "?id=" + id).requireProblem(404, "id", "GET");
+    assertThat(find(body).get("matches").size()).isEqualTo(2);
+    assertThat(find(body).has("boilerplate")).isFalse();
+    service.post(path, mark).require(200);
+    service.delete(path).require(204);
+    assertThat(service.get(path).require(200).json().get("passages")).isEmpty();
+    assertThat(ids("")).containsExactly("both", "footer");
+  }
+
+  @Test
+  void marksBelongToTheCollection(@TempDir Path data) {
+    String path = "/collections/" + name + "/boilerplate";
+    String mark = "{\"text\":\"" + QUOTE + "\"}";
+    try (FreshService first = FreshService.startIn(data)) {
+      RunningService http = first.http();
+      http.get(path).requireProblem(404, "collection", name);
+      http.put("/collections/" + name, "{}").require(201);
+      http.post(path, "{}").requireProblem(400, "text", "missing");
+      http.post(path, "{\"text\":\"one two three four five\"}")
+          .requireProblem(400, "text", "6 words");
+      http.post(path, "{\"text\":\"" + "a".repeat(10_001) + "\"}")
+          .requireProblem(400, "text", "10000 characters");
+      http.post(path, mark).require(200);
+      http.post(path, "{\"text\":\"" + words(7, 6) + "\"}").require(200);
+    }
+    try (FreshService second = FreshService.startIn(data)) {
+      RunningService http = second.http();
+      assertThat(http.get(path).require(200).json().get("passages").size()).isEqualTo(2);
+      http.delete("/collections/" + name).require(204);
+      http.put("/collections/" + name, "{}").require(201);
+      assertThat(http.get(path).require(200).json().get("passages")).isEmpty();
+    }
+  }
+
+  @Test
+  void aTextThatAStoredOneContainsIsSkipped() {
+    create();
+    store("notices", words(40, 30) + " " + QUOTE + " " + words(41, 30), "{}");
+    String path = "/documents/b?collection=" + name;
+    String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\",\"skipContained\":%s}";
+    service
+        .put(path, body.formatted(QUOTE, "add", 0.9))
+        .requireProblem(400, "skipContained", "onDuplicate=skip");
+    for (String share : List.of("0", "1.1", "-1")) {
+      service
+          .put(path, body.formatted(QUOTE, "skip", share))
+          .requireProblem(400, "skipContained", "above 0, at most 1");
+    }
+    service
+        .put(path, "{\"tokens\":[\"a\"],\"onDuplicate\":\"skip\",\"skipContained\":1}")
+        .requireProblem(400, "skipContained", "needs a text");
+    service
+        .put("/documents/b", body.formatted(QUOTE, "skip", 0.9))
+        .requireProblem("409 conflict", "collection", "passages");
+
+    JsonNode skipped =
+        service.put(path, body.formatted(QUOTE + " Thanks", "skip", 0.9)).require(200).json();
+    assertThat(skipped.get("outcome").asString()).isEqualTo("skipped");
+    assertThat(skipped.at("/containedIn/id").asString()).isEqualTo("notices");
+    assertThat(skipped.at("/containedIn/share").asDouble()).isBetween(0.9, 0.99);
+    String lines =
+        "{\"id\":\"b\",\"text\":\"%s\"}\n{\"id\":\"c\",\"text\":\"%s\"}\n"
+            .formatted(QUOTE, words(42, 30));
+    String stream = "&onDuplicate=skip&skipContained=0.9";
+    assertThat(
+            service.postLines("/documents?collection=" + name + stream, lines).require(200).lines())
+        .extracting(line -> line.get("outcome").asString())
+        .containsExactly("skipped", "added");
+    service
+        .post("/collections/" + name + "/boilerplate", "{\"text\":\"" + QUOTE + "\"}")
+        .require(200);
+    JsonNode added =
+        service.put(path, body.formatted(QUOTE + " " + words(43, 9), "skip", 0.9)).json();
+    assertThat(added.get("outcome").asString()).isEqualTo("added");
+    assertThat(added.has("containedIn")).isFalse();
+  }
+
+  @Test
   void linesAreAnsweredOneByOne() {
     create();
     store("a", words(9, 20) + " " + QUOTE, "{}");

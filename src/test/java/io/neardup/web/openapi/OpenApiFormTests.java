@@ -40,6 +40,7 @@ class OpenApiFormTests {
           Map.entry("onDuplicate", "skip"),
           Map.entry("profile", "paper-v1"),
           Map.entry("minShare", "0.5"),
+          Map.entry("skipContained", "0.9"),
           Map.entry("minSimilarity", "0.8"),
           Map.entry("recall", "exact"),
           Map.entry("text", "the cat sat on the mat"),
@@ -57,7 +58,11 @@ class OpenApiFormTests {
 
   /// Parameters that need another one, by operation id and name.
   private static final Map<String, String> COMPANIONS =
-      Map.of("deleteJudgements a", "b", "deleteJudgements b", "a");
+      Map.of(
+          "deleteJudgements a", "b",
+          "deleteJudgements b", "a",
+          "postDocument skipContained", "onDuplicate",
+          "putDocument skipContained", "onDuplicate");
 
   @Autowired private RunningService service;
 

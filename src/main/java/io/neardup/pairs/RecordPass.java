@@ -1,8 +1,8 @@
-package io.neardup.cli.corpus;
+package io.neardup.pairs;
 
 import java.util.BitSet;
 
-/// Reads the records of files once more, for values of some of them, such as their features.
+/// Reads records once more, for values of some of them, such as their features.
 ///
 /// @param <T> the values
 @FunctionalInterface
@@ -10,8 +10,7 @@ public interface RecordPass<T> {
 
   /// Passes the values of some records to `reader`, in the order of the records.
   ///
-  /// @param records their numbers, from 0 in the order of the files
-  /// @throws io.neardup.cli.files.FileFailure if a file cannot be read, or was changed
+  /// @param records their numbers; one that no longer exists is left out
   void read(BitSet records, Reader<T> reader);
 
   /// Receives values.

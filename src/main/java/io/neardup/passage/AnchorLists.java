@@ -1,15 +1,13 @@
-package io.neardup.cli.corpus;
+package io.neardup.passage;
 
-import io.neardup.cli.files.FileFailure;
-import io.neardup.records.RecordFault;
+import io.neardup.pairs.PairRounds;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
 
-/// The anchors of the records of some files, and the records that each anchor is in. One writer.
+/// The anchors of many records, and the records that each anchor is in. One writer.
 ///
-/// 8 bytes per distinct anchor of a record, about one in seven words, and 12 per record; ids and
-/// their 8 bytes come on top.
+/// 8 bytes per distinct anchor of a record, about one in seven words, and 8 per record.
 public final class AnchorLists {
 
   /* Anchors are kept record by record. Sorting replaces each by the upper bits of its hash and the number
@@ -17,12 +15,9 @@ public final class AnchorLists {
   remain; anchors that agree in them by chance make candidates, which are compared in full. */
 
   private static final int EXPECTED = 1 << 16;
-  private static final int HEAP_SHARE = 2;
 
-  private final Skipping skipping;
-  private final IdList ids = new IdList();
-  private final BitSet skipped = new BitSet();
-  private final long maxAnchors = Runtime.getRuntime().maxMemory() / Long.BYTES / HEAP_SHARE;
+  private final BitSet records = new BitSet();
+  private final long maxAnchors;
   private long[] entries = new long[EXPECTED];
   private int[] ends = new int[1024]; // of the entries of each record
   private int[] words = new int[1024]; // of each record
@@ -30,34 +25,22 @@ public final class AnchorLists {
   private int size;
   private int recordBits;
 
-  /// @param skipping receives records that cannot be read
-  public AnchorLists(Skipping skipping) {
-    this.skipping = skipping;
+  /// Empty lists.
+  ///
+  /// @param maxBytes of anchors in memory
+  public AnchorLists(long maxBytes) {
+    this.maxAnchors = Math.min(maxBytes / Long.BYTES, Integer.MAX_VALUE - 8);
   }
 
-  /// Adds the next records.
+  /// Adds a record.
   ///
-  /// @throws FileFailure if one cannot be read, and the command ends then
-  public void add(AnchorBatch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      RecordFault fault = batch.fault(i);
-      if (fault != null) {
-        skipping.skip(batch.file().name(), batch.line(i), fault);
-        skipped.set(size);
-      }
-      add(fault == null ? batch.id(i) : "", batch.anchors(i), batch.words(i));
-    }
-  }
-
-  /// Adds the next record.
-  ///
+  /// @param record its number, greater than those before; records between are not compared
   /// @param anchors distinct
   /// @param wordCount the number of its words
-  void add(String id, long[] anchors, int wordCount) {
-    if (count + (long) anchors.length > Math.min(maxAnchors, Integer.MAX_VALUE - 8)) {
-      throw new FileFailure(
-          "the anchors of the texts need more than half of the heap; raise it by -Xmx, or divide the"
-              + " files");
+  /// @return false if there are too many anchors
+  public boolean add(int record, long[] anchors, int wordCount) {
+    if (count + (long) anchors.length > maxAnchors) {
+      return false;
     }
     if (count + anchors.length > entries.length) {
       long grown = Math.max(entries.length * 3L / 2, count + (long) anchors.length);
@@ -65,28 +48,16 @@ public final class AnchorLists {
     }
     System.arraycopy(anchors, 0, entries, count, anchors.length);
     count += anchors.length;
-    if (size == ends.length) {
-      ends = Arrays.copyOf(ends, size + size / 2);
+    if (record >= ends.length) {
+      ends = Arrays.copyOf(ends, Math.max(record + 1, ends.length + ends.length / 2));
       words = Arrays.copyOf(words, ends.length);
     }
-    ids.add(id);
-    words[size] = wordCount;
-    ends[size++] = count;
-  }
-
-  /// The number of records, with those that were skipped.
-  public int size() {
-    return size;
-  }
-
-  /// The number of skipped records.
-  public long skipped() {
-    return skipping.skipped();
-  }
-
-  /// The id of a record.
-  public String id(int number) {
-    return ids.get(number);
+    Arrays.fill(ends, size, record, count - anchors.length);
+    records.set(record);
+    words[record] = wordCount;
+    ends[record] = count;
+    size = record + 1;
+    return true;
   }
 
   /// The number of words of a record.
@@ -94,22 +65,9 @@ public final class AnchorLists {
     return words[number];
   }
 
-  /// The memory of the anchors.
-  long bytes() {
-    return (long) Long.BYTES * entries.length;
-  }
-
-  /// The number of anchors.
-  public int anchors() {
-    return count;
-  }
-
-  /// The records that can be read.
-  public BitSet records() {
-    BitSet readable = new BitSet();
-    readable.set(0, size);
-    readable.andNot(skipped);
-    return readable;
+  /// The records that were added.
+  BitSet records() {
+    return records;
   }
 
   /// Sorts the anchors. No record can be added afterwards.
@@ -168,7 +126,7 @@ public final class AnchorLists {
   /// @return the number of anchors in more than `maxList` records
   int pairs(int maxList, LongConsumer pairs) {
     int[] cut = new int[1];
-    lists((_, from, to) -> {
+    lists((key, from, to) -> {
       boolean whole = to - from <= maxList;
       cut[0] += whole ? 0 : 1;
       for (int i = from; i < (whole ? to - 1 : from + 1); i++) {

@@ -1,6 +1,6 @@
-package io.neardup.cli.corpus;
+package io.neardup.passage;
 
-import io.neardup.passage.Winnowing;
+import io.neardup.pairs.RecordPass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,49 +17,75 @@ public final class Boilerplate {
   /// The largest ratio of the numbers of records of neighbouring anchors of a passage.
   private static final double MAX_RATIO = 1.25;
 
+  private static final Comparator<Frequent> MOST_FIRST =
+      Comparator.comparingInt(Frequent::records)
+          .thenComparingInt(Frequent::words)
+          .reversed()
+          .thenComparingInt(Frequent::example);
+
   private final AnchorLists anchors;
   private final int minWords;
   private final int minRecords;
+  private final int most;
+  private final int maxChars;
   private long[] keys = new long[1024]; // of the frequent anchors, ascending
   private int[] records = new int[1024]; // that have each
   private int count;
   private final BitSet listed = new BitSet(); // anchors that are in a passage
   private final List<Frequent> passages = new ArrayList<>();
+  private int beyond;
 
   /// A passage that many records have.
   ///
   /// @param records the number of records that have it: the median of its anchors
   /// @param words the number of its words
   /// @param example the number of the first record that has it
+  /// @param exampleId its id, see [RecordText]
   /// @param start where it begins in that record, in chars
   /// @param end exclusive
-  /// @param text of the passage in that record
-  public record Frequent(int records, int words, int example, int start, int end, String text) {}
+  /// @param text of the passage in that record, cut if it is too long
+  public record Frequent(
+      int records, int words, int example, String exampleId, int start, int end, String text) {}
 
+  /// A search for passages.
+  ///
   /// @param anchors sorted
   /// @param minWords the smallest number of words of a passage
   /// @param minRecords the smallest number of records that have it
-  public Boilerplate(AnchorLists anchors, int minWords, int minRecords) {
+  /// @param most the maximum number of passages
+  /// @param maxChars of their texts
+  public Boilerplate(AnchorLists anchors, int minWords, int minRecords, int most, int maxChars) {
     this.anchors = anchors;
     this.minWords = minWords;
     this.minRecords = minRecords;
+    this.most = most;
+    this.maxChars = maxChars;
   }
 
   /// Finds the passages.
   ///
   /// @param texts are read once more, if there are frequent anchors
   /// @return those that most records have first
-  public List<Frequent> find(RecordPass<AnchoredText> texts) {
+  public List<Frequent> find(RecordPass<RecordText> texts) {
     anchors.lists(this::count);
     if (count > 0) {
       texts.read(anchors.records(), this::read);
     }
-    passages.sort(
-        Comparator.comparingInt(Frequent::records)
-            .thenComparingInt(Frequent::words)
-            .reversed()
-            .thenComparingInt(Frequent::example));
+    sort();
     return passages;
+  }
+
+  private void sort() {
+    passages.sort(MOST_FIRST);
+    if (passages.size() > most) {
+      beyond += passages.size() - most;
+      passages.subList(most, passages.size()).clear();
+    }
+  }
+
+  /// The number of passages beyond the maximum.
+  public int beyond() {
+    return beyond;
   }
 
   private void count(long key, int from, int to) {
@@ -78,7 +104,7 @@ public final class Boilerplate {
     records[count++] = distinct;
   }
 
-  private void read(int record, AnchoredText text) {
+  private void read(int record, RecordText text) {
     int[] row = new int[text.anchors().size()]; // frequent anchors of the present passage
     int length = 0;
     for (int i = 0; i <= text.anchors().size(); i++) {
@@ -104,7 +130,7 @@ public final class Boilerplate {
     return more <= MAX_RATIO * Math.min(records[one], records[other]);
   }
 
-  private void add(int record, AnchoredText text, int first, int[] row) {
+  private void add(int record, RecordText text, int first, int[] row) {
     int from = text.anchors().token(first);
     int last = text.anchors().token(first + row.length - 1);
     int to = Winnowing.STANDARD.runEnd(text.tokens(), last);
@@ -118,7 +144,14 @@ public final class Boilerplate {
     int end = text.tokens().end(to - 1);
     int median =
         Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
-    passages.add(
-        new Frequent(median, to - from, record, start, end, text.text().substring(start, end)));
+    int shownTo = (int) Math.min(end, start + (long) maxChars);
+    if (Character.isHighSurrogate(text.text().charAt(shownTo - 1))) {
+      shownTo--;
+    }
+    String shown = text.text().substring(start, shownTo);
+    passages.add(new Frequent(median, to - from, record, text.id(), start, end, shown));
+    if (passages.size() > 2L * most) {
+      sort();
+    }
   }
 }

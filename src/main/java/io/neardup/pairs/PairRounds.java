@@ -1,6 +1,5 @@
-package io.neardup.cli.corpus;
+package io.neardup.pairs;
 
-import io.neardup.cli.files.FileFailure;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,15 +12,17 @@ import java.util.function.IntToLongFunction;
 /// depend on the number or the order of the records.
 ///
 /// @param <T> the values
-final class PairRounds<T> {
+public final class PairRounds<T> {
 
   private final long[] pairs;
   private final int count;
   private final Comparison<T> comparison;
 
+  /// A comparison of some pairs.
+  ///
   /// @param pairs the later record in the upper half, then the earlier one; ascending
   /// @param count the number of pairs
-  PairRounds(long[] pairs, int count, Comparison<T> comparison) {
+  public PairRounds(long[] pairs, int count, Comparison<T> comparison) {
     this.pairs = pairs;
     this.count = count;
     this.comparison = comparison;
@@ -29,7 +30,7 @@ final class PairRounds<T> {
 
   /// Compares two records.
   @FunctionalInterface
-  interface Comparison<T> {
+  public interface Comparison<T> {
 
     /// Compares the records of a pair, once, on the thread that called [PairRounds#compare].
     ///
@@ -38,17 +39,17 @@ final class PairRounds<T> {
   }
 
   /// A pair of two records.
-  static long pair(int one, int other) {
+  public static long pair(int one, int other) {
     return (long) Math.max(one, other) << Integer.SIZE | Math.min(one, other);
   }
 
   /// The earlier record of a pair.
-  static int earlier(long pair) {
+  public static int earlier(long pair) {
     return (int) pair;
   }
 
   /// The later record of a pair.
-  static int later(long pair) {
+  public static int later(long pair) {
     return (int) (pair >>> Integer.SIZE);
   }
 
@@ -57,8 +58,7 @@ final class PairRounds<T> {
   /// @param bytes of the value of each record, at most
   /// @param maxBytes of values that are kept in a round; one record's are kept in any case
   /// @return the number of rounds
-  /// @throws FileFailure if a file cannot be read, or was changed
-  int compare(RecordPass<T> texts, IntToLongFunction bytes, long maxBytes) {
+  public int compare(RecordPass<T> texts, IntToLongFunction bytes, long maxBytes) {
     BitSet open = new BitSet(); // earlier records that are not compared with the later ones yet
     for (int i = 0; i < count; i++) {
       open.set(earlier(pairs[i]));

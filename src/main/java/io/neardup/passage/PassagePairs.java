@@ -1,0 +1,120 @@
+package io.neardup.passage;
+
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Pairs of records that share passages. Single use.
+///
+/// Records with a common anchor are candidates, of 8 to 16 bytes each. Their texts are read again,
+/// in [PairRounds], and compared.
+public final class PassagePairs {
+
+  /// The number of records with one anchor of which all pairs are compared.
+  public static final int MAX_LIST = 100;
+
+  private final AnchorLists anchors;
+  private final int minWords;
+  private final double minShare;
+  private final int maxPairs;
+  private final AtomicInteger compared = new AtomicInteger();
+  private long[] pairs = new long[1024];
+  private int count;
+  private int cutLists;
+
+  /// A search for pairs.
+  ///
+  /// @param anchors sorted
+  /// @param minWords the smallest number of words of a passage
+  /// @param minShare the smallest share of the shorter text
+  /// @param maxPairs maximum of candidates
+  public PassagePairs(AnchorLists anchors, int minWords, double minShare, int maxPairs) {
+    this.anchors = anchors;
+    this.minWords = minWords;
+    this.minShare = minShare;
+    this.maxPairs = maxPairs;
+  }
+
+  /// Finds the candidates: all pairs of up to [#MAX_LIST] records with one anchor; of more, each
+  /// with the first.
+  ///
+  /// @return false if there are too many
+  public boolean collect() {
+    cutLists = anchors.pairs(MAX_LIST, this::add);
+    compact();
+    return count <= maxPairs;
+  }
+
+  private void add(long pair) {
+    if (count > maxPairs || count > 0 && pairs[count - 1] == pair) {
+      return;
+    }
+    if (count == pairs.length) {
+      compact();
+      if (count > pairs.length / 2) {
+        pairs = Arrays.copyOf(pairs, (int) Math.min(count * 4L, 2L * maxPairs + 2));
+      }
+    }
+    pairs[count++] = pair;
+  }
+
+  /// Sorts the pairs, and removes those that are repeated.
+  private void compact() {
+    Arrays.parallelSort(pairs, 0, count);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || pairs[i] != pairs[i - 1]) {
+        pairs[kept++] = pairs[i];
+      }
+    }
+    count = kept;
+  }
+
+  /// The number of candidates.
+  public int candidates() {
+    return count;
+  }
+
+  /// The number of candidates that were compared so far.
+  public int compared() {
+    return compared.get();
+  }
+
+  /// The number of anchors in so many records that not all pairs of these were compared.
+  public int cutLists() {
+    return cutLists;
+  }
+
+  /// Receives pairs.
+  @FunctionalInterface
+  public interface Reader {
+
+    /// Receives a pair, on the thread that called [PassagePairs#compare].
+    ///
+    /// @param pair the numbers of the records, see [PairRounds#pair]
+    void pair(long pair, RecordText earlier, RecordText later, CommonPassages common);
+  }
+
+  /// Reads the texts again, compares the candidates, and passes the pairs that share passages: in
+  /// the order of the later records if the texts fit in memory, and those of one later record
+  /// always in the order of the earlier ones.
+  ///
+  /// @param maxBytes of texts that are kept in memory, about
+  public void compare(RecordPass<RecordText> texts, long maxBytes, Reader reader) {
+    new PairRounds<RecordText>(
+            pairs, count, (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
+        .compare(
+            texts, record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8), maxBytes);
+  }
+
+  private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {
+    CommonWords common = CommonWords.of(earlier.anchored(), later.tokens(), minWords);
+    compared.incrementAndGet();
+    boolean earlierIsShorter = common.a().words() < common.b().words();
+    double share = (earlierIsShorter ? common.a() : common.b()).share();
+    if (Math.min(common.a().shared(), common.b().shared()) >= minWords && share >= minShare) {
+      reader.pair(pair, earlier, later, common.located(earlier.tokens(), later.tokens()));
+    }
+  }
+}

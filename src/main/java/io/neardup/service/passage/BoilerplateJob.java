@@ -1,0 +1,98 @@
+package io.neardup.service.passage;
+
+import io.neardup.passage.AnchorLists;
+import io.neardup.passage.Boilerplate;
+import io.neardup.passage.Boilerplate.Frequent;
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.MarkedBoilerplate;
+import io.neardup.service.job.JobContext;
+import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Lists the passages that most documents have, these first, but those that are marked as
+/// boilerplate already. Counts: documents, passages, and beyond, the number of passages beyond the
+/// first [#MAX_PASSAGES].
+public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
+
+  /// The maximum number of passages.
+  public static final int MAX_PASSAGES = 10_000;
+
+  private static final int MIN_DOCUMENTS = 10;
+
+  /// A passage that many documents have.
+  ///
+  /// @param documents their number, about: the median of that of its anchors
+  /// @param words the number of its words
+  /// @param example the id of a document that has it
+  /// @param start where it begins in the text of that document, in UTF-16 code units
+  /// @param end exclusive
+  /// @param text of the passage in that document, its first 10,000 units
+  public record BoilerplatePassage(
+      int documents, int words, String example, int start, int end, String text) {
+
+    private static BoilerplatePassage of(Frequent passage) {
+      return new BoilerplatePassage(
+          passage.records(),
+          passage.words(),
+          passage.exampleId(),
+          passage.start(),
+          passage.end(),
+          passage.text());
+    }
+  }
+
+  @Override
+  public Class<BoilerplateJobRequest> requests() {
+    return BoilerplateJobRequest.class;
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of("documents", "words", "example", "start", "end", "text");
+  }
+
+  @Override
+  public JobWork prepare(BoilerplateJobRequest request, JobScope scope) {
+    Integer chosen = request.minDocuments();
+    int minDocuments = chosen == null ? MIN_DOCUMENTS : chosen;
+    if (minDocuments < 2) {
+      throw RequestException.invalid("minDocuments", "must be 2 or more, was " + minDocuments);
+    }
+    PassageLookup lookup =
+        PassageLookup.of(request.minShared(), null, null, MetadataFilter.of(request.filter()));
+    CollectionTexts.require(scope.collection());
+    return context -> run(lookup, minDocuments, scope.collection(), context);
+  }
+
+  private static void run(
+      PassageLookup lookup, int minDocuments, DocumentCollection collection, JobContext context) {
+    long all = 2L * collection.size(); // read for anchors, and for their texts
+    AtomicLong done = new AtomicLong();
+    context.progress(all, done::get);
+    try (ForkJoinPool pool = context.newPool()) {
+      CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
+      AnchorLists anchors = texts.anchors(done::set);
+      context.count("documents", done.get());
+      Boilerplate search =
+          new Boilerplate(
+              anchors, lookup.minShared(), minDocuments, MAX_PASSAGES, MarkedBoilerplate.MAX_CHARS);
+      List<Frequent> found =
+          search.find((records, reader) ->
+              texts.read(
+                  records,
+                  (record, text) -> {
+                    done.incrementAndGet();
+                    reader.read(record, text);
+                  }));
+      context.count("passages", found.size());
+      context.count("beyond", search.beyond());
+      found.forEach(passage -> context.append(BoilerplatePassage.of(passage)));
+    }
+    context.progress(all, () -> all);
+  }
+}

@@ -1,0 +1,155 @@
+package io.neardup.service.passage;
+
+import io.neardup.index.StopSignal;
+import io.neardup.pairs.RecordPass;
+import io.neardup.passage.AnchorLists;
+import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.RecordText;
+import io.neardup.passage.Winnowing;
+import io.neardup.profile.TextTokens;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.store.Document;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/// The texts of the documents of a collection that lookups report. A document is known by its
+/// ordinal. Those that are changed meanwhile are read as they are then.
+///
+/// @param marked runs of words that do not count
+/// @param pool whose threads divide texts into words
+/// @param stop checked periodically
+record CollectionTexts(
+    DocumentCollection collection,
+    MetadataFilter filter,
+    MarkedRuns marked,
+    ForkJoinPool pool,
+    StopSignal stop)
+    implements RecordPass<RecordText> {
+
+  private static final int TOGETHER = 16;
+  private static final int HEAP_SHARE = 8;
+
+  /// The texts without what is marked as boilerplate at present.
+  static CollectionTexts of(
+      DocumentCollection collection, MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    return new CollectionTexts(collection, filter, collection.boilerplate().runs(), pool, stop);
+  }
+
+  /// Refuses a collection that stores no texts.
+  ///
+  /// @throws RequestException if it is refused
+  static void require(DocumentCollection collection) {
+    if (!collection.settings().storeText()) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "collection",
+          "'" + collection.name() + "' stores no texts; create one with storeText=true");
+    }
+  }
+
+  /// Memory for one of the data that a job keeps, in bytes.
+  static long maxBytes() {
+    return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Words(long[] anchors, int count) {}
+
+  /// Reads all texts, and sorts their anchors.
+  ///
+  /// @param done receives the number of documents that were read, again and again
+  /// @throws RequestException if they need too much memory
+  AnchorLists anchors(LongConsumer done) {
+    AnchorLists lists = new AnchorLists(maxBytes());
+    BitSet all = new BitSet();
+    all.set(0, collection.local().directory().ordinals());
+    int[] documents = new int[1];
+    read(
+        all,
+        this::words,
+        (ordinal, words) -> {
+          if (!lists.add(ordinal, words.anchors, words.count)) {
+            throw tooLarge("the anchors of its texts take more than");
+          }
+          done.accept(++documents[0]);
+        });
+    lists.sort();
+    return lists;
+  }
+
+  /// The failure of a job that needs too much memory.
+  static RequestException tooLarge(String what) {
+    return new RequestException(
+        Fault.TOO_LARGE,
+        "collection",
+        "is too large: "
+            + what
+            + " an eighth of the heap; select documents by a filter, or start the service with more"
+            + " memory");
+  }
+
+  private Words words(Document document) {
+    TextTokens tokens = collection.profile().tokens(text(document), false);
+    return new Words(marked.without(Winnowing.STANDARD.anchors(tokens)).distinct(), tokens.size());
+  }
+
+  private RecordText anchored(Document document) {
+    return RecordText.of(document.id(), text(document), collection.profile(), marked);
+  }
+
+  private static String text(Document document) {
+    return Objects.requireNonNullElse(document.revision().text(), "");
+  }
+
+  @Override
+  public void read(BitSet records, Reader<RecordText> reader) {
+    read(records, this::anchored, reader);
+  }
+
+  private <T> void read(BitSet records, Function<Document, T> value, Reader<T> reader) {
+    int[] chunk = new int[TOGETHER];
+    int size = 0;
+    for (int record = records.nextSetBit(0); record >= 0; record = records.nextSetBit(record + 1)) {
+      chunk[size++] = record;
+      if (size == TOGETHER) {
+        readTogether(chunk, value, reader);
+        size = 0;
+      }
+    }
+    readTogether(Arrays.copyOf(chunk, size), value, reader);
+  }
+
+  private <T> void readTogether(int[] ordinals, Function<Document, T> value, Reader<T> reader) {
+    stop.check();
+    LiveDocuments stored = collection.local();
+    Map<String, Integer> expected = new HashMap<>();
+    for (int ordinal : ordinals) {
+      String id = stored.id(ordinal);
+      if (id != null) {
+        expected.put(id, ordinal);
+      }
+    }
+    try (Stream<Document> texts = stored.texts(Arrays.stream(ordinals), filter, stop)) {
+      List<Document> documents = texts.toList();
+      List<T> values = pool.submit(() -> documents.parallelStream().map(value).toList()).join();
+      for (int i = 0; i < values.size(); i++) {
+        Integer ordinal = expected.get(documents.get(i).id());
+        if (ordinal != null) {
+          reader.read(ordinal, values.get(i));
+        }
+      }
+    }
+  }
+}

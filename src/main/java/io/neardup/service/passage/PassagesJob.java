@@ -1,0 +1,73 @@
+package io.neardup.service.passage;
+
+import io.neardup.passage.AnchorLists;
+import io.neardup.passage.PassagePairs;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobContext;
+import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobRequest.PassagesJobRequest;
+import io.neardup.service.job.ResultRecords;
+import io.neardup.service.lookup.MetadataFilter;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Lists every pair of documents that share passages, in no particular order. Counts: documents,
+/// candidates, pairs, and cut, the number of anchors in more than [PassagePairs#MAX_LIST]
+/// documents, of which each was compared with the first only. Anchors, candidates and texts take at
+/// most an eighth of the heap each.
+///
+/// @param records makes the results
+public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobRequest> {
+
+  @Override
+  public Class<PassagesJobRequest> requests() {
+    return PassagesJobRequest.class;
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
+  }
+
+  @Override
+  public JobWork prepare(PassagesJobRequest request, JobScope scope) {
+    PassageLookup lookup =
+        PassageLookup.of(
+            request.minShared(), request.minShare(), null, MetadataFilter.of(request.filter()));
+    CollectionTexts.require(scope.collection());
+    return context -> run(lookup, scope.collection(), context);
+  }
+
+  private void run(PassageLookup lookup, DocumentCollection collection, JobContext context) {
+    long documents = collection.size();
+    long all = 2 * documents; // read for anchors, and compared
+    AtomicLong read = new AtomicLong();
+    context.progress(all, read::get);
+    try (ForkJoinPool pool = context.newPool()) {
+      CollectionTexts texts = CollectionTexts.of(collection, lookup.filter(), pool, context);
+      AnchorLists anchors = texts.anchors(read::set);
+      context.count("documents", read.get());
+      int maxPairs = (int) Math.min(CollectionTexts.maxBytes() / (2 * Long.BYTES), 1 << 29);
+      PassagePairs pairs =
+          new PassagePairs(anchors, lookup.minShared(), lookup.minShare(), maxPairs);
+      if (!pairs.collect()) {
+        throw CollectionTexts.tooLarge("the pairs with an anchor in common take more than");
+      }
+      long candidates = pairs.candidates();
+      context.count("candidates", candidates);
+      context.count("cut", pairs.cutLists());
+      context.count("pairs", 0);
+      context.progress(
+          all, () -> documents + documents * pairs.compared() / Math.max(1, candidates));
+      pairs.compare(
+          texts,
+          CollectionTexts.maxBytes(),
+          (_, a, b, common) -> {
+            context.count("pairs", 1);
+            context.append(records.passages(a.id(), b.id(), common));
+          });
+    }
+    context.progress(all, () -> all);
+  }
+}

@@ -1,0 +1,131 @@
+package io.neardup.service.write;
+
+import io.neardup.index.StopSignal;
+import io.neardup.passage.AnchoredText;
+import io.neardup.passage.Anchors;
+import io.neardup.passage.CommonPassages.Share;
+import io.neardup.passage.CommonWords;
+import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.PassageIndex;
+import io.neardup.profile.Profile;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.PassageCatalog;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Finds a stored document that contains the text of a document to be decided on.
+/* The search runs before the lock is taken, as that of near-duplicates does (CandidateSearch). Texts are
+not compared under the lock: if a write that was decided since has anchors of the text, or concerns the
+document that was found, the search is repeated once that write is on disk. The anchors decide whether a
+write may contain the text, with a margin for edited words: of a hundred texts with a common footer at
+once, none waits for the others. */
+public final class ContainerSearch {
+
+  private static final int MAX_COMPARED = 1_000;
+  private static final int MARGIN = 2;
+
+  private final LiveDocuments stored;
+  private final Profile profile;
+  private final PendingWrites pendingWrites;
+
+  ContainerSearch(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
+    this.stored = stored;
+    this.profile = profile;
+    this.pendingWrites = pendingWrites;
+  }
+
+  /// What makes a document a duplicate.
+  ///
+  /// @param share of its words that are in one stored document, above 0, at most 1
+  /// @param marked runs that do not count
+  public record Condition(double share, MarkedRuns marked) {}
+
+  /// A document that contains the text.
+  ///
+  /// @param share of the words of the text that it has
+  public record Container(String id, double share) {}
+
+  /// The result of a search.
+  ///
+  /// @param from the sequence number before which all writes were in the index
+  /// @param found null if no document contains the text
+  record Search(long from, AnchoredText text, double share, @Nullable Container found) {
+
+    /// Whether a write may change the result.
+    private boolean dependsOn(PendingWrite write) {
+      if (found != null) {
+        return write.id().equals(found.id);
+      }
+      long[] others = write.anchors();
+      return !write.removes() && (others == null || mayContain(others));
+    }
+
+    private boolean mayContain(long[] others) {
+      Anchors anchors = text.anchors();
+      int common = 0;
+      for (int i = 0; i < anchors.size(); i++) {
+        common += Arrays.binarySearch(others, anchors.hash(i)) >= 0 ? 1 : 0;
+      }
+      return common > 0 && MARGIN * text.mostShared(common) >= share * text.tokens().size();
+    }
+  }
+
+  /// Searches the stored documents, null if that is not required.
+  ///
+  /// @param stop checked periodically
+  @Nullable Search search(IncomingDocument incoming, StopSignal stop) {
+    Condition contained = incoming.contained();
+    String text = incoming.draft().text();
+    long from = pendingWrites.settled();
+    PassageCatalog catalog = stored.passages();
+    PassageIndex index = catalog == null ? null : catalog.index();
+    if (contained == null || text == null || index == null) {
+      return null;
+    }
+    AnchoredText query = AnchoredText.of(profile.tokens(text, false), contained.marked);
+    int[] candidates = index.find(query.anchors(), stop).documents();
+    try (Stream<Document> documents =
+        stored.texts(Arrays.stream(candidates).limit(MAX_COMPARED), MetadataFilter.NONE, stop)) {
+      Container found =
+          documents
+              .filter(document -> !document.id().equals(incoming.id()))
+              .filter(document -> !document.revision().verdict().allows())
+              .map(document -> container(query, document))
+              .filter(container -> container.share >= contained.share)
+              .findFirst()
+              .orElse(null);
+      return new Search(from, query, contained.share, found);
+    }
+  }
+
+  private Container container(AnchoredText query, Document document) {
+    String text = Objects.requireNonNullElse(document.revision().text(), "");
+    Share share = CommonWords.of(query, profile.tokens(text, false), 0).a();
+    return new Container(document.id(), share.share());
+  }
+
+  /// Completes when the search is to be repeated, null if its result holds. Called under the lock.
+  @Nullable CompletableFuture<?> outdated(Search search) {
+    PendingWrites.View view = pendingWrites.view();
+    if (!view.reachesBackTo(search.from)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    List<CompletableFuture<?>> writes = new ArrayList<>();
+    for (long at = search.from; at < view.next(); at++) {
+      PendingWrite write = view.get(at);
+      if (search.dependsOn(write)) {
+        writes.add(write.durable());
+      }
+    }
+    return writes.isEmpty()
+        ? null
+        : CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new));
+  }
+}

@@ -1,0 +1,73 @@
+package io.neardup.service.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.passage.PassageTexts;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MarkedBoilerplateTests {
+
+  @TempDir private Path data;
+
+  private DocumentStore store;
+  private MarkedBoilerplate marked;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    marked = LoadedCollections.of(store, Clock.systemUTC()).get(null).boilerplate();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void passagesAreLimited() {
+    int most = MarkedBoilerplate.MAX_ALL_CHARS / MarkedBoilerplate.MAX_CHARS;
+    for (int i = 0; i < most; i++) {
+      marked.mark(text(i));
+    }
+    assertThatThrownBy(() -> marked.mark(text(-1)))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.CONFLICT))
+        .hasMessageContaining("1000000 characters");
+    assertThat(marked.mark(text(7))).isEqualTo(marked.list().get(7));
+    assertThat(marked.list()).hasSize(most);
+    marked.unmark(marked.list().get(7).id());
+    String id = marked.mark(text(-1)).id();
+    assertThat(marked.list()).hasSize(most).last().hasFieldOrPropertyWithValue("id", id);
+  }
+
+  @Test
+  void aChangeAppliesAtOnce() {
+    assertThat(marked.runs().isEmpty()).isTrue();
+    String id = marked.mark(text(1)).id();
+    assertThat(marked.mark(text(1)).id()).isEqualTo(id);
+    assertThat(marked.list()).hasSize(1);
+    assertThat(marked.runs().isEmpty()).isFalse();
+    marked.unmark(id);
+    assertThat(marked.runs().isEmpty()).isTrue();
+    marked.mark(text(2));
+    marked.unmark(null);
+    assertThat(marked.runs().isEmpty()).isTrue();
+  }
+
+  /// A text of the maximum length.
+  private static String text(int seed) {
+    return PassageTexts.words(new SplittableRandom(seed), 2_000, 100_000)
+        .substring(0, MarkedBoilerplate.MAX_CHARS);
+  }
+}
