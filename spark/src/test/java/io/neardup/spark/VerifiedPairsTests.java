@@ -2,6 +2,8 @@ package io.neardup.spark;
 
 import static io.neardup.spark.Commands.run;
 import static io.neardup.spark.Commands.sorted;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.measure.NearLimit;
@@ -122,5 +124,44 @@ class VerifiedPairsTests {
   void listsThePairsWithinTheDistanceWithoutVerification() {
     assertThat(listed("--no-verify"))
         .isEqualTo(expected(new NearLimit(PROFILE.maxDistance(), null)));
+  }
+
+  /// The pairs of the sample, which the service and the command line list too.
+  @Test
+  void pairsOfTheSampleAreThoseOfTheService() throws IOException {
+    Path sample = Path.of("../src/test/resources/quality").toAbsolutePath().normalize();
+    input = sample.resolve("docs.jsonl");
+    List<String> expected =
+        Files.readAllLines(sample.resolve("near-pairs.csv")).stream()
+            .map(pair -> pair.replace(',', '|'))
+            .sorted()
+            .toList();
+    assertThat(listed()).isEqualTo(expected);
+
+    Object[] later = expected.stream().map(pair -> pair.split("\\|")[1]).distinct().toArray();
+    Path out = folder.resolve("clean");
+    run(
+        0,
+        "dedupe",
+        "-i",
+        input.toString(),
+        "-o",
+        out.toString(),
+        "--id-column",
+        "id",
+        "--recall",
+        "1",
+        "--by",
+        "components",
+        "--survivor",
+        "first");
+    assertThat(sorted(LocalSpark.session().read().json(out + "/clean").select("id")))
+        .isEqualTo(
+            sorted(
+                LocalSpark.session()
+                    .read()
+                    .json(input.toString())
+                    .select("id")
+                    .filter(not(col("id").isin(later)))));
   }
 }
