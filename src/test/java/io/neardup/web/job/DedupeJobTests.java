@@ -156,7 +156,7 @@ class DedupeJobTests extends JobTest {
         .extracting(line -> line.get("id").asString() + line.get("survivor").asString())
         .containsExactly("ba");
     assertThat(service.get("/changes?after=" + after).lines())
-        .extracting(line -> line.path("id").asString("") + line.path("enabled").asString(""))
+        .extracting(line -> line.path("id").asString("") + line.at("/document/enabled"))
         .containsExactly("bfalse", "");
   }
 }
