@@ -1,7 +1,6 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
-import io.neardup.measure.Verification;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -21,10 +20,11 @@ record VerifiedChance(double[] within) {
   private static final int STEPS = 100;
   private static final double OTHERS = 0.2; // less similar pairs are no near-duplicates
 
-  /// Compares some pairs of a sample at each small distance, and extrapolates to similarities that none
-  /// of them has, see [ChanceTail]. Two lists of features in memory.
+  /// Compares some pairs of a sample at each small distance, and extrapolates to similarities that
+  /// none of them has, see [ChanceTail]. Two lists of features in memory.
   ///
-  /// @param profile for which verification is [possible][Verification#isPossible]
+  /// @param profile for which verification is
+  ///   [possible][io.neardup.measure.Verification#isPossible]
   /// @param texts of the sample
   static VerifiedChance of(
       Profile profile, List<String> texts, PairTruth truth, UnlabelledPairs pairs) {
@@ -42,7 +42,8 @@ record VerifiedChance(double[] within) {
         int place = (int) ((long) i * some.size() / compared);
         int a = some.first(place);
         int b = some.second(place);
-        double similarity = WeightedJaccard.of(vector(profile, texts, a), vector(profile, texts, b));
+        double similarity =
+            WeightedJaccard.of(vector(profile, texts, a), vector(profile, texts, b));
         double other = similarity < OTHERS ? 1 : truth.other(a, b);
         counts[(int) Math.ceil(STEPS * (1 - similarity))] +=
             other * sample.count(distance) / compared;

@@ -192,7 +192,8 @@ class VerifiedFilesTests {
                 .stream()
                 .filter(line -> line.has("a"))
                 .map(line -> ids(line) + "," + line.get("distance")))
-        .containsExactlyInAnyOrderElementsOf(pairs.stream().map(VerifiedFilesTests::ordered).toList());
+        .containsExactlyInAnyOrderElementsOf(
+            pairs.stream().map(VerifiedFilesTests::ordered).toList());
   }
 
   private static String ids(JsonNode pair) {

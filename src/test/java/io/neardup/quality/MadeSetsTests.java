@@ -186,7 +186,9 @@ class MadeSetsTests {
     Kind kind = kind("misread-10");
     String text = kind.texts().get(0);
     String copy = kind.texts().get(1);
-    assertThat(copy).isNotEqualTo(text).hasSizeBetween(text.length() * 9 / 10, text.length() * 11 / 10);
+    assertThat(copy)
+        .isNotEqualTo(text)
+        .hasSizeBetween(text.length() * 9 / 10, text.length() * 11 / 10);
     assertThat(copy.chars().filter(c -> c == ' ').count())
         .isEqualTo(text.chars().filter(c -> c == ' ').count());
   }

@@ -71,7 +71,8 @@ class VerifiedDuplicatesTests {
     assertThat(explanation.at("/foundBy/means").asString()).isEqualTo("scan");
     assertThat(explanation.get("differingBits")).hasSize(MISSED.distance());
     assertThat(explanation.at("/shared/count").asInt()).isPositive();
-    assertThat(find("\"explain\":true,\"text\":\"" + WRONG.other() + "\"").get("matches")).isEmpty();
+    assertThat(find("\"explain\":true,\"text\":\"" + WRONG.other() + "\"").get("matches"))
+        .isEmpty();
   }
 
   @ParameterizedTest
