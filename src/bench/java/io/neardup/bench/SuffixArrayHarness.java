@@ -25,11 +25,11 @@ import tools.jackson.databind.JsonNode;
 ///     -Dbench="docs.jsonl pairs.jsonl 100" -Dbench.jvm="-Xmx4g"
 /// ```
 ///
-/// Suffixes are sorted by their first 16 words, by doubling with counting sorts, and joined with the
-/// word after. A third argument is the number of texts with one run of which all are paired, as
-/// `--max-list` of the command; of more, each is paired with the first. Prints the time, the bytes per
-/// word, and the pairs that only one of both finds. Runs with characters of scripts without spaces
-/// are left out.
+/// Suffixes are sorted by their first 16 words, by doubling with counting sorts, and joined with
+/// the word after. A third argument is the number of texts with one run of which all are paired, as
+/// `--max-list` of the command; of more, each is paired with the first. Prints the time, the bytes
+/// per word, and the pairs that only one of both finds. Runs with characters of scripts without
+/// spaces are left out.
 public final class SuffixArrayHarness {
 
   private static final int DOUBLINGS = 4; // runs of 16 words
@@ -67,8 +67,8 @@ public final class SuffixArrayHarness {
   public static void main(String[] arguments) throws IOException {
     try (Stream<String> lines = Files.lines(Path.of(arguments[0]));
         Stream<String> pairs = Files.lines(Path.of(arguments[1]))) {
-      SuffixArrayHarness harness = new SuffixArrayHarness(
-              lines.map(Json::read).toList(), Integer.parseInt(arguments[2]));
+      SuffixArrayHarness harness =
+          new SuffixArrayHarness(lines.map(Json::read).toList(), Integer.parseInt(arguments[2]));
       harness.compare(pairs.map(Json::read).toList());
     }
   }

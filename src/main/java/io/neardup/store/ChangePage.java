@@ -18,8 +18,8 @@ public record ChangePage(
     boolean more,
     List<Unreadable> unreadable) {
 
-  /// The chars after which a page ends, whatever number of changes was requested: 5 million of a text
-  /// are allowed, and a page is held in memory until it is sent.
+  /// The chars after which a page ends, whatever number of changes was requested: 5 million of a
+  /// text are allowed, and a page is held in memory until it is sent.
   public static final int MAX_CHARS = 8 << 20;
 
   private static final int CHARS_OF_FEATURE = 8;

@@ -334,8 +334,8 @@ public final class DocumentCollections {
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
   }
 
-  /// Opens a collection that was created, or applies its changed settings. Changes of one collection
-  /// are passed one after the other.
+  /// Opens a collection that was created, or applies its changed settings. Changes of one
+  /// collection are passed one after the other.
   public void follow(CollectionSettings settings) {
     DocumentCollection present = replaced(settings);
     if (present != null) {

@@ -137,8 +137,8 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         && Math.max(common.a().share(), common.b().share()) >= minShare;
   }
 
-  /// The matches with most common words. Their places are computed in the end, or when texts of many
-  /// chars wait for that: a lookup that is interrupted for others holds no long texts.
+  /// The matches with most common words. Their places are computed in the end, or when texts of
+  /// many chars wait for that: a lookup that is interrupted for others holds no long texts.
   private static final class BestMatches {
 
     private static final Comparator<Candidate> MOST_SHARED_FIRST =
@@ -150,8 +150,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     private final AnchoredText query;
     private final Profile profile;
     private final int limit;
-    private final PriorityQueue<Candidate> best =
-        new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
+    private final PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
     private long waiting; // chars, at least
     private boolean more;
 
@@ -167,9 +166,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
           new Candidate(
               without,
               common.a().shared(),
-              () ->
-                  Match.of(
-                      without, common.located(query.tokens(), profile.tokens(text, true)))));
+              () -> Match.of(without, common.located(query.tokens(), profile.tokens(text, true)))));
       waiting += text.length();
       if (best.size() > limit) {
         best.remove();

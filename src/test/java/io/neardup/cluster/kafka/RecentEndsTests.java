@@ -62,10 +62,11 @@ class RecentEndsTests {
     assertThatThrownBy(() -> recent.within(LONG))
         .isInstanceOf(CompletionException.class)
         .hasRootCauseMessage("no owner");
-    await().until(() -> {
-      askAgain();
-      return questions.size() == 2;
-    });
+    await()
+        .until(() -> {
+          askAgain();
+          return questions.size() == 2;
+        });
   }
 
   private void askAgain() throws InterruptedException {

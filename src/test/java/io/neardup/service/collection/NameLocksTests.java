@@ -42,8 +42,7 @@ class NameLocksTests {
     assertThat(locks.size()).isZero();
   }
 
-  private CompletableFuture<String> locked(
-      String name, Supplier<String> task) {
+  private CompletableFuture<String> locked(String name, Supplier<String> task) {
     return CompletableFuture.supplyAsync(
         () -> locks.locked(name, task), each -> Thread.ofPlatform().start(each));
   }

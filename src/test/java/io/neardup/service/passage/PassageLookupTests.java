@@ -60,9 +60,7 @@ class PassageLookupTests {
   @Test
   void aMatchKeepsTheFirstPassagesAlone() {
     List<String> quotes =
-        IntStream.range(0, 150)
-            .mapToObj(i -> PassageTexts.words(random, 30, WORDS))
-            .toList();
+        IntStream.range(0, 150).mapToObj(i -> PassageTexts.words(random, 30, WORDS)).toList();
     store("quotes", quotes.stream().map(this::between).collect(Collectors.joining(" ")));
     Match match = find(quotes.stream().map(this::between).collect(Collectors.joining(" ")));
     assertThat(match.passages()).hasSize(100);

@@ -184,8 +184,7 @@ class UnsettledWriteTests {
   void featuresAreCountedOnceWritesAreSettledThoughTheThreadIsInterrupted() throws Exception {
     store("a", 1, Precondition.NONE).join();
     holdTheLog();
-    Thread counting =
-        Thread.ofPlatform().start(() -> collection.writes().countFeatures(true));
+    Thread counting = Thread.ofPlatform().start(() -> collection.writes().countFeatures(true));
     counting.interrupt();
     await().until(() -> counting.getState() == Thread.State.WAITING); // without a loop
     assertThat(collection.local().frequencies()).isNull();
@@ -201,8 +200,8 @@ class UnsettledWriteTests {
     Thread counting = Thread.ofPlatform().start(this::countFeatures);
     await().until(() -> counting.getState() == Thread.State.WAITING);
     CompletableFuture<Boolean> other =
-        CompletableFuture.supplyAsync(() ->
-            collections.put("other", new CollectionChange(null, null, false, null, null)));
+        CompletableFuture.supplyAsync(
+            () -> collections.put("other", new CollectionChange(null, null, false, null, null)));
     assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
     assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
     released.countDown();
