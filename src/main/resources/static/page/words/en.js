@@ -279,6 +279,8 @@ export default {
   "kind.pairs": "Pairs",
   "kind.compare-with": "Comparison of collections",
   "kind.copy": "Copy",
+  "kind.passages": "Shared passages",
+  "kind.boilerplate": "Boilerplate",
 
   "clean.title": "Clean a collection",
   "clean.choose": "choose one",

@@ -279,6 +279,8 @@ export default {
   "kind.pairs": "文档对",
   "kind.compare-with": "集合比较",
   "kind.copy": "复制",
+  "kind.passages": "相同段落",
+  "kind.boilerplate": "通用段落",
 
   "clean.title": "清理集合",
   "clean.choose": "请选择",
