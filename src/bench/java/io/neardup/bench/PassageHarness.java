@@ -5,6 +5,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.passage.AnchoredText;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.PassageIndex;
+import io.neardup.passage.PassageIndex.Candidates;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /// Memory of the index of passages, and the processor time to add a text and to look one up, on one
@@ -79,40 +81,18 @@ public final class PassageHarness {
     }
     double searched = micros(begun) / queries;
     double[] times = new double[queries];
-    long matches = 0;
-    long places = 0;
-    long skipped = 0;
-    for (int i = 0; i < texts.size(); i += EACH) {
+    Work work = new Work();
+    for (int i = 0; i < queries; i++) {
       begun = processor();
-      AnchoredText query = AnchoredText.of(profile.tokens(texts.get(i), true));
-      int located = 0;
-      var found = index.find(query.anchors(), StopSignal.NEVER);
-      java.util.PriorityQueue<Integer> best = new java.util.PriorityQueue<>();
-      for (int k = 0; k < found.documents().length; k++) {
-        int document = found.documents()[k];
-        String text = texts.get(document);
-        if (best.size() == ANSWERED && best.peek() >= query.mostShared(found.common()[k])) {
-          skipped += found.documents().length - k;
-          break;
-        }
-        CommonWords common = CommonWords.of(query, profile.tokens(text, false), 0);
-        if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
-          matches++;
-          best.add(common.a().shared());
-          if (best.size() > ANSWERED) best.remove();
-          if (located++ < ANSWERED) {
-            places += common.located(query.tokens(), profile.tokens(text, true)).passages().size();
-          }
-        }
-      }
-      times[i / EACH] = micros(begun);
+      lookUp(index, texts.get(i * EACH), work);
+      times[i] = micros(begun);
     }
     double compared = Arrays.stream(times).average().orElse(0);
     Arrays.sort(times);
     System.out.printf(
         "%,d anchors, %.1f bytes each, %,d not listed; a text: fingerprint %.1f µs, anchors and"
-            + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs (median %.0f) of %.1f candidates,"
-            + " %.1f of which match; %,d passages%n",
+            + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs (median"
+            + " %.0f), of %.1f candidates %.1f are compared, of which %.1f match; %,d passages%n",
         index.size(),
         (double) index.bytes() / index.size(),
         index.cut(),
@@ -122,9 +102,42 @@ public final class PassageHarness {
         compared,
         times[queries / 2],
         (double) candidates / queries,
-        (double) matches / queries,
-        places);
-    System.out.println("skipped " + (double) skipped / queries);
+        (double) work.compared / queries,
+        (double) work.matches / queries,
+        work.passages);
+  }
+
+  private static final class Work {
+
+    private long compared;
+    private long matches;
+    private long passages;
+  }
+
+  private void lookUp(PassageIndex index, String text, Work work) {
+    AnchoredText query = AnchoredText.of(profile.tokens(text, true));
+    Candidates candidates = index.find(query.anchors(), StopSignal.NEVER);
+    PriorityQueue<Integer> best = new PriorityQueue<>(); // words in common
+    int answered = 0;
+    for (int i = 0; i < candidates.documents().length; i++) {
+      if (best.size() == ANSWERED && best.element() >= query.mostShared(candidates.common()[i])) {
+        return;
+      }
+      String other = texts.get(candidates.documents()[i]);
+      CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
+      work.compared++;
+      if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
+        work.matches++;
+        best.add(common.a().shared());
+        if (best.size() > ANSWERED) {
+          best.remove();
+        }
+        if (answered++ < ANSWERED) {
+          TextTokens located = profile.tokens(other, true);
+          work.passages += common.located(query.tokens(), located).passages().size();
+        }
+      }
+    }
   }
 
   private static int[] candidates(PassageIndex index, AnchoredText query) {

@@ -22,8 +22,13 @@ record CollectionEvidence(
   private static final double COPIES_COUNT = 50;
 
   /// @param requested how many near-duplicates a document has on average; null to estimate it
+  /// @param verified what a verified lookup matches by chance; null if verification is not possible
   static Evidence of(
-      UnlabelledPairs pairs, EditedCopies copies, int[] copyDistances, @Nullable Double requested) {
+      UnlabelledPairs pairs,
+      EditedCopies copies,
+      int[] copyDistances,
+      @Nullable Double requested,
+      @Nullable VerifiedChance verified) {
     Counts counts = pairs.counts();
     CollectionEvidence evidence =
         new CollectionEvidence(
@@ -38,7 +43,8 @@ record CollectionEvidence(
         evidence.rates(counts, copyCounts.clone()),
         evidence::resampled,
         pairs.histogram(copyCounts, new double[copyCounts.length], 0, 1),
-        distance -> copies.recall(copyDistances, distance));
+        distance -> copies.recall(copyDistances, distance),
+        verified);
   }
 
   private static double estimate(UnlabelledPairs pairs, Counts counts) {

@@ -5,6 +5,7 @@ import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditRate;
 import io.neardup.calibrate.edit.EditedCopies;
 import io.neardup.calibrate.edit.TextWords;
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
@@ -113,8 +114,12 @@ public record DocumentCalibration(
             row -> false,
             random.split(),
             part.part(2, 4));
+    VerifiedChance verified =
+        Verification.isPossible(profile)
+            ? VerifiedChance.of(profile, compared.texts(), compared.truth(), pairs)
+            : null;
     Evidence evidence =
-        CollectionEvidence.of(pairs, copies, distances, options.duplicatesPerDocument());
+        CollectionEvidence.of(pairs, copies, distances, options.duplicatesPerDocument(), verified);
     return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
   }
 }

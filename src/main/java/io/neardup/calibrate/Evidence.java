@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Measured distances of near-duplicates and of other texts under one profile.
 ///
@@ -21,6 +22,7 @@ import java.util.function.IntFunction;
 ///   drawn
 /// @param histogram of the distances
 /// @param edits the recall by edit at a distance; empty if nothing was edited
+/// @param verified what a verified lookup matches by chance; null if it was not measured
 record Evidence(
     long duplicates,
     long others,
@@ -30,7 +32,8 @@ record Evidence(
     MatchRates rates,
     Function<SplittableRandom, MatchRates> resampled,
     DistanceHistogram histogram,
-    IntFunction<List<EditRecall>> edits) {
+    IntFunction<List<EditRecall>> edits,
+    @Nullable VerifiedChance verified) {
 
   /// Near-duplicates that a document is assumed to have if fewer than [#ENOUGH_FOUND] are known.
   static final double DEFAULT_DUPLICATES = 0.1;

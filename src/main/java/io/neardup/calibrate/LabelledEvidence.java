@@ -89,7 +89,8 @@ record LabelledEvidence(
         evidence.rates(),
         evidence::resampled,
         evidence.histogram(collectionSize / 2.0),
-        distance -> List.of());
+        distance -> List.of(),
+        null);
   }
 
   private MatchRates rates() {

@@ -88,6 +88,11 @@ final class PairTruth {
     return shares;
   }
 
+  /// How likely a pair is one of other texts, 0.0 to 1.0.
+  double other(int a, int b) {
+    return decision.of(a, b, rate(a, b)).other();
+  }
+
   private double rate(int a, int b) {
     return known.computeIfAbsent(
         (long) a << Integer.SIZE | b, pair -> EditRate.of(words.get(a), words.get(b), most));

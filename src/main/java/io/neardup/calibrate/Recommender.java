@@ -1,5 +1,6 @@
 package io.neardup.calibrate;
 
+import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -170,6 +171,13 @@ final class Recommender {
         reason.format("more than %s at every distance.", FEW_FALSE);
       } else {
         reason.format("at most %s up to %d bits.", FEW_FALSE, below);
+      }
+      VerifiedChance verified = evidence.verified();
+      if (verified != null) {
+        double similarity = Verification.of(profile, score.distance()).minSimilarity();
+        reason.format(
+            " Verified from a similarity of %.2f on, it would have %.2g.",
+            similarity, verified.falseMatches(similarity) * factor);
       }
     }
   }

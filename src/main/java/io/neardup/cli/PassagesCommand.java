@@ -37,8 +37,8 @@ import picocli.CommandLine.ParameterException;
           + " the places in both texts (in characters as of JavaScript and Java; in csv and tsv as"
           + " JSON). gaps are edited words inside a passage.",
       "",
-      "Of more than 100 records with the same run of words, each is paired with the first; the number"
-          + " of such runs is reported. --boilerplate lists what many records have.",
+      "Of more than 100 records with the same run of words (--max-list), each is paired with the first;"
+          + " the number of such runs is reported. --boilerplate lists what many records have.",
       "",
       "The input is read twice or more; the standard input and pipes are copied to a temporary file"
           + " first."
@@ -66,6 +66,13 @@ final class PassagesCommand extends CorpusCommand {
       paramLabel = "SHARE",
       description = "share of the shorter text that is in passages, 0 to 1; 0 by default")
   double minShare;
+
+  @Option(
+      names = "--max-list",
+      paramLabel = "N",
+      description =
+          "records with the same run of words of which all pairs are compared, 100 by default")
+  int maxList = PassagePairs.MAX_LIST;
 
   @Option(
       names = "--max-pairs",
@@ -102,6 +109,7 @@ final class PassagesCommand extends CorpusCommand {
     require(
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
+    require(maxList >= 2, "--max-list must be 2 or more, was " + maxList);
     int frequent = minRecords == null ? 10 : minRecords;
     require(frequent >= 2, "--min-records must be 2 or more, was " + frequent);
     require(minRecords == null || boilerplate, "--min-records goes with --boilerplate");
@@ -159,7 +167,7 @@ final class PassagesCommand extends CorpusCommand {
   private void pairs(
       PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
-    AnchoredRecords.collect(pairs, maxPairs);
+    AnchoredRecords.collect(pairs, maxList, maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
     try {
@@ -183,9 +191,10 @@ final class PassagesCommand extends CorpusCommand {
           String.format(
               Locale.ROOT,
               "%,d runs of words are in more than %d records, which were compared with the first of"
-                  + " them only; --boilerplate lists what they belong to",
+                  + " them only; --boilerplate lists what they belong to, --max-list raises the"
+                  + " number",
               pairs.cutLists(),
-              PassagePairs.MAX_LIST));
+              maxList));
     }
   }
 

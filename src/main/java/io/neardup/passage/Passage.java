@@ -17,6 +17,11 @@ public record Passage(Range a, Range b, int words, int longestRun, List<Gap> gap
     gaps = List.copyOf(gaps);
   }
 
+  /// The same with at most so many gaps, the first ones.
+  public Passage withFirstGaps(int most) {
+    return gaps.size() <= most ? this : new Passage(a, b, words, longestRun, gaps.subList(0, most));
+  }
+
   /// A range of a text as it was given, in chars (UTF-16).
   ///
   /// @param start the first char

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// in [PairRounds], and compared.
 public final class PassagePairs {
 
-  /// The number of records with one anchor of which all pairs are compared.
+  /// The number of records with one anchor of which all pairs are compared, by default.
   public static final int MAX_LIST = 100;
 
   private final AnchorLists anchors;
@@ -36,12 +36,12 @@ public final class PassagePairs {
     this.maxPairs = maxPairs;
   }
 
-  /// Finds the candidates: all pairs of up to [#MAX_LIST] records with one anchor; of more, each
-  /// with the first.
+  /// Finds the candidates: all pairs of the records with one anchor, or, of more than `maxList`,
+  /// each with the first.
   ///
   /// @return false if there are too many
-  public boolean collect() {
-    cutLists = anchors.pairs(MAX_LIST, this::add);
+  public boolean collect(int maxList) {
+    cutLists = anchors.pairs(maxList, this::add);
     compact();
     return count <= maxPairs;
   }

@@ -1,6 +1,9 @@
 package io.neardup.store;
 
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A page of changes, in order. Of several changes of one document it has only the latest, and a
 /// client may receive a document again that it already has.
@@ -14,6 +17,27 @@ public record ChangePage(
     ChangeCursor next,
     boolean more,
     List<Unreadable> unreadable) {
+
+  /// The chars after which a page ends, whatever number of changes was requested: 5 million of a
+  /// text are allowed, and a page is held in memory until it is sent.
+  public static final int MAX_CHARS = 8 << 20;
+
+  private static final int CHARS_OF_FEATURE = 8;
+
+  /// The chars of a change that count for [#MAX_CHARS]: of its text, or features, and metadata.
+  public static long chars(DocumentEvent event) {
+    if (!(event instanceof Put put)) {
+      return 0;
+    }
+    FeatureVector vector = put.revision().vector();
+    return (long) length(put.revision().text())
+        + length(put.revision().metadata())
+        + (vector == null ? 0L : (long) CHARS_OF_FEATURE * vector.size());
+  }
+
+  private static int length(@Nullable String text) {
+    return text == null ? 0 : text.length();
+  }
 
   /// A document that cannot be read.
   public record Unreadable(String collection, String id, StoreException failure) {

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Makes labelled sets from labelled texts by seeded edits: short posts, with and without repeated
 /// emoticons, posts that are spelt to pass filters or have other numbers and addresses, texts with
-/// vowel marks, and disguised programs.
+/// vowel marks, misread, cut and quoted texts, and disguised programs.
 ///
 /// ```
 /// mvn -Pquality test-compile exec:exec -Dquality.main=io.neardup.quality.MadeSets \
@@ -55,6 +55,9 @@ public final class MadeSets {
   private static final String CYRILLIC = "асеорхуВНКМТ";
   private static final String LETTERS = "oilzeastbg";
   private static final String LEET = "0112345789";
+  private static final int[] PERCENT_MISREAD = {1, 2, 5, 10};
+  private static final int[] PERCENT_LEFT = {80, 60, 50, 30};
+  private static final int[] WORDS_QUOTED = {45, 140};
   private static final String RECORDS = "deb_desc";
   private static final int[] PERCENT_BOILERPLATE = {50, 65, 80};
   private static final int[] SENTENCES_OF_FORM = {5, 7, 12};
@@ -144,7 +147,8 @@ public final class MadeSets {
       made.respelt("spelt_leet", posts, percent, c -> swapped(c, LETTERS, LEET));
     }
     made.slots("posts_slots", posts);
-    made.templates(unrelated(texts, RECORDS, seed));
+    List<String> descriptions = unrelated(texts, RECORDS, seed);
+    made.templates(descriptions);
     made.respelt("vowels_hebrew", made.texts('א', 27), 30, c -> c + made.mark(0x05B0, 11));
     made.respelt("vowels_arabic", made.texts('ب', 19), 30, c -> c + made.mark(0x064B, 8));
     List<String> programs = unlabelled(texts, PROGRAMS, seed);
@@ -153,6 +157,14 @@ public final class MadeSets {
     made.programs("code_blocks", programs, 0, 5);
     made.programs("code_lines", programs, 0, 1);
     made.programs("code_disguised", programs, 100, 5);
+    for (int percent : PERCENT_RESPELT) {
+      made.respelt("spelt_spaces", posts, percent, c -> c + " ");
+      made.respelt("spelt_zero_width", posts, percent, c -> c + "\u200B");
+    }
+    for (int percent : PERCENT_MISREAD) {
+      made.respelt("misread", descriptions, percent, made::misread);
+    }
+    made.cut(descriptions, posts);
     return new LabelledTexts(made.kinds);
   }
 
@@ -255,6 +267,46 @@ public final class MadeSets {
 
   private String accented(String letter) {
     return letter + ACCENTS.charAt(random.nextInt(ACCENTS.length()));
+  }
+
+  /// As text recognition reads a letter: as another one, not at all or twice.
+  private String misread(String letter) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Character.toString('a' + random.nextInt(26));
+      case 1 -> "";
+      default -> letter + letter;
+    };
+  }
+
+  /// Texts and their beginnings, and texts and longer ones in which they are quoted, by the share
+  /// that the shorter text is of the longer one.
+  ///
+  /// @param fillers of which the rest of the longer texts consists, each in one of them
+  private void cut(List<String> texts, List<String> fillers) {
+    List<List<String>> some =
+        texts.stream()
+            .map(MadeSets::words)
+            .filter(words -> words.size() >= WORDS_QUOTED[0] && words.size() <= WORDS_QUOTED[1])
+            .distinct()
+            .limit(DOCUMENTS / 2)
+            .toList();
+    List<String> rest = fillers.stream().flatMap(filler -> words(filler).stream()).toList();
+    for (int percent : PERCENT_LEFT) {
+      int from = 0;
+      for (List<String> words : some) {
+        String text = joined(words, true);
+        pair("cut-" + percent, text, joined(words.subList(0, words.size() * percent / 100), true));
+        int to = from + words.size() * (100 - percent) / percent;
+        if (to <= rest.size()) {
+          int middle = random.nextInt(from, to + 1);
+          List<String> quoting = new ArrayList<>(rest.subList(from, middle));
+          quoting.addAll(words);
+          quoting.addAll(rest.subList(middle, to));
+          pair("quoted-" + percent, text, joined(quoting, true));
+          from = to;
+        }
+      }
+    }
   }
 
   private String mark(int first, int count) {

@@ -107,6 +107,10 @@ public final class QualityReport {
     methods.add(new JaccardMethod());
     methods.add(new LongestSentencesMethod());
     methods.removeIf(method -> !isRequested(method.name()));
+    Method passages = new PassagesMethod(); // not near-duplicates, so measured on request alone
+    if (list("quality.only", ",").anyMatch(passages.name()::equals)) {
+      methods.add(passages);
+    }
     list("quality.recipes", ";").forEach(recipe -> methods.add(trial(recipe, recipe, 0)));
     return methods;
   }

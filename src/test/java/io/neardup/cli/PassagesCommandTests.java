@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +191,22 @@ class PassagesCommandTests {
   }
 
   @Test
+  void allPairsOfLongListsAreComparedOnRequest() throws IOException {
+    SplittableRandom random = new SplittableRandom(8);
+    String quoted = PassageTexts.words(random, 25, 5_000);
+    List<String> texts =
+        IntStream.range(0, 120)
+            .mapToObj(_ -> PassageTexts.words(random, 30, 100_000) + " " + quoted)
+            .toList();
+    Run first = Run.of("passages", file(texts)).require(0);
+    assertThat(first.lines()).hasSize(119);
+    assertThat(first.err()).contains("more than 100 records", "--max-list");
+    Run all = Run.of("passages", file(texts), "--max-list", 120).require(0);
+    assertThat(all.lines()).hasSize(120 * 119 / 2);
+    assertThat(all.err()).doesNotContain("--max-list");
+  }
+
+  @Test
   void recordsThatCannotBeReadAreSkippedOnRequest() throws IOException {
     String quoted = PassageTexts.words(new SplittableRandom(3), 25, 5_000);
     Path in =
@@ -206,6 +223,7 @@ class PassagesCommandTests {
     "--min-words=0, '--min-words must be 1 or more, was 0'",
     "--min-share=1.5, '--min-share must be 0 to 1, was 1.5'",
     "--max-pairs=0, '--max-pairs must be 1 to 500000000, was 0'",
+    "--max-list=1, '--max-list must be 2 or more, was 1'",
     "--min-records=3, '--min-records goes with --boilerplate'"
   })
   void optionsOutOfRangeAreRefused(String option, String message) throws IOException {

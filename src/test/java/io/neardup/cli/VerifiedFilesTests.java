@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -156,6 +157,54 @@ class VerifiedFilesTests {
     Run.of("groups", records(), "--recall", 1, "--report", report, "-q").require(0);
     assertThat(JSON.readTree(report.toFile()).get("verification"))
         .hasToString(verification.toString());
+  }
+
+  /// The pairs of the sample, which the Spark job lists too.
+  @SingleProcess("`GET /pairs`, `GET /groups`")
+  @Test
+  void pairsOfTheSampleAreTheSameEverywhere() throws IOException {
+    Path sample = Path.of("src/test/resources/quality/docs.jsonl");
+    List<String> pairs = Files.readAllLines(Path.of("src/test/resources/quality/near-pairs.csv"));
+    assertThat(pairs).hasSizeGreaterThan(500);
+    assertThat(
+            Run.of("pairs", sample, "--recall", 1, "--output-format", "csv")
+                .require(0)
+                .lines()
+                .stream()
+                .skip(1)
+                .map(pair -> pair.replaceFirst("(,[^,]+){2}$", "")))
+        .containsExactlyInAnyOrderElementsOf(pairs);
+    service.put("/collections/" + name, "{\"profile\":\"simhash-256-v1\"}").require(201);
+    service
+        .postLines(
+            "/documents?limit=0&textField=text&otherFields=ignore&collection=" + name,
+            Files.readString(sample))
+        .require(200);
+    assertThat(
+            service
+                .send(
+                    "GET",
+                    "/pairs?recall=exact&collection=" + name,
+                    Map.of("Accept", RunningService.NDJSON),
+                    "")
+                .require(200)
+                .lines()
+                .stream()
+                .filter(line -> line.has("a"))
+                .map(line -> ids(line) + "," + line.get("distance")))
+        .containsExactlyInAnyOrderElementsOf(
+            pairs.stream().map(VerifiedFilesTests::ordered).toList());
+  }
+
+  private static String ids(JsonNode pair) {
+    return ordered(pair.get("a").asString() + "," + pair.get("b").asString());
+  }
+
+  /// The ids of a pair in alphabetical order, and what follows.
+  private static String ordered(String pair) {
+    String[] values = pair.split(",", 3);
+    Arrays.sort(values, 0, 2);
+    return String.join(",", values);
   }
 
   /// A pair of an answer, or of a file.

@@ -68,7 +68,7 @@ class MadeSetsTests {
 
   @Test
   void eachTextHasOneNearDuplicate() {
-    assertThat(MADE.kinds()).hasSize(3 * 4 + 3 * 2 + 3 + 5 + 3);
+    assertThat(MADE.kinds()).hasSize(3 * 4 + 5 * 2 + 3 + 5 + 3 + 4 + 2 * 4);
     assertThat(MADE.kinds().values())
         .allSatisfy(kind -> {
           assertThat(kind.ambiguous()).isEmpty();
@@ -161,5 +161,35 @@ class MadeSetsTests {
       assertThat(shared / first.size()).isCloseTo(percent / 100.0, within(0.06));
       assertThat(kind.texts().get(1)).isNotEqualTo(kind.texts().get(0));
     }
+  }
+
+  @Test
+  void cutTextsAreTheBeginningAndQuotedOnesInside() {
+    for (int percent : new int[] {80, 60, 50, 30}) {
+      Kind cut = kind("cut-" + percent);
+      Kind quoted = kind("quoted-" + percent);
+      assertThat(cut.positives()).hasSizeBetween(298, 299);
+      assertThat(quoted.positives()).hasSizeGreaterThan(10);
+      assertThat(cut.texts().get(0)).startsWith(cut.texts().get(1) + " ");
+      assertThat(quoted.texts().get(1)).contains(quoted.texts().get(0));
+      assertThat(words(cut, 1) / words(cut, 0)).isCloseTo(percent / 100.0, within(0.02));
+      assertThat(words(quoted, 0) / words(quoted, 1)).isCloseTo(percent / 100.0, within(0.02));
+    }
+  }
+
+  private static double words(Kind kind, int text) {
+    return kind.texts().get(text).split(" ").length;
+  }
+
+  @Test
+  void misreadTextsHaveOtherLetters() {
+    Kind kind = kind("misread-10");
+    String text = kind.texts().get(0);
+    String copy = kind.texts().get(1);
+    assertThat(copy)
+        .isNotEqualTo(text)
+        .hasSizeBetween(text.length() * 9 / 10, text.length() * 11 / 10);
+    assertThat(copy.chars().filter(c -> c == ' ').count())
+        .isEqualTo(text.chars().filter(c -> c == ' ').count());
   }
 }

@@ -45,6 +45,27 @@ class ChangeFeedTests {
     assertThat(store.log().read(page.next(), 10, true).changes()).isEmpty();
   }
 
+  /// A page is in memory until it is sent.
+  @Test
+  void aPageOfLongTextsEndsEarly() {
+    String text = "long ".repeat(800_000); // four million characters, twelve times
+    List<DocumentEvent> puts =
+        IntStream.range(0, 12)
+            .mapToObj(i -> (DocumentEvent) put("id" + i, 1, null, text + i))
+            .toList();
+    store.log().append(puts);
+    List<DocumentEvent> read = new ArrayList<>();
+    ChangePage page = store.log().read(store.log().start(), 1_000, true);
+    while (page.more()) {
+      assertThat(page.changes()).hasSizeBetween(1, 4);
+      read.addAll(page.changes().stream().map(Logged::event).toList());
+      page = store.log().read(page.next(), 1_000, true);
+    }
+    read.addAll(page.changes().stream().map(Logged::event).toList());
+    assertThat(read).isEqualTo(puts);
+    assertThat(store.log().read(store.log().start(), 1_000, false).changes()).hasSize(12);
+  }
+
   @Test
   void onlyTheLastChangeOfADocumentIsReported() {
     for (int version = 1; version <= 20; version++) {

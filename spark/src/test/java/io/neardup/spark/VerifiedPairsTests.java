@@ -16,9 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,5 +126,48 @@ class VerifiedPairsTests {
   void listsThePairsWithinTheDistanceWithoutVerification() {
     assertThat(listed("--no-verify"))
         .isEqualTo(expected(new NearLimit(PROFILE.maxDistance(), null)));
+  }
+
+  /// The pairs of the sample, which the service and the command line list too.
+  @Test
+  void pairsOfTheSampleAreThoseOfTheService() throws IOException {
+    Path sample = Path.of("../src/test/resources/quality").toAbsolutePath().normalize();
+    input = sample.resolve("docs.jsonl");
+    List<String> expected =
+        Files.readAllLines(sample.resolve("near-pairs.csv")).stream()
+            .map(pair -> pair.replace(',', '|'))
+            .sorted()
+            .toList();
+    assertThat(listed()).isEqualTo(expected);
+
+    Map<String, Set<String>> groups = new HashMap<>(); // of each record
+    for (String pair : expected) {
+      String[] ids = pair.split("\\|");
+      Set<String> joined = groups.computeIfAbsent(ids[0], id -> new TreeSet<>(Set.of(id)));
+      joined.addAll(groups.getOrDefault(ids[1], Set.of(ids[1])));
+      joined.forEach(id -> groups.put(id, joined));
+    }
+    Path out = folder.resolve("clean");
+    run(
+        0,
+        "dedupe",
+        "-i",
+        input.toString(),
+        "-o",
+        out.toString(),
+        "--id-column",
+        "id",
+        "--recall",
+        "1",
+        "--by",
+        "components",
+        "--survivor",
+        "first");
+    List<String> kept =
+        sorted(LocalSpark.session().read().json(input.toString()).select("id")).stream()
+            .filter(id -> groups.getOrDefault(id, Set.of(id)).iterator().next().equals(id))
+            .toList();
+    assertThat(sorted(LocalSpark.session().read().json(out + "/clean").select("id")))
+        .isEqualTo(kept);
   }
 }

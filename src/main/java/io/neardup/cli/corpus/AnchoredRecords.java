@@ -51,8 +51,8 @@ public final class AnchoredRecords {
   /// Finds the candidates of pairs.
   ///
   /// @throws FileFailure if there are too many
-  public static void collect(PassagePairs pairs, int maxPairs) {
-    if (!pairs.collect()) {
+  public static void collect(PassagePairs pairs, int maxList, int maxPairs) {
+    if (!pairs.collect(maxList)) {
       throw new FileFailure(
           "more than "
               + maxPairs

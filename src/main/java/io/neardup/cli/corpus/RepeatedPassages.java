@@ -47,7 +47,7 @@ public final class RepeatedPassages {
     texts.read(records, found::add);
     found.anchors.sort();
     PassagePairs pairs = new PassagePairs(found.anchors, minWords, 0, maxPairs);
-    AnchoredRecords.collect(pairs, maxPairs);
+    AnchoredRecords.collect(pairs, PassagePairs.MAX_LIST, maxPairs);
     found.cutLists = pairs.cutLists();
     pairs.compare(
         texts,

@@ -8,6 +8,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -50,9 +52,6 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private static final int VERSION = 2;
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /// How often the ends are asked for while clients wait.
-  private static final Duration ENDS = Duration.ofMillis(100);
-
   /// Maximum of records read for a page; those of deleted collections are left out.
   private static final int MOST_SCANNED = 50_000;
 
@@ -60,13 +59,10 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private final List<TopicPartition> partitions;
   private final CollectionSource collections;
   private final LogEnds ends;
+  private final RecentEnds recentEnds;
   private final Function<Collection<Integer>, Map<Integer, CompletableFuture<Long>>> marks;
   private final Catalog catalog;
   private final Clock clock;
-
-  private final Object asking = new Object();
-  private @Nullable Ends recent; // guarded by asking
-  private long recentAt; // guarded by asking
 
   /// @param consumer closed by this
   /// @param marks appends marks to partitions, see [ClusterLog#mark]
@@ -86,6 +82,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
             .toList();
     this.collections = collections;
     this.ends = ends;
+    this.recentEnds = new RecentEnds(ends);
     this.marks = marks;
     this.catalog = catalog;
     this.clock = clock;
@@ -120,26 +117,19 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         deletions.more() || isBehind(next, end));
   }
 
-  /// Owners report no changes: they are asked for the ends, for all clients that wait at once.
+  /// Owners report no changes: they are asked for the ends, for all clients that wait at once. An
+  /// owner that does not answer does not prolong the wait.
   @Override
   public void await(String after, long millis) throws InterruptedException {
     Cursor cursor = parse(after);
     long until = System.nanoTime() + millis * 1_000_000;
-    while (!isBehind(cursor.next, recentEnds().changed())
-        && !catalog.hasDeletions(cursor.catalog)
-        && until - System.nanoTime() > 0) {
-      Thread.sleep(ENDS);
-    }
-  }
-
-  private Ends recentEnds() {
-    synchronized (asking) {
-      long now = System.nanoTime();
-      if (recent == null || now - recentAt >= ENDS.toNanos()) {
-        recentAt = now;
-        recent = ends.now().join();
+    for (long left = millis * 1_000_000; left > 0; left = until - System.nanoTime()) {
+      Ends recent = recentEnds.within(left);
+      if (catalog.hasDeletions(cursor.catalog)
+          || recent != null && isBehind(cursor.next, recent.changed())) {
+        return;
       }
-      return recent;
+      TimeUnit.NANOSECONDS.sleep(Math.min(RecentEnds.AGE.toNanos(), until - System.nanoTime()));
     }
   }
 
@@ -214,6 +204,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     // Of several changes of one document only the last one is listed.
     SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
     int scanned = 0;
+    long chars = 0;
     ConsumerRecords<byte[], byte[]> records;
     do {
       records = consumer.poll(POLL);
@@ -222,11 +213,11 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         if (raw.offset() < end[raw.partition()]
             && LogRecord.read(raw) instanceof Written change
             && collections.find(change.event().collection(), change.created()) != null) {
+          DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
+          chars += ChangePage.chars(event);
           latest.putLast(
-              List.of(change.event().collection(), change.id()),
-              new Logged<>(
-                  LogRecord.position(raw.partition(), raw.offset()),
-                  withTexts ? change.event() : withoutText(change.event())));
+              List.of(event.collection(), change.id()),
+              new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
         }
       }
       for (TopicPartition partition : partitions) {
@@ -236,6 +227,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     } while (!records.isEmpty()
         && isBehind(next, end)
         && scanned < MOST_SCANNED
+        && chars < ChangePage.MAX_CHARS
         && changes.size() + latest.size() < max);
     changes.addAll(latest.sequencedValues());
   }

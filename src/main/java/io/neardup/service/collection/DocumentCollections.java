@@ -44,7 +44,8 @@ public final class DocumentCollections {
   private final Clock clock;
   private final CollectionBackend backend;
   private final boolean storesTexts;
-  private final Object following = new Object();
+  private final NameLocks changing = new NameLocks();
+  private final Object following = new Object(); // held for moments
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final Quarantine quarantine;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -271,8 +272,16 @@ public final class DocumentCollections {
     return edit(name, present -> change);
   }
 
+  /// Changes of one collection are made one after the other; those of others do not wait for them,
+  /// since a change may read all documents.
+  ///
   /// @param change maps the present settings, null if there are none, to the requested ones
-  private synchronized boolean edit(
+  private boolean edit(
+      String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
+    return changing.locked(name, () -> editAlone(name, change));
+  }
+
+  private boolean editAlone(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
     requireUsable(name);
     AtomicBoolean created = new AtomicBoolean();
@@ -325,39 +334,54 @@ public final class DocumentCollections {
     return next.withCreation(Math.max(next.creation(), present.creation() + 1));
   }
 
-  /// Opens a collection that was created, or applies its changed settings.
+  /// Opens a collection that was created, or applies its changed settings. Changes of one
+  /// collection are passed one after the other.
   public void follow(CollectionSettings settings) {
-    String name = settings.name();
-    synchronized (following) {
-      DocumentCollection present = byName.get(name);
-      if (present != null && present.settings().creation() != settings.creation()) {
-        forget(name);
-        present = null;
-      }
-      if (present != null) {
-        present.derive(settings);
-      }
-      Incarnation incarnation = store.collections().put(settings);
-      if (present != null) {
-        present.settings(settings);
-        return;
-      }
-      Profile profile =
-          profiles
-              .find(settings.profile())
-              .orElseThrow(() ->
-                  new StoreException(
-                      StoreException.StoreFault.UNUSABLE_DIRECTORY,
-                      "The collection '"
-                          + name
-                          + "' has a profile that this instance does not know. "
-                          + QuarantinedCollection.withoutProfile(settings).remedy()));
-      DocumentCollection made = open(incarnation, settings, profile);
-      made.derive(settings);
-      store.collections().putSample(name, made.profile().sample().toString());
-      byName.put(name, made);
-      listeners.forEach(each -> each.opened(made));
+    DocumentCollection present = replaced(settings);
+    if (present != null) {
+      present.derive(settings); // may read all documents
     }
+    synchronized (following) {
+      if (present == null) {
+        create(settings);
+      } else if (present.equals(byName.get(settings.name()))) { // not deleted meanwhile
+        store.collections().put(settings);
+        present.settings(settings);
+      }
+    }
+  }
+
+  /// The collection whose settings are to be changed, null if it is to be created. Closes that of
+  /// another incarnation.
+  private @Nullable DocumentCollection replaced(CollectionSettings settings) {
+    synchronized (following) {
+      DocumentCollection present = byName.get(settings.name());
+      if (present != null && present.settings().creation() != settings.creation()) {
+        forget(settings.name());
+        return null;
+      }
+      return present;
+    }
+  }
+
+  private void create(CollectionSettings settings) {
+    String name = settings.name();
+    Incarnation incarnation = store.collections().put(settings);
+    Profile profile =
+        profiles
+            .find(settings.profile())
+            .orElseThrow(() ->
+                new StoreException(
+                    StoreException.StoreFault.UNUSABLE_DIRECTORY,
+                    "The collection '"
+                        + name
+                        + "' has a profile that this instance does not know. "
+                        + QuarantinedCollection.withoutProfile(settings).remedy()));
+    DocumentCollection made = open(incarnation, settings, profile);
+    made.derive(settings);
+    store.collections().putSample(name, made.profile().sample().toString());
+    byName.put(name, made);
+    listeners.forEach(each -> each.opened(made));
   }
 
   /// Closes a collection that was deleted; what is left of it in the store is removed.
@@ -421,9 +445,18 @@ public final class DocumentCollections {
   ///
   /// @throws RequestException if it does not exist, or is the default one and can be used; a
   ///   quarantined default collection is created again
-  public synchronized void drop(String name) {
+  public void drop(String name) {
     requireAccess(name);
     requireLoaded();
+    changing.locked(
+        name,
+        () -> {
+          dropAlone(name);
+          return null;
+        });
+  }
+
+  private void dropAlone(String name) {
     QuarantinedCollection unusable = quarantine.find(name);
     if (unusable != null) {
       if (unusable.settings() == null) {

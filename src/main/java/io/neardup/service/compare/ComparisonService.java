@@ -199,6 +199,12 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
         null);
   }
 
+  /// The length of the stored text that a side names, in chars; 0 if it names none.
+  public long storedChars(Side side, String name) {
+    String text = side.isDocument() ? known(side, name).text() : null;
+    return text == null ? 0 : text.length();
+  }
+
   private static List<String> missing(KnownContent a, KnownContent b) {
     return Stream.of(a, b).map(KnownContent::missing).filter(Objects::nonNull).toList();
   }

@@ -88,11 +88,16 @@ public final class JobContext implements StopSignal {
     return open;
   }
 
-  /// Makes what the job keeps durable, if it keeps anything.
-  synchronized void closeUndo() {
-    if (undoWriter != null) {
-      try (JobResultWriter closed = undoWriter) {
-        closed.sync();
+  /// Makes what the job keeps durable, if it keeps anything. Whoever stops the job does not wait
+  /// for the disk.
+  void closeUndo() {
+    JobResultWriter open;
+    synchronized (this) {
+      open = undoWriter;
+    }
+    if (open != null) {
+      try (open) {
+        open.sync();
       }
     }
   }

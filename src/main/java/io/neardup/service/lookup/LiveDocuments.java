@@ -123,14 +123,14 @@ public final class LiveDocuments implements Documents {
   }
 
   /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
-  /// while the stream is consumed.
+  /// one by one while the stream is consumed.
   ///
-  /// @param stop checked between them
+  /// @param stop checked between them, when no text is in memory
   public Stream<Document> texts(IntStream ordinals, MetadataFilter filter, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids =
         ordinals.mapToObj(directory::id).filter(Objects::nonNull).map(String::valueOf).toList();
-    return read(ids, true, stop)
+    return read(ids, true, 1, stop)
         .filter(document -> !document.isExpired(now))
         .filter(document -> IndexedDocument.of(document.revision()) != null)
         .filter(document -> filter.accepts(document.metadata()));
@@ -473,7 +473,11 @@ public final class LiveDocuments implements Documents {
   /// @param withFeatures whether their texts are read as well
   /// @param stop checked between them
   Stream<Document> read(List<String> ids, boolean withFeatures, StopSignal stop) {
-    int together = withFeatures ? TEXTS_TOGETHER : READ_TOGETHER;
+    return read(ids, withFeatures, withFeatures ? TEXTS_TOGETHER : READ_TOGETHER, stop);
+  }
+
+  private Stream<Document> read(
+      List<String> ids, boolean withFeatures, int together, StopSignal stop) {
     return IntStream.iterate(0, from -> from < ids.size(), from -> from + together)
         .boxed()
         .flatMap(from -> {

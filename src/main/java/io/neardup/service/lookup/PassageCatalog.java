@@ -20,7 +20,11 @@ when they have read their texts. When these are as many as the documents, anothe
 public final class PassageCatalog {
 
   private static final Logger log = LoggerFactory.getLogger(PassageCatalog.class);
-  private static final Executor LATER = task -> Thread.ofVirtual().name("passages").start(task);
+
+  /// Threads of their own: the carriers of virtual threads answer requests.
+  private static final Executor LATER =
+      task -> Thread.ofPlatform().daemon().name("passages").start(task);
+
   private static final int PAGE = 256;
   private static final int FEW = 10_000;
 

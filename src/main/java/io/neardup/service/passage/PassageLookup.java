@@ -23,7 +23,9 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +48,6 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
 
   /// The smallest `minShared`: an anchor has that many words.
   public static final int MIN_SHARED = 6;
-
-  private static final Comparator<Candidate> MOST_SHARED_FIRST =
-      Comparator.comparingInt((Candidate candidate) -> candidate.common.a().shared())
-          .reversed()
-          .thenComparing(candidate -> candidate.document.id());
 
   /// The lookup of a request, with defaults for missing parameters.
   ///
@@ -104,51 +101,35 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     Candidates candidates = index.find(query.anchors(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
-    PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
-    boolean more = false;
+    BestMatches best = new BestMatches(query, profile, limit);
     int compared = 0;
-    while (compared < most && !isFull(best, query.mostShared(candidates.common()[compared]))) {
+    while (compared < most && !best.isFull(query.mostShared(candidates.common()[compared]))) {
       int end = Math.min(most, compared + COMPARED_AT_ONCE);
       try (Stream<Document> documents =
           collection.local().texts(Arrays.stream(all, compared, end), filter, stop)) {
         for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
           Document document = each.next();
-          stop.check();
           String other = document.revision().text();
           if (document.id().equals(leaveOut) || other == null) {
             continue;
           }
           CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
           if (isMatch(common)) {
-            best.add(new Candidate(document, other, common));
-            if (best.size() > limit) {
-              best.remove();
-              more = true;
-            }
+            best.add(document, other, common);
           }
         }
       }
       compared = end;
     }
-    List<Match> matches =
-        best.stream()
-            .sorted(MOST_SHARED_FIRST)
-            .map(candidate -> candidate.match(query.tokens(), profile))
-            .toList();
     return new PassageResult(
         text,
         query.tokens().size(),
-        matches,
-        more || compared < all.length,
+        best.located(),
+        best.more || compared < all.length,
         all.length,
         compared,
         ranges(query.tokens(), cut(query, candidates.isCut())),
         ranges(query.tokens(), query.ignored()));
-  }
-
-  /// Whether documents with so many common words would not be among the matches.
-  private boolean isFull(PriorityQueue<Candidate> best, long mostShared) {
-    return best.size() == limit && best.element().common.a().shared() >= mostShared;
   }
 
   private boolean isMatch(CommonWords common) {
@@ -156,11 +137,82 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
         && Math.max(common.a().share(), common.b().share()) >= minShare;
   }
 
-  /// A match of which the places are not known yet.
-  private record Candidate(Document document, String text, CommonWords common) {
+  /// The matches with most common words. Their places are computed in the end, or when texts of
+  /// many chars wait for that: a lookup that is interrupted for others holds no long texts.
+  private static final class BestMatches {
 
-    Match match(TextTokens query, Profile profile) {
-      return new Match(document.withoutText(), common.located(query, profile.tokens(text, true)));
+    private static final Comparator<Candidate> MOST_SHARED_FIRST =
+        Comparator.comparingInt(Candidate::shared)
+            .reversed()
+            .thenComparing(candidate -> candidate.document.id());
+    private static final long MAX_WAITING = 200_000; // chars
+
+    private final AnchoredText query;
+    private final Profile profile;
+    private final int limit;
+    private final PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
+    private long waiting; // chars, at least
+    private boolean more;
+
+    BestMatches(AnchoredText query, Profile profile, int limit) {
+      this.query = query;
+      this.profile = profile;
+      this.limit = limit;
+    }
+
+    void add(Document document, String text, CommonWords common) {
+      Document without = document.withoutText();
+      best.add(
+          new Candidate(
+              without,
+              common.a().shared(),
+              () -> Match.of(without, common.located(query.tokens(), profile.tokens(text, true)))));
+      waiting += text.length();
+      if (best.size() > limit) {
+        best.remove();
+        more = true;
+      }
+      if (waiting > MAX_WAITING) {
+        best.forEach(Candidate::located);
+        waiting = 0;
+      }
+    }
+
+    /// Whether documents with so many common words would not be listed.
+    boolean isFull(long mostShared) {
+      return best.size() == limit && best.element().shared() >= mostShared;
+    }
+
+    List<Match> located() {
+      return best.stream().sorted(MOST_SHARED_FIRST).map(Candidate::located).toList();
+    }
+  }
+
+  private static final class Candidate {
+
+    private final Document document;
+    private final int shared;
+    private @Nullable Supplier<Match> later; // null if the match is known
+    private @Nullable Match match;
+
+    Candidate(Document document, int shared, Supplier<Match> later) {
+      this.document = document;
+      this.shared = shared;
+      this.later = later;
+    }
+
+    int shared() {
+      return shared;
+    }
+
+    Match located() {
+      Match known = match;
+      if (known == null) {
+        known = Objects.requireNonNull(later).get();
+        match = known;
+        later = null;
+      }
+      return known;
     }
   }
 

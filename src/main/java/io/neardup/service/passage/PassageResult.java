@@ -1,8 +1,11 @@
 package io.neardup.service.passage;
 
 import io.neardup.passage.CommonPassages;
+import io.neardup.passage.CommonPassages.Share;
+import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Range;
 import io.neardup.store.Document;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The documents that have passages in common with a text.
@@ -26,9 +29,45 @@ public record PassageResult(
     List<Range> cut,
     List<Range> boilerplate) {
 
-  /// A document.
+  /// A document. It lists so few passages that a thousand matches take little memory, whatever the
+  /// texts are.
   ///
   /// @param document without its text
-  /// @param common the passages; the first text is the query
-  public record Match(Document document, CommonPassages common) {}
+  /// @param query the share of the query that is in passages
+  /// @param quoted the share of the document that is in passages
+  /// @param longestRun of all passages
+  /// @param passages the first ones, with the first gaps; the first text is the query
+  /// @param truncated whether some passages or gaps are left out
+  public record Match(
+      Document document,
+      Share query,
+      Share quoted,
+      int longestRun,
+      List<Passage> passages,
+      boolean truncated) {
+
+    /// The maximum number of passages.
+    public static final int MAX_PASSAGES = 100;
+
+    /// The maximum number of gaps of all passages.
+    public static final int MAX_GAPS = 1_000;
+
+    static Match of(Document document, CommonPassages common) {
+      List<Passage> listed = new ArrayList<>();
+      int gaps = 0;
+      boolean truncated = common.passages().size() > MAX_PASSAGES;
+      for (Passage passage : common.passages().subList(0, least(common.passages(), MAX_PASSAGES))) {
+        int left = MAX_GAPS - gaps;
+        truncated |= passage.gaps().size() > left;
+        listed.add(passage.withFirstGaps(left));
+        gaps += least(passage.gaps(), left);
+      }
+      return new Match(
+          document, common.a(), common.b(), common.longestRun(), List.copyOf(listed), truncated);
+    }
+
+    private static int least(List<?> list, int most) {
+      return Math.min(list.size(), most);
+    }
+  }
 }

@@ -51,7 +51,7 @@ public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobR
       int maxPairs = (int) Math.min(CollectionTexts.maxBytes() / (2 * Long.BYTES), 1 << 29);
       PassagePairs pairs =
           new PassagePairs(anchors, lookup.minShared(), lookup.minShare(), maxPairs);
-      if (!pairs.collect()) {
+      if (!pairs.collect(PassagePairs.MAX_LIST)) {
         throw CollectionTexts.tooLarge("the pairs with an anchor in common take more than");
       }
       long candidates = pairs.candidates();

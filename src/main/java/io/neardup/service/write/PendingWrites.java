@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,14 @@ final class PendingWrites {
   /// The latest write of that id, null if it is not among the recent ones. Called under the lock.
   @Nullable PendingWrite latest(String id) {
     return latest.get(id);
+  }
+
+  /// Completes once all present writes are settled. Called under the lock.
+  CompletableFuture<?> settledAll() {
+    View now = view;
+    return settled == now.next
+        ? CompletableFuture.completedFuture(null)
+        : now.ring.get(now.next - 1).durable().handle((_, _) -> null);
   }
 
   /// Adds a write. Called under the lock.

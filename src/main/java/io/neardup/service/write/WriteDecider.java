@@ -60,7 +60,7 @@ public final class WriteDecider implements DocumentWrites {
   /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
-  private static final long POLLING_NANOS = 200_000;
+  private static final long PAUSE_NANOS = 200_000;
 
   /// Initial capacity for recent writes where none is searched for near-duplicates.
   private static final int FEW = 64;
@@ -108,16 +108,21 @@ public final class WriteDecider implements DocumentWrites {
   public void countFeatures(boolean counts) {
     locked(counts ? featureCounts::start : featureCounts::stop);
     boolean all = !counts;
+    boolean interrupted = false;
     try {
       while (!all) {
         all = countPage();
         if (deciding.hasQueuedThreads()) {
-          LockSupport.parkNanos(POLLING_NANOS); // the lock is not fair
+          LockSupport.parkNanos(PAUSE_NANOS); // the lock is not fair
+          interrupted |= Thread.interrupted(); // it would end each further pause at once
         }
       }
     } finally {
       if (!all) {
         locked(featureCounts::stop);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
@@ -125,9 +130,7 @@ public final class WriteDecider implements DocumentWrites {
   private boolean countPage() {
     deciding.lock();
     try {
-      while (pendingWrites.settled() < pendingWrites.view().next()) {
-        LockSupport.parkNanos(POLLING_NANOS); // the committing thread never takes the lock
-      }
+      pendingWrites.settledAll().join(); // the committing thread never takes the lock
       return featureCounts.countPage();
     } finally {
       deciding.unlock();

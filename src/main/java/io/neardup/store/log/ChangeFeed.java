@@ -29,6 +29,12 @@ import org.rocksdb.Snapshot;
 /// documents.
 final class ChangeFeed {
 
+  /// Documents read at once: each may have 64 K characters of metadata.
+  private static final int READ_TOGETHER = 128;
+
+  /// The same with their texts, which may have 5 million characters each.
+  private static final int TEXTS_TOGETHER = 4;
+
   private final Database database;
   private final DocumentTable documents;
   private final LogCompaction compaction;
@@ -68,14 +74,23 @@ final class ChangeFeed {
     ChangePage page =
         database.withSnapshot(now -> {
           List<LogEntry> entries = entries(cursor.after(), max, now);
-          long reached = entries.isEmpty() ? last : entries.getLast().offset();
-          long after = Math.max(reached, cursor.after());
+          int together = withTexts ? TEXTS_TOGETHER : READ_TOGETHER;
           List<Unreadable> damages = new ArrayList<>();
+          List<Logged<DocumentEvent>> changes = new ArrayList<>();
+          long chars = 0;
+          int read = 0;
+          while (read < entries.size() && chars < ChangePage.MAX_CHARS) {
+            int end = Math.min(entries.size(), read + together);
+            List<Logged<DocumentEvent>> some =
+                changes(entries.subList(read, end), withTexts, now, damages::add);
+            changes.addAll(some);
+            chars += some.stream().mapToLong(change -> ChangePage.chars(change.event())).sum();
+            read = end;
+          }
+          long reached = read == 0 ? last : entries.get(read - 1).offset();
+          long after = Math.max(reached, cursor.after());
           return new ChangePage(
-              changes(entries, withTexts, now, damages::add),
-              cursor(after, cursor.floor()),
-              after < last,
-              damages);
+              changes, cursor(after, cursor.floor()), after < last, List.copyOf(damages));
         });
     unreadable.increment(page.unreadable().size());
     // Checked last, to notice compaction while the page was read.

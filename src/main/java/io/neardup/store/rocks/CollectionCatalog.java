@@ -105,7 +105,7 @@ public final class CollectionCatalog implements StoredCollections {
       }
       database.write(batch);
     } catch (RocksDBException e) {
-      throw database.readFailure(e);
+      throw database.writeFailure(e);
     }
     if (earlier == null) {
       nextNumber = number + 1;
@@ -131,7 +131,7 @@ public final class CollectionCatalog implements StoredCollections {
           sample.getBytes(StandardCharsets.US_ASCII));
       database.write(batch);
     } catch (RocksDBException e) {
-      throw database.readFailure(e);
+      throw database.writeFailure(e);
     }
   }
 

@@ -131,7 +131,7 @@ final class ExpiryIndex {
         }
         database.writeLazily(batch);
       } catch (RocksDBException e) {
-        throw database.readFailure(e);
+        throw database.writeFailure(e);
       }
     }
   }

@@ -50,7 +50,7 @@ public final class IdempotentAnswers implements StoredAnswers {
           key(day(now) - 1, new ContentHash(0, 0)));
       database.writeLazily(batch);
     } catch (RocksDBException e) {
-      throw database.readFailure(e);
+      throw database.writeFailure(e);
     }
   }
 

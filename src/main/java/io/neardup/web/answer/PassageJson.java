@@ -17,7 +17,12 @@ public record PassageJson(
         int longestRun,
     @Schema(description = "Edited words inside it, in order.") List<GapJson> gaps) {
 
-  /// The first passages, with the first edits of each.
+  /// Passages with all of their gaps.
+  public static List<PassageJson> list(List<Passage> passages) {
+    return list(passages, Integer.MAX_VALUE);
+  }
+
+  /// The first passages, with the first gaps of each.
   ///
   /// @param most the maximum number of either
   public static List<PassageJson> list(List<Passage> passages, int most) {

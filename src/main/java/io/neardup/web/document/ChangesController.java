@@ -72,7 +72,8 @@ record ChangesController(
                       + " all documents are listed, and then their changes.")
           @Nullable String after,
       @Parameter(
-              description = "Approximate maximum number of changes, 1,000 by default.",
+              description =
+                  "Approximate maximum number of changes, 1,000 by default; fewer if they are long.",
               schema =
                   @Schema(
                       type = "integer",

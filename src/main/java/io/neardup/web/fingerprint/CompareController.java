@@ -1,6 +1,7 @@
 package io.neardup.web.fingerprint;
 
 import io.neardup.measure.Measure;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.compare.ComparisonService;
@@ -11,6 +12,7 @@ import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
@@ -18,6 +20,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,7 +30,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Fingerprints")
 record CompareController(
-    ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
+    ComparisonService comparisons,
+    RequestMapper requestMapper,
+    FairExecutor executor,
+    RequestQuotas quotas) {
 
   @Operation(
       operationId = "compare",
@@ -77,15 +83,23 @@ record CompareController(
     Side a = side(request.a(), "a");
     Side b = side(request.b(), "b");
     Set<Measure> measures = RequestMapper.measures(request.measures());
-    return executor.callIfLong(
+    boolean isDeep =
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.passages())
-            || Boolean.TRUE.equals(request.explain())
-            || isPage(request.a())
-            || isPage(request.b()),
+            || Boolean.TRUE.equals(request.explain());
+    LongFunction<Share> memory = quotas.stored(http);
+    return executor.callIfLong(
+        isDeep || isPage(request.a()) || isPage(request.b()),
         http,
         TimedWork.COMPARISON,
-        deadline -> compare(request, a, b, measures, deadline));
+        deadline -> {
+          Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
+          long stored =
+              isDeep ? comparisons.storedChars(a, "a") + comparisons.storedChars(b, "b") : 0;
+          try (Share _ = memory.apply(stored)) {
+            return answer(result, request, a, b, measures, deadline);
+          }
+        });
   }
 
   private Side side(@Nullable SourceRequest fields, String name) {
@@ -103,9 +117,13 @@ record CompareController(
     return side != null && side.html() != null;
   }
 
-  private CompareResponse compare(
-      CompareRequest request, Side a, Side b, Set<Measure> measures, Deadline deadline) {
-    Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
+  private CompareResponse answer(
+      Comparison result,
+      CompareRequest request,
+      Side a,
+      Side b,
+      Set<Measure> measures,
+      Deadline deadline) {
     return CompareResponse.of(
         result,
         measures.isEmpty() ? null : measure(measures, a, b, result, deadline),

@@ -2,17 +2,20 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BiFunction;
+import java.util.function.LongFunction;
 
 /// Quotas of concurrent requests. One caller may have three quarters of each.
 ///
 /// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as
 ///   its client keeps it open
-/// @param memory bytes that bodies and long lines take, from their first byte until they are
-///   processed: what would exceed the quota is refused before it is read, so that the heap is never
-///   exhausted
+/// @param memory bytes that bodies, long lines and stored texts named in requests take, from their
+///   first byte until they are processed: what would exceed the quota is refused before it is read,
+///   so that the heap is never exhausted
 /// @param uploads threads that wait for bodies, so that others remain for requests that have
 ///   arrived
 /// @param waits threads that wait for a change or for the end of a job, see [LongPoll]
@@ -31,6 +34,31 @@ public record RequestQuotas(
         quota(memoryBytes, RequestQuotas::memoryRefused),
         quota(Math.max(1, threads / 2), RequestQuotas::uploadRefused),
         quota(Math.max(1, threads / 4), RequestQuotas::waitRefused));
+  }
+
+  /// The memory to process stored texts that a request names, as if they were in its body. Must be
+  /// closed.
+  ///
+  /// @param chars the length of the texts, 0 for none
+  /// @throws RequestException if there is not enough memory
+  private Share ofStored(String caller, long chars) {
+    Share share = memory.open(caller);
+    if (chars > BodyWeight.SHORT) {
+      share.take(BodyWeight.ofText(chars));
+    }
+    return share;
+  }
+
+  /// [#ofStored] for the caller of a request, by the length of the texts.
+  public LongFunction<Share> stored(HttpServletRequest request) {
+    String caller = CallerName.of(request);
+    return chars -> ofStored(caller, chars);
+  }
+
+  /// [#ofStored] for the lines of a stream, which are few at once: takes nothing.
+  public LongFunction<Share> ofLines(HttpServletRequest request) {
+    String caller = CallerName.of(request);
+    return _ -> memory.open(caller);
   }
 
   private static CallerQuota quota(

@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -13,6 +14,7 @@ import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
@@ -27,6 +29,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -41,7 +44,8 @@ record PassagesController(
     DocumentCollections collections,
     RequestMapper mapper,
     NdjsonExchange ndjson,
-    FairExecutor executor) {
+    FairExecutor executor,
+    RequestQuotas quotas) {
 
   @Operation(
       operationId = "getPassages",
@@ -59,7 +63,7 @@ record PassagesController(
   PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     RequestMapper.requireOne("query", source.count(), "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null, quotas.stored(http)));
   }
 
   @Operation(
@@ -89,7 +93,8 @@ record PassagesController(
     PassageQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
     RequestMapper.requireOne("body", request.sources(), "text, html, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(request, whole, request.ref()));
+    return executor.call(
+        http, TimedWork.LOOKUP, answer(request, whole, request.ref(), quotas.stored(http)));
   }
 
   @PostMapping(
@@ -110,23 +115,28 @@ record PassagesController(
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
           RequestMapper.requireOne("body", line.sources(), "text, html, id");
-          return answer(line, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(line, whole, line.ref(), quotas.ofLines(request))
+              .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
   /// Reads the request, and returns the lookup to be run.
+  ///
+  /// @param memory for a stored text, by its length
   private Function<Deadline, PassagesResponse> answer(
-      SourceFields fields, PassageQuery query, @Nullable String ref) {
+      SourceFields fields, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
     PassageLookup lookup = query.lookup();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
     Source source = mapper.source(fields);
     return deadline -> {
       String text = PassageLookup.text(source, collection);
-      PassageResult found = lookup.find(collection, text, fields.id(), deadline);
-      PassageExplanation explanation =
-          query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
-      return PassagesResponse.of(found, explanation, fields.text() != null, ref);
+      try (Share _ = memory.apply(fields.id() == null ? 0 : text.length())) {
+        PassageResult found = lookup.find(collection, text, fields.id(), deadline);
+        PassageExplanation explanation =
+            query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+        return PassagesResponse.of(found, explanation, fields.text() != null, ref);
+      }
     };
   }
 

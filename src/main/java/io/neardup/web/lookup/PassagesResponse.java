@@ -2,7 +2,6 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage.Range;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.passage.PassageExplanation;
@@ -51,8 +50,6 @@ record PassagesResponse(
     @Schema(description = "How they were found; absent without explain.")
         @Nullable PassageExplanation explanation) {
 
-  private static final int LISTED = 100;
-
   /// A document and the passages that it has in common with the text.
   @Schema(name = "PassageMatch")
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -69,7 +66,7 @@ record PassagesResponse(
               description =
                   "The passages, in the order of the text (a) with their places in the document (b).")
           List<PassageJson> passages,
-      @Schema(description = "Whether only the first 100 passages, or gaps of one, are listed.")
+      @Schema(description = "Whether only the first 100 passages, or 1,000 gaps, are listed.")
           boolean truncated,
       @Schema(
               description = "The metadata of the document; absent if it has none.",
@@ -78,15 +75,14 @@ record PassagesResponse(
           @Nullable String metadata) {
 
     static PassageMatchJson of(Match match) {
-      CommonPassages common = match.common();
       return new PassageMatchJson(
           match.document().id(),
-          common.a().shared(),
-          common.a().share(),
-          common.b().share(),
-          common.longestRun(),
-          PassageJson.list(common.passages(), LISTED),
-          PassageJson.isCut(common.passages(), LISTED),
+          match.query().shared(),
+          match.query().share(),
+          match.quoted().share(),
+          match.longestRun(),
+          PassageJson.list(match.passages()),
+          match.truncated(),
           match.document().metadata());
     }
   }

@@ -1,5 +1,7 @@
 package io.neardup.service.write;
 
+import static io.neardup.Eventually.PATIENCE;
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -160,11 +162,7 @@ class UnsettledWriteTests {
 
   @Test
   void featuresOfWritesThatFailAreNotCounted() throws Exception {
-    collections.change(
-        collection.name(),
-        present ->
-            new CollectionChange(
-                null, null, true, VerifyMode.TEXT, WeightSource.COLLECTION, false, null));
+    countFeatures();
     store("a", 1, Precondition.NONE).join();
     store("b", 2, Precondition.NONE).join();
     CompletableFuture<WriteResult> first = heldAndFailing("a", 3);
@@ -180,6 +178,43 @@ class UnsettledWriteTests {
     open();
     assertThat(Objects.requireNonNull(collection.local().frequencies()).edition())
         .isEqualTo(counted);
+  }
+
+  @Test
+  void featuresAreCountedOnceWritesAreSettledThoughTheThreadIsInterrupted() throws Exception {
+    store("a", 1, Precondition.NONE).join();
+    holdTheLog();
+    Thread counting = Thread.ofPlatform().start(() -> collection.writes().countFeatures(true));
+    counting.interrupt();
+    await().until(() -> counting.getState() == Thread.State.WAITING); // without a loop
+    assertThat(collection.local().frequencies()).isNull();
+    released.countDown();
+    counting.join();
+    assertThat(Objects.requireNonNull(collection.local().frequencies()).edition().documents())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void otherCollectionsAreCreatedWhileTheDocumentsOfOneAreRead() throws Exception {
+    holdTheLog();
+    Thread counting = Thread.ofPlatform().start(this::countFeatures);
+    await().until(() -> counting.getState() == Thread.State.WAITING);
+    CompletableFuture<Boolean> other =
+        CompletableFuture.supplyAsync(
+            () -> collections.put("other", new CollectionChange(null, null, false, null, null)));
+    assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
+    assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
+    released.countDown();
+    counting.join();
+    assertThat(collection.settings().weights()).isEqualTo(WeightSource.COLLECTION);
+  }
+
+  private void countFeatures() {
+    collections.change(
+        collection.name(),
+        _ ->
+            new CollectionChange(
+                null, null, true, VerifyMode.TEXT, WeightSource.COLLECTION, false, null));
   }
 
   @Test

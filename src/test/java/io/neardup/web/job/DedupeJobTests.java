@@ -2,6 +2,7 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.NearTexts;
 import io.neardup.RunningService.Answer;
 import java.util.List;
 import java.util.Map;
@@ -129,5 +130,33 @@ class DedupeJobTests extends JobTest {
     assertThat(service.get("/changes?after=" + after).lines())
         .extracting(line -> line.path("change").asString("") + line.path("id").asString(""))
         .containsExactly("deleteb", "");
+  }
+
+  /// A pair beyond the distance, of similar features, and one within it, of others.
+  @Test
+  void theFeaturesDecideAndTheFeedHasWhatTheyDecided() {
+    NearTexts near = NearTexts.missed(7);
+    NearTexts other = NearTexts.wrong(7);
+    service.delete("/collections/own").require(204);
+    service.put("/collections/own", "{\"profile\":\"simhash-256-v1\"}").require(201);
+    String lines =
+        "{\"id\":\"a\",\"text\":\"%s\"}\n{\"id\":\"b\",\"text\":\"%s\"}\n"
+            + "{\"id\":\"c\",\"text\":\"%s\"}\n{\"id\":\"d\",\"text\":\"%s\"}\n";
+    service
+        .postLines(
+            "/documents?limit=0&collection=own",
+            lines.formatted(near.text(), near.other(), other.text(), other.other()))
+        .require(200);
+    String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"recall\":\"exact\",\"dryRun\":false}");
+    JsonNode summary = jobs.done(id).get("summary");
+    assertThat(summary.at("/verification/compared").asInt()).isEqualTo(2);
+    assertThat(summary.at("/verification/refused").asInt()).isEqualTo(1);
+    assertThat(jobs.lines(id))
+        .extracting(line -> line.get("id").asString() + line.get("survivor").asString())
+        .containsExactly("ba");
+    assertThat(service.get("/changes?after=" + after).lines())
+        .extracting(line -> line.path("id").asString("") + line.at("/document/enabled"))
+        .containsExactly("bfalse", "");
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -57,6 +58,34 @@ class SmallHeapTests {
     assertThat(statuses.keySet()).as("refused").containsAnyOf(429, 503);
     // All may be refused if they arrive slowly, since each has a part of the memory.
     await().until(() -> post("", body) == 200);
+    assertThatItAnswers();
+  }
+
+  /// Short requests that name long documents.
+  @Test
+  void concurrentUsesOfLongStoredTextsAreRefusedInPart() throws Exception {
+    service.http().put("/collections/long", "{\"passages\":true}").require(201);
+    for (int i = 0; i < 3; i++) {
+      SplittableRandom random = new SplittableRandom(i);
+      String text =
+          IntStream.range(0, 250_000)
+              .mapToObj(_ -> "w" + random.nextInt(60_000))
+              .collect(Collectors.joining(" "));
+      service
+          .http()
+          .put("/documents/" + i + "?collection=long", "{\"text\":\"" + text + "\"}")
+          .require(201);
+    }
+    String a = "{\"id\":\"0\",\"collection\":\"long\"}";
+    String b = "{\"id\":\"1\",\"collection\":\"long\"}";
+    String compare = "{\"a\":" + a + ",\"b\":" + b + ",\"passages\":true}";
+    assertThatSomeAreRefused(() -> service.http().post("/compare", compare).status());
+    assertThatSomeAreRefused(() -> service.http().post("/passages", a).status());
+  }
+
+  private static void assertThatSomeAreRefused(Callable<Integer> request) throws Exception {
+    Map<Integer, Integer> statuses = atOnce(60, request);
+    assertThat(statuses.keySet()).isSubsetOf(200, 429, 503).contains(200);
     assertThatItAnswers();
   }
 

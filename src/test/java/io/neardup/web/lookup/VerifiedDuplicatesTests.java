@@ -59,6 +59,22 @@ class VerifiedDuplicatesTests {
         .isEmpty();
   }
 
+  @Test
+  @SingleProcess("`explain` of a lookup")
+  void matchesBeyondTheDistanceAreExplained() {
+    make("{}");
+    store("missed", MISSED.text(), "add");
+    store("wrong", WRONG.text(), "add");
+    JsonNode matches = find("\"explain\":true,\"text\":\"" + MISSED.other() + "\"").get("matches");
+    assertThat(matches).hasSize(1);
+    JsonNode explanation = matches.at("/0/explanation");
+    assertThat(explanation.at("/foundBy/means").asString()).isEqualTo("scan");
+    assertThat(explanation.get("differingBits")).hasSize(MISSED.distance());
+    assertThat(explanation.at("/shared/count").asInt()).isPositive();
+    assertThat(find("\"explain\":true,\"text\":\"" + WRONG.other() + "\"").get("matches"))
+        .isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"storeText\":false,\"verify\":\"features\"}"})
   void decisionsFollowTheFeatures(String settings) {

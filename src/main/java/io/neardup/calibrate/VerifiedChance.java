@@ -1,0 +1,69 @@
+package io.neardup.calibrate;
+
+import io.neardup.calibrate.PairSample.PairList;
+import io.neardup.measure.WeightedJaccard;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
+import java.util.List;
+
+/// How many texts other than near-duplicates a lookup is expected to match if candidates are
+/// verified by the exact similarity of their features.
+///
+/// @param within the matches of a lookup up to each dissimilarity, in hundredths
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record VerifiedChance(double[] within) {
+
+  private static final int COMPARED = 300; // at each distance
+  private static final int NEAREST = 2_000;
+  private static final int FAR_PER_256 = 80; // an estimate of a similarity of 0.38
+  private static final int STEPS = 100;
+  private static final double OTHERS = 0.2; // less similar pairs are no near-duplicates
+
+  /// Compares some pairs of a sample at each small distance, and extrapolates to similarities that
+  /// none of them has, see [ChanceTail]. Two lists of features in memory.
+  ///
+  /// @param profile for which verification is
+  ///   [possible][io.neardup.measure.Verification#isPossible]
+  /// @param texts of the sample
+  static VerifiedChance of(
+      Profile profile, List<String> texts, PairTruth truth, UnlabelledPairs pairs) {
+    PairSample sample = pairs.sample();
+    double[] counts = new double[STEPS + 1];
+    int far = profile.bits() * FAR_PER_256 / 256;
+    int all = 0;
+    for (int distance = 0;
+        distance <= sample.farthest() && (distance <= far || all < NEAREST);
+        distance++) {
+      PairList some = sample.kept(distance);
+      int compared = Math.min(COMPARED, some.size());
+      all += compared;
+      for (int i = 0; i < compared; i++) {
+        int place = (int) ((long) i * some.size() / compared);
+        int a = some.first(place);
+        int b = some.second(place);
+        double similarity =
+            WeightedJaccard.of(vector(profile, texts, a), vector(profile, texts, b));
+        double other = similarity < OTHERS ? 1 : truth.other(a, b);
+        counts[(int) Math.ceil(STEPS * (1 - similarity))] +=
+            other * sample.count(distance) / compared;
+      }
+    }
+    double[] within = ChanceTail.cumulative(counts);
+    for (int i = 0; i < within.length; i++) {
+      within[i] *= pairs.matchesPerPair();
+    }
+    return new VerifiedChance(within);
+  }
+
+  private static FeatureVector vector(Profile profile, List<String> texts, int text) {
+    return profile.vector(new Content.Text(texts.get(text)));
+  }
+
+  /// The expected number of false matches of a lookup.
+  ///
+  /// @param minSimilarity from which on texts match
+  double falseMatches(double minSimilarity) {
+    return within[(int) Math.round(STEPS * (1 - minSimilarity))];
+  }
+}

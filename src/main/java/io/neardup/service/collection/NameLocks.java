@@ -1,0 +1,54 @@
+package io.neardup.service.collection;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// A lock for each name that is in use. Thread-safe.
+final class NameLocks {
+
+  private final Map<String, Held> byName = new HashMap<>(); // guarded by itself
+
+  private static final class Held {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private int users; // guarded by the map
+  }
+
+  /// Runs a task once no other one of that name runs.
+  <T> T locked(String name, Supplier<T> task) {
+    Held held = acquired(name);
+    held.lock.lock();
+    try {
+      return task.get();
+    } finally {
+      held.lock.unlock();
+      release(name, held);
+    }
+  }
+
+  private Held acquired(String name) {
+    synchronized (byName) {
+      Held held = byName.computeIfAbsent(name, _ -> new Held());
+      held.users++;
+      return held;
+    }
+  }
+
+  private void release(String name, Held held) {
+    synchronized (byName) {
+      held.users--;
+      if (held.users == 0) {
+        byName.remove(name);
+      }
+    }
+  }
+
+  /// The number of names in use.
+  int size() {
+    synchronized (byName) {
+      return byName.size();
+    }
+  }
+}
