@@ -10,12 +10,13 @@ import io.neardup.profile.TextTokens;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +39,8 @@ record CollectionTexts(
     StopSignal stop)
     implements RecordPass<RecordText> {
 
-  private static final int TOGETHER = 16;
+  private static final int TOGETHER = 64;
+  private static final long MAX_CHARS = 1_000_000; // of texts that are divided at once
   private static final int HEAP_SHARE = 8;
 
   /// The texts without what is marked as boilerplate at present.
@@ -133,22 +135,40 @@ record CollectionTexts(
 
   private <T> void readTogether(int[] ordinals, Function<Document, T> value, Reader<T> reader) {
     stop.check();
-    LiveDocuments stored = collection.local();
     Map<String, Integer> expected = new HashMap<>();
     for (int ordinal : ordinals) {
-      String id = stored.id(ordinal);
+      String id = collection.local().id(ordinal);
       if (id != null) {
         expected.put(id, ordinal);
       }
     }
-    try (Stream<Document> texts = stored.texts(Arrays.stream(ordinals), filter, stop)) {
-      List<Document> documents = texts.toList();
-      List<T> values = pool.submit(() -> documents.parallelStream().map(value).toList()).join();
-      for (int i = 0; i < values.size(); i++) {
-        Integer ordinal = expected.get(documents.get(i).id());
-        if (ordinal != null) {
-          reader.read(ordinal, values.get(i));
+    try (Stream<Document> texts =
+        collection.local().texts(Arrays.stream(ordinals), filter, stop)) {
+      List<Document> batch = new ArrayList<>();
+      long chars = 0;
+      for (Iterator<Document> each = texts.iterator(); each.hasNext(); ) {
+        Document document = each.next();
+        batch.add(document);
+        chars += text(document).length();
+        if (chars > MAX_CHARS || !each.hasNext()) {
+          pass(batch, expected, value, reader);
+          batch.clear();
+          chars = 0;
         }
+      }
+    }
+  }
+
+  private <T> void pass(
+      List<Document> documents,
+      Map<String, Integer> expected,
+      Function<Document, T> value,
+      Reader<T> reader) {
+    List<T> values = pool.submit(() -> documents.parallelStream().map(value).toList()).join();
+    for (int i = 0; i < values.size(); i++) {
+      Integer ordinal = expected.get(documents.get(i).id());
+      if (ordinal != null) {
+        reader.read(ordinal, values.get(i));
       }
     }
   }
