@@ -417,9 +417,7 @@ class ClusterTests {
         .requireProblem("501 unsupported", "collection", "neardup migrate from-cluster");
     at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
     at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
-    at(2)
-        .get("/collections/refused/boilerplate")
-        .requireProblem("501 unsupported", "collection");
+    at(2).get("/collections/refused/boilerplate").requireProblem("501 unsupported", "collection");
     at(1)
         .put(
             "/documents/a?collection=refused",

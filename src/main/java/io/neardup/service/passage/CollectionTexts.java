@@ -142,8 +142,7 @@ record CollectionTexts(
         expected.put(id, ordinal);
       }
     }
-    try (Stream<Document> texts =
-        collection.local().texts(Arrays.stream(ordinals), filter, stop)) {
+    try (Stream<Document> texts = collection.local().texts(Arrays.stream(ordinals), filter, stop)) {
       List<Document> batch = new ArrayList<>();
       long chars = 0;
       for (Iterator<Document> each = texts.iterator(); each.hasNext(); ) {
