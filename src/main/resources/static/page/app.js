@@ -63,7 +63,6 @@ class Page extends Component {
       document.documentElement.dataset.theme = theme;
     }
     this.setState({ theme });
-    dispatchEvent(new Event("themechange"));
   }
 
   render(_, { view, query, drawn, failure }) {

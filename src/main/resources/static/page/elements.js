@@ -66,6 +66,16 @@ export function Metadata({ of }) {
           h("dd", { dir: "auto" }, typeof value === "object" ? JSON.stringify(value) : String(value)))));
 }
 
+/** A name and its value in a list of them. */
+export function Fact({ name, children }) {
+  return h("div", null, h("dt", null, name), h("dd", null, children));
+}
+
+/** Whether a key sends what is typed. */
+export function isSent(e) {
+  return e.key === "Enter" && !e.shiftKey && !e.isComposing;
+}
+
 /** Lets a view keep requests that a later one replaces. */
 export class Latest {
   #controller = null;
@@ -80,5 +90,30 @@ export class Latest {
   /** Cancels the current request. */
   cancel() {
     this.#controller?.abort();
+  }
+}
+
+/** A part of the page that calls the service. Its state has `busy`, the name of what it does, and `trouble`, why that failed. */
+export class Caller extends Component {
+  latest = new Latest();
+
+  componentWillUnmount() {
+    this.latest.cancel();
+  }
+
+  /** Does something in place of what it did before, and shows the problem if it fails. */
+  async attempt(busy, action) {
+    const signal = this.latest.next();
+    this.setState({ busy, trouble: null });
+    try {
+      await action(signal);
+    } catch (trouble) {
+      if (!signal.aborted) {
+        this.setState({ trouble });
+      }
+    }
+    if (!signal.aborted) {
+      this.setState({ busy: "" });
+    }
   }
 }

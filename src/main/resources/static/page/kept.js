@@ -31,3 +31,9 @@ export function recallView(view, query) {
   const entry = kept.has(view) ? kept.get(view) : JSON.parse(recall("view." + view, true));
   return entry && (Object.keys(query).length === 0 || entry.at.includes(location.hash)) ? entry.state : {};
 }
+
+/** Opens a view with a state that its address may be too short for. */
+export function openWith(view, query, state) {
+  kept.set(view, { at: [address.link(view, query)], state });
+  address.open(view, query);
+}

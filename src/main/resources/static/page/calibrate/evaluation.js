@@ -84,12 +84,12 @@ function charts({ curve, histogram }) {
     width, bars,
     distances: curve.map((each) => each.distance),
     shares: [
-      { label: t("evaluation.precision"), data: curve.map((each) => each.precision), colour: "--chart-one" },
-      { label: t("evaluation.recall"), data: curve.map((each) => each.recall), colour: "--chart-two" },
+      { label: t("evaluation.precision"), data: curve.map((each) => each.precision), kind: "one" },
+      { label: t("evaluation.recall"), data: curve.map((each) => each.recall), kind: "two" },
     ],
     counts: [
-      { label: t("load.duplicates"), data: shares(histogram.duplicates, histogram.duplicatesBeyond), colour: "--chart-one" },
-      { label: t("evaluation.chance"), data: shares(histogram.others, histogram.othersBeyond), colour: "--chart-two" },
+      { label: t("load.duplicates"), data: shares(histogram.duplicates, histogram.duplicatesBeyond), kind: "one" },
+      { label: t("evaluation.chance"), data: shares(histogram.others, histogram.othersBeyond), kind: "two" },
     ],
   };
 }

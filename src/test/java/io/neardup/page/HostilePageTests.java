@@ -133,7 +133,7 @@ class HostilePageTests extends PageTest {
     for (int i = 0; i < HOSTILE.size(); i++) {
       String part = encode(HOSTILE.get(i));
       show(part + "?" + part + "=" + part);
-      assertThat(page.locator("h1")).hasText("Collections");
+      assertThat(page.locator("h1")).hasText("Near-duplicate texts");
       nothingWasInjected();
       String view = views.get(i % views.size());
       show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class WholePageTests extends PageTest {
 
   private static final Path SOURCES = Path.of("src/main/resources/static/page");
-  private static final int MAX_BYTES = 400_000; // compressed
+  private static final int MAX_BYTES = 330_000; // compressed
   private static final int FIRST_BYTES = 150_000; // compressed, until the first picture
 
   /// The first picture needs no answer of the API, and few bytes. So it is shown as soon as the
@@ -51,9 +51,6 @@ class WholePageTests extends PageTest {
       assertThat(page.locator("h1")).isVisible();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
     }
-    page.evaluate(
-        "import(new URL('page/chart.js', location.origin)).then(() =>"
-            + " fetch('webjars/chart.js/dist/chart.umd.min.js')).then((answer) => answer.text())");
     long bytes = loadedBytes();
     System.out.printf("page: %d bytes compressed%n", bytes);
     assertThat(bytes).isBetween(100_000L, (long) MAX_BYTES);
