@@ -15,6 +15,7 @@ import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
 const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
+const SUB = { changes: "documents" }; // views that another one leads to
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Component {
@@ -88,9 +89,9 @@ class Page extends Component {
       h("nav", { "aria-label": t("page.views") },
         h("ul", null,
           h("li", { class: "name" }, h("strong", null, "neardup")),
-          Object.keys(VIEWS).map((name) =>
+          Object.keys(VIEWS).filter((name) => !SUB[name]).map((name) =>
             h("li", { key: name },
-              h("a", { href: address.link(name), "aria-current": name === view ? "page" : undefined }, t("view." + name)))))),
+              h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
         h("select", {

@@ -30,6 +30,22 @@ export function Choice({ label, value, options, onChange, ...others }) {
       options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text))));
 }
 
+/** Conditions on metadata, one per line. `onChange` gets them when they are complete, `onInput` each change. */
+export function Filter({ value, onChange, onInput }) {
+  return h("details", { open: value !== "" },
+    h("summary", null, t("find.filter")),
+    h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
+      h("textarea", {
+        name: "filter", rows: 2, dir: "auto", spellcheck: false, value,
+        onChange: onChange && ((e) => onChange(e.currentTarget.value)), onInput: onInput && ((e) => onInput(e.currentTarget.value)),
+      })));
+}
+
+/** The conditions of a filter. */
+export function conditions(filter) {
+  return filter.split("\n").map((each) => each.trim()).filter(Boolean);
+}
+
 /** A distance among those that matter: the limit, and what unrelated texts have. */
 export function DistanceScale({ distance, limit, bits, sparse = true }) {
   const end = bits * 0.625;

@@ -212,14 +212,14 @@ export class Start extends Caller {
     const { distances, disabled, judged } = this.state;
     const { name, documents, maxDistance } = collection;
     const near = distances?.filter((each) => each !== null && each <= maxDistance).length ?? 0;
-    const tile = (key, value) => h(Fact, { name: t("start." + key) }, value ?? "…");
+    const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
       h("dl", { class: "tiles" },
-        tile("documents", number(documents)),
-        tile("copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
-        tile("disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
-        tile("judged", judged && number(judged.yes + judged.no))),
+        tile("start.documents", number(documents)),
+        tile("start.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
+        tile("start.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
+        tile("start.judged", judged && number(judged.yes + judged.no))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
       this.work(name));
   }

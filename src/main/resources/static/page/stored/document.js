@@ -1,8 +1,9 @@
 // The page of a document: what is stored, what a person decides on it, and its near-duplicates.
+import * as address from "../address.js";
 import { call, part, send } from "../api.js";
 import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
-import { Component, Field, h, Latest, Metadata, Trouble } from "../elements.js";
+import { Caller, Fact, Field, h, Metadata, Trouble } from "../elements.js";
 import { MatchCard } from "../find/match-card.js";
 import { exactJson, isObject } from "../json.js";
 import { moment, number, t } from "../words.js";
@@ -10,25 +11,20 @@ import { moment, number, t } from "../words.js";
 /** What differs from a document that lookups find, in words. */
 export function stateOf({ enabled, allowed, disabledBy }) {
   return [
-    !enabled && (disabledBy ? t("member.disabledBy", disabledBy) : t("applied.disabled")),
+    enabled === false && (disabledBy ? t("member.disabledBy", disabledBy) : t("applied.disabled")),
     allowed && t("member.allowed"),
   ].filter(Boolean);
 }
 
 /** A document of a collection. */
-export class Document extends Component {
+export class Document extends Caller {
   constructor() {
     super();
     this.state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
-    this.latest = new Latest();
   }
 
   componentDidMount() {
     this.read();
-  }
-
-  componentWillUnmount() {
-    this.latest.cancel();
   }
 
   read() {
@@ -40,21 +36,6 @@ export class Document extends Component {
       const answer = document && (await call("POST", "/duplicates", { query: { collection }, body, signal }));
       this.setState({ answer });
     });
-  }
-
-  /** Does something, and shows the problem if it fails. */
-  async attempt(busy, action) {
-    const signal = this.latest.next();
-    this.setState({ busy, trouble: null });
-    try {
-      await action(signal);
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    } finally {
-      this.setState({ busy: "" });
-    }
   }
 
   patch(name, body) {
@@ -100,19 +81,23 @@ export class Document extends Component {
 
   stored() {
     const { document, sure, busy } = this.state;
-    const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt } = document;
+    const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
     const button = (name, label, action, style = "secondary outline") => h("button", {
       type: "button", class: style, "aria-busy": String(busy === name), onClick: action,
     }, t(label));
-    const fact = (name, value) => h("div", { key: name }, h("dt", null, t(name)), h("dd", null, value));
     return h("article", { class: "document" },
       h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
       text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
       h(Metadata, { of: metadata }),
       h("dl", { class: "facts" },
-        fact("document.fingerprint", h("code", null, fingerprint)), fact("start.profile", profile), fact("document.version", number(version)),
-        fact("document.created", moment(createdAt)), fact("document.updated", moment(updatedAt)),
-        expiresAt && fact("document.expires", moment(expiresAt))),
+        h(Fact, { name: t("document.fingerprint") }, h("code", null, fingerprint)),
+        h(Fact, { name: t("start.profile") }, profile),
+        expiresAt && h(Fact, { name: t("document.expires") }, moment(expiresAt))),
+      h("h3", null, t("document.history")),
+      h("ol", { class: "history" },
+        h("li", null, moment(createdAt), ": ", t("document.created")),
+        version > 1 && h("li", null, moment(updatedAt), ": ", t("document.updated", number(version)), " ",
+          disabledBy && h("a", { href: address.link("load", { collection, job: disabledBy }) }, t("member.disabledBy", disabledBy)))),
       h("div", { class: "controls" },
         button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
         button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),

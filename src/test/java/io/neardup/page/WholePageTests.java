@@ -46,7 +46,7 @@ class WholePageTests extends PageTest {
   void partsAreSmall() {
     open("start");
     assertThat(page.locator("h1")).isVisible();
-    for (String view : List.of("compare", "find", "documents", "load", "calibrate", "changes")) {
+    for (String view : List.of("compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("h1")).isVisible();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
@@ -179,14 +179,14 @@ class WholePageTests extends PageTest {
     open("start");
     page.getByLabel("Language").selectOption("zh");
     for (String view :
-        List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
+        List.of("start", "compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));
       fitsAPhone(view + "-zh");
     }
     page.reload();
-    assertThat(page.locator("h1")).hasText("变更");
+    assertThat(page.locator("h1")).hasText("校准阈值");
     assertThat((String) page.evaluate("document.documentElement.lang")).isEqualTo("zh");
   }
 
