@@ -4,7 +4,8 @@ import { collections, NAME } from "../collection-list.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
-import { inspect } from "./records.js";
+import { ENCODINGS } from "./encodings.js";
+import { DELIMITERS, inspect } from "./records.js";
 import { takeOffered, uploader } from "./uploader.js";
 import { bytes, duration, number, percent, t } from "../words.js";
 
@@ -31,15 +32,16 @@ export class Upload extends Component {
     uploader.removeEventListener("change", this.redraw);
   }
 
-  async choose(file) {
-    this.setState({ file, format: null, trouble: null });
+  /** Reads the beginning of a file, as a person has chosen, or as it looks. */
+  async choose(file, chosen) {
+    this.setState({ file, trouble: null, format: chosen ? { ...this.state.format, ...chosen } : null });
     try {
-      const format = await inspect(file);
+      const format = await inspect(file, chosen);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
-      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, collection: collections.nameFor(file.name) };
+      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, ...(!chosen && { collection: collections.nameFor(file.name) }) };
       const { idField, textField, collection, storeText, onDuplicate } = settings;
       this.setState({ format, idField, textField, collection, storeText, onDuplicate });
     } catch {
@@ -50,8 +52,8 @@ export class Upload extends Component {
   send() {
     const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
     collections.use(collection);
-    const { kind, gzip } = format;
-    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip });
+    const { kind, gzip, encoding, delimiter, header } = format;
+    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip, encoding, delimiter, header });
   }
 
   render(_, { file, format, trouble }) {
@@ -84,6 +86,7 @@ export class Upload extends Component {
       },
     },
       h("p", { dir: "auto" }, t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : "")),
+      h("fieldset", { disabled: continued }, this.format()),
       preview(format),
       h("fieldset", { disabled: continued },
         h("div", { class: "controls" },
@@ -102,6 +105,25 @@ export class Upload extends Component {
           h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
           t("load.storeText"))),
       h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "changes.resume" : "load.start")));
+  }
+
+  /** How the file is read, which can be corrected. */
+  format() {
+    const { file, format: { kind, encoding, delimiter, header } } = this.state;
+    const again = (changed) => this.choose(file, { kind, encoding, delimiter, header, ...changed });
+    const isJson = kind.endsWith("json");
+    return h("div", { class: "controls" },
+      h(Choice, {
+        label: t("load.encoding"), name: "encoding", value: encoding, options: ENCODINGS.map((each) => [each, each.toUpperCase()]),
+        onChange: (chosen) => again({ encoding: chosen }),
+      }),
+      !isJson && h(Choice, {
+        label: t("load.delimiter"), name: "delimiter", value: delimiter,
+        options: [...DELIMITERS.map((each) => [each, each === "\t" ? t("load.tab") : each]), ["", t("format.lines")]],
+        onChange: (chosen) => again({ delimiter: chosen, kind: chosen ? "csv" : "lines" }),
+      }),
+      !isJson && h("label", null,
+        h("input", { type: "checkbox", name: "header", checked: header, onChange: (e) => again({ header: e.currentTarget.checked }) }), t("load.header")));
   }
 
   progress(state) {
