@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { patchDocument, readDocument } from "../document-state.js";
-import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { Component, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
@@ -114,7 +114,7 @@ export class MatchCard extends Component {
         Object.keys(this.actions()).map((name) =>
           h("button", {
             type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
-            title: t("find." + name + "Hint"), onClick: () => this.act(name),
+            title: t("find." + name + "Hint"), onClick: () => this.act(name), ...needs("write"),
           }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
         asked.kind !== "html" && h("a", { href: this.compareLink() }, t("view.compare")),
         h("a", { href: address.link("find", { id: match.id, collection: asked.collection }) }, t("find.similar"))));

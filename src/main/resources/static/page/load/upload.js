@@ -1,7 +1,7 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
 import { collections, NAME } from "../collection-list.js";
-import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { Choice, Component, Field, h, needs, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
@@ -12,11 +12,13 @@ import { bytes, duration, number, percent, t } from "../words.js";
 const SHOWN = 10; // problems
 const FOREVER = 100 * 3_600; // seconds left that are not shown
 
+let left = null; // what was chosen before the view was left
+
 /** Loads a file into a collection of its own name, unless another one is chosen. */
 export class Upload extends Component {
   constructor() {
     super();
-    this.state = { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
+    this.state = left ?? { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
     this.redraw = () => this.setState({});
   }
 
@@ -30,6 +32,7 @@ export class Upload extends Component {
 
   componentWillUnmount() {
     uploader.removeEventListener("change", this.redraw);
+    left = uploader.state?.done ? null : this.state;
   }
 
   /** Reads the beginning of a file, as a person has chosen, or as it looks. */
@@ -104,7 +107,7 @@ export class Upload extends Component {
         h("label", null,
           h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
           t("load.storeText"))),
-      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "changes.resume" : "load.start")));
+      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
   }
 
   /** How the file is read, which can be corrected. */

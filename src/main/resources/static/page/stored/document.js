@@ -3,9 +3,10 @@ import * as address from "../address.js";
 import { call, part, send } from "../api.js";
 import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
-import { Caller, Fact, Field, h, Metadata, Trouble } from "../elements.js";
+import { Caller, Fact, Field, h, Metadata, needs, Trouble } from "../elements.js";
 import { MatchCard } from "../find/match-card.js";
 import { exactJson, isObject } from "../json.js";
+import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 /** What differs from a document that lookups find, in words. */
@@ -31,7 +32,8 @@ export class Document extends Caller {
     return this.attempt("read", async (signal) => {
       const { collection, id } = this.props;
       const document = await readDocument(collection, id, signal);
-      this.setState({ document, edit: null, sure: false });
+      const kept = recallView("edit", {});
+      this.setState({ document, edit: kept.id === id && kept.collection === collection ? kept.edit : null, sure: false });
       const body = { id, limit: 10, explain: true };
       const answer = document && (await call("POST", "/duplicates", { query: { collection }, body, signal }));
       this.setState({ answer });
@@ -61,8 +63,16 @@ export class Document extends Caller {
         const body = { text: edit.text, metadata, expiresAt: expiresAt ?? null, onDuplicate: "add", limit: 0 };
         await send("PUT", "/documents/" + part(id), { query: { collection }, body, headers: { "If-Match": tag } });
       }
+      this.edit(null);
       await this.read();
     });
+  }
+
+  /** Keeps what is typed until it is stored; null ends that. */
+  edit(edit) {
+    const { collection, id } = this.props;
+    keepState("edit", edit && { collection, id, edit });
+    this.setState({ edit });
   }
 
   render({ collection, id }, { document, answer, edit, trouble }) {
@@ -83,7 +93,7 @@ export class Document extends Caller {
     const { document, sure, busy } = this.state;
     const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
     const button = (name, label, action, style = "secondary outline") => h("button", {
-      type: "button", class: style, "aria-busy": String(busy === name), onClick: action,
+      type: "button", class: style, "aria-busy": String(busy === name), onClick: action, ...needs("write"),
     }, t(label));
     return h("article", { class: "document" },
       h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
@@ -101,7 +111,7 @@ export class Document extends Caller {
       h("div", { class: "controls" },
         button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
         button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
-        button("edit", "document.edit", () => this.setState({ edit: { text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) } })),
+        button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
         sure
           ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
           : button("delete", "key.forget", () => this.setState({ sure: true }))));
@@ -109,7 +119,7 @@ export class Document extends Caller {
 
   form() {
     const { document, edit, busy } = this.state;
-    const change = (changed) => this.setState({ edit: { ...edit, ...changed } });
+    const change = (changed) => this.edit({ ...edit, ...changed });
     const isValid = exactObject(edit.metadata) !== null;
     return h("form", {
       onSubmit: (e) => {
@@ -126,7 +136,7 @@ export class Document extends Caller {
         })),
       h("div", { class: "controls" },
         h("button", { type: "submit", disabled: !isValid, "aria-busy": String(busy === "save") }, t("document.save")),
-        h("button", { type: "button", class: "secondary", onClick: () => this.setState({ edit: null }) }, t("job.cancel"))));
+        h("button", { type: "button", class: "secondary", onClick: () => this.edit(null) }, t("job.cancel"))));
   }
 }
 

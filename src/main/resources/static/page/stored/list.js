@@ -6,6 +6,7 @@ import { line } from "../document-state.js";
 import { Caller, Choice, conditions, Field, Filter, h, Metadata, Trouble } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { Settings } from "./settings.js";
+import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 const PAGE = 20; // documents that are shown at once
@@ -17,7 +18,7 @@ const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true 
 export class Documents extends Caller {
   constructor({ query }) {
     super();
-    const { id = "", begin = "", filter = "", state = "" } = query;
+    const { id = "", begin = "", filter = "", state = "" } = { ...query, ...recallView("documents", query) };
     this.state = { id, begin, filter, state: Object.hasOwn(STATES, state) ? state : "", list: [], next: "", trouble: null, busy: "" };
   }
 
@@ -42,7 +43,7 @@ export class Documents extends Caller {
   change(changed) {
     this.setState(changed, () => {
       const { id, begin, filter, state } = this.state;
-      address.write("documents", { collection: collections.used, id, begin, filter, state });
+      keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.search(), TYPED);
     });

@@ -122,6 +122,13 @@ class DocumentsPageTests extends PageTest {
     audit("document-edit");
     field("metadata").fill("{\"lang\":\"fr\",\"n\":12345678901234567890}");
     field("text").fill(TEXT + " Indeed.");
+    page.locator("nav a[href='#/compare']").click(); // what is typed is kept
+    assertThat(page.locator(".verdict")).isVisible();
+    page.goBack();
+    page.getByLabel("Language").selectOption("zh");
+    page.reload();
+    assertThat(field("text")).hasValue(TEXT + " Indeed.");
+    page.getByLabel("语言").selectOption("en");
     field("text").press("Tab");
     page.keyboard().press("Tab");
     page.keyboard().press("Enter");

@@ -177,6 +177,9 @@ class LoadPageTests extends PageTest {
     assertThat(field("idField")).hasValue("k0");
     field("header").uncheck();
     field("delimiter").selectOption("");
+    page.locator("nav a[href='#/start']").click();
+    assertThat(page.locator("h1")).hasText("Near-duplicate texts");
+    page.goBack(); // the file and how it is read are kept
     assertThat(page.locator(".preview th")).hasText(new String[] {"text"});
     assertThat(field("idField")).hasValue("");
     field("delimiter").selectOption(";");
