@@ -8,6 +8,7 @@ import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
+const NEAR = 5; // matches whose documents are read
 const EXPLAINED = 100; // matches up to which each is explained
 const ALL = "*"; // in place of the name of a collection
 
@@ -127,10 +128,10 @@ export class Find extends Caller {
       h(Trouble, { of: trouble }),
       answer && [
         h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
-        answer.matches.slice(0, shown).map((match) =>
+        answer.matches.slice(0, shown).map((match, at) =>
           h(MatchCard, {
             key: asked.number + " " + match.id, match, asked, bits: answer.query.bits,
-            limit: answer.maxDistance ?? match.distance,
+            limit: answer.maxDistance ?? match.distance, isNear: at < NEAR,
           })),
         answer.matches.length > shown &&
           h("button", { type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },

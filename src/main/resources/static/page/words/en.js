@@ -1,6 +1,7 @@
 export default {
   "page.skip": "Skip to the content",
   "page.views": "Views",
+  "page.menu": "Menu",
   "page.language": "Language",
   "page.theme": "Theme",
   "page.collection": "Collection in use",
@@ -171,6 +172,7 @@ export default {
   "find.mark": "Mark what differs",
   "find.noText": "Texts are not stored in this collection, so nothing can be marked.",
   "find.similar": "Find its near-duplicates",
+  "find.since": "Stored since {0}.",
   "find.allow": "Allow",
   "find.allowHint": "Texts like this one are permitted: lookups of them report no matches.",
   "find.allowUndo": "Allowed – undo",

@@ -1,6 +1,7 @@
 export default {
   "page.skip": "跳到正文",
   "page.views": "视图",
+  "page.menu": "菜单",
   "page.language": "语言",
   "page.theme": "主题",
   "page.collection": "使用的集合",
@@ -171,6 +172,7 @@ export default {
   "find.mark": "标出不同之处",
   "find.noText": "此集合不存储原文，因此无法标出。",
   "find.similar": "查找其近似重复",
+  "find.since": "存储于 {0}。",
   "find.allow": "允许",
   "find.allowHint": "允许此类文本：查找它们时不报告匹配。",
   "find.allowUndo": "已允许 – 撤销",
