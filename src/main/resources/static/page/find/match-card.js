@@ -2,15 +2,15 @@
 import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Component, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
+import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { moment, number, t } from "../words.js";
 
 /** A card. `asked` has the query: its kind, content and collection; `isNear` shows what is stored at once. */
-export class MatchCard extends Component {
+export class MatchCard extends Caller {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, document: null, distinct: false, trouble: null, busy: "" };
+    this.state = { parts: null, noText: false, document: null, distinct: false };
   }
 
   async componentDidMount() {
@@ -22,13 +22,14 @@ export class MatchCard extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.marker?.stop();
   }
 
   /** Marks what differs, where texts are stored. */
-  async mark() {
+  mark() {
     const { asked, match } = this.props;
-    try {
+    return this.attempt("mark", async () => {
       const theirs = (await readDocument(asked.collection, match.id))?.text;
       const ours = asked.kind === "id" ? (await readDocument(asked.collection, asked.content))?.text : asked.content;
       if (theirs === undefined || ours === undefined) {
@@ -40,9 +41,7 @@ export class MatchCard extends Component {
         this.setState({ parts });
         this.marker.stop();
       });
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   /** What is done, as the service answered last; before, what a lookup that found the document implies. */
@@ -52,14 +51,8 @@ export class MatchCard extends Component {
   }
 
   /** Does or undoes something to the document as it is now. */
-  async act(name) {
-    const undo = this.done()[name];
-    this.setState({ busy: name, trouble: null });
-    try {
-      this.setState({ ...(await this.actions()[name](undo)), busy: "" });
-    } catch (trouble) {
-      this.setState({ trouble, busy: "" });
-    }
+  act(name) {
+    return this.attempt(name, async () => this.setState(await this.actions()[name](this.done()[name])));
   }
 
   actions() {
