@@ -37,7 +37,10 @@ class TaskPageTests extends PageTest {
   private void begin(String language, ColorScheme theme, int width, boolean keyboard) {
     page.setViewportSize(width, HEIGHT);
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
-    page.addInitScript("location.protocol === 'http:' && localStorage.setItem('neardup.language', '" + language + "')");
+    page.addInitScript(
+        "location.protocol === 'http:' && localStorage.setItem('neardup.language', '"
+            + language
+            + "')");
     byKeyboard = keyboard;
     actions = 0;
   }
@@ -85,7 +88,8 @@ class TaskPageTests extends PageTest {
   }
 
   private void fits() {
-    assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth - innerWidth")).isLessThanOrEqualTo(0);
+    assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth - innerWidth"))
+        .isLessThanOrEqualTo(0);
   }
 
   /// From a table to a table without copies, with the columns that it had.
@@ -110,8 +114,8 @@ class TaskPageTests extends PageTest {
     assertThat(page.locator(".dry-run")).containsText("100");
     fits();
     Download download =
-        page.waitForDownload(
-            () -> press(page.locator("button", new Page.LocatorOptions().setHasText("tasks.clean.csv"))));
+        page.waitForDownload(() ->
+            press(page.locator("button", new Page.LocatorOptions().setHasText("tasks.clean.csv"))));
     String clean = Files.readString(download.path());
     assertThat(clean).startsWith(header);
     assertThat(clean.lines()).hasSize(4_901);

@@ -137,7 +137,10 @@ class WholePageTests extends PageTest {
                   .setContentType("application/json")
                   .setBody(
                       isKnown
-                          ? service.get("/collections").body().replaceFirst("\\{", "{\"role\":\"read\",")
+                          ? service
+                              .get("/collections")
+                              .body()
+                              .replaceFirst("\\{", "{\"role\":\"read\",")
                           : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
                               + "\"title\":\"The caller is not known\"}"));
         });
@@ -150,7 +153,8 @@ class WholePageTests extends PageTest {
       audit("key-needed");
       field("key").fill("k-wrong");
       button("Use").click();
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not know this key.");
+      assertThat(page.getByRole(AriaRole.ALERT))
+          .containsText("The service does not know this key.");
       page.getByLabel("Language").selectOption("zh");
       assertThat(page.getByRole(AriaRole.ALERT)).containsText("无法识别调用者");
       page.getByLabel("语言").selectOption("en");
@@ -212,7 +216,8 @@ class WholePageTests extends PageTest {
         List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
       open(view);
       assertThat(page.locator("h1")).isVisible();
-      assertThat(page.locator("main button:visible:not(.secondary, .outline, .contrast, .link)").all())
+      assertThat(
+              page.locator("main button:visible:not(.secondary, .outline, .contrast, .link)").all())
           .as(view)
           .hasSizeLessThan(2);
       Object widest =
@@ -291,8 +296,7 @@ class WholePageTests extends PageTest {
   void isTranslated() {
     open("start");
     page.getByLabel("Language").selectOption("zh");
-    for (String view :
-        List.of("start", "compare", "find", "documents", "load", "calibrate")) {
+    for (String view : List.of("start", "compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));
