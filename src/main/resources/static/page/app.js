@@ -1,12 +1,12 @@
 // The page: its header, its views, and what is common to all.
 import { render } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
-import { apiKey, setApiKey } from "./api.js";
+import { apiKey } from "./api.js";
 import { Calibrate } from "./calibrate/calibrate.js";
 import { Changes } from "./changes.js";
 import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
-import { Component, Field, h, Trouble } from "./elements.js";
+import { Component, h, KeyForm, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { Load } from "./load/load.js";
@@ -15,17 +15,25 @@ import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
 const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
+const SUB = { changes: "documents" }; // views that another one leads to
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Component {
   constructor() {
     super();
-    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, failure: null };
+    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
     this.onHash = () => {
-      this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+      this.redraw();
+      document.getElementById("main").focus({ preventScroll: true }); // which names the view
       scrollTo(0, 0);
     };
   }
+
+  onKey = () => {
+    this.setState({ keyOpen: false });
+    this.redraw();
+    collections.read().catch(() => {}); // the views report it
+  };
 
   here() {
     const { view, query } = address.read();
@@ -37,12 +45,14 @@ class Page extends Component {
 
   componentDidMount() {
     addEventListener("hashchange", this.onHash);
+    addEventListener("keychange", this.onKey);
     this.unfollow = collections.follow(() => this.setState({}));
     collections.read().catch(() => {}); // the views report it
   }
 
   componentWillUnmount() {
     removeEventListener("hashchange", this.onHash);
+    removeEventListener("keychange", this.onKey);
     this.unfollow();
   }
 
@@ -52,7 +62,7 @@ class Page extends Component {
 
   /** Draws everything anew, with the state that the address has. */
   redraw() {
-    this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null });
   }
 
   chooseTheme(theme) {
@@ -63,7 +73,6 @@ class Page extends Component {
       document.documentElement.dataset.theme = theme;
     }
     this.setState({ theme });
-    dispatchEvent(new Event("themechange"));
   }
 
   render(_, { view, query, drawn, failure }) {
@@ -71,11 +80,9 @@ class Page extends Component {
     return h("div", { class: "page" },
       h("a", { class: "skip", href: "#main", onClick: (e) => this.skip(e) }, t("page.skip")),
       this.header(),
-      h("main", { id: "main", class: "container", tabIndex: -1 },
+      h("main", { id: "main", class: "container", tabIndex: -1, "aria-label": t("view." + view) },
         failure ? h(Trouble, { of: failure, retry: () => this.redraw() }) : h(VIEWS[view], { key: view + drawn, query })),
-      h("footer", { class: "container" },
-        h("a", { href: "swagger-ui.html" }, t("page.calls")), " · ",
-        h("a", { href: "v3/api-docs" }, "OpenAPI")));
+      this.footer());
   }
 
   skip(e) {
@@ -84,30 +91,38 @@ class Page extends Component {
   }
 
   header() {
-    const { view, theme, keyOpen } = this.state;
-    return h("header", { class: "container top" },
+    const { view, isOpen, keyOpen } = this.state;
+    return h("header", { class: "container top" + (isOpen ? " open" : "") },
+      h("strong", null, "neardup"),
       h("nav", { "aria-label": t("page.views") },
         h("ul", null,
-          h("li", { class: "name" }, h("strong", null, "neardup")),
-          Object.keys(VIEWS).map((name) =>
+          Object.keys(VIEWS).filter((name) => !SUB[name]).map((name) =>
             h("li", { key: name },
-              h("a", { href: address.link(name), "aria-current": name === view ? "page" : undefined }, t("view." + name)))))),
+              h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
-        h("select", {
-          "aria-label": t("page.language"), value: currentLanguage(),
-          onChange: (e) => {
-            chooseLanguage(e.currentTarget.value);
-            this.redraw();
-          },
-        }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
-        h("select", { "aria-label": t("page.theme"), value: theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
-          THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
         h("button", {
-          type: "button", class: apiKey() ? "" : "secondary outline", "aria-expanded": String(keyOpen),
-          onClick: () => this.setState({ keyOpen: !keyOpen }),
-        }, t(apiKey() ? "key.set" : "key.none"))),
-      keyOpen && this.keyForm());
+          type: "button", class: "secondary outline", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }),
+        }, apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
+        h("button", {
+          type: "button", class: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }),
+        }, t("page.menu"))),
+      keyOpen && h(KeyForm));
+  }
+
+  footer() {
+    return h("footer", { class: "container settings" },
+      h("select", {
+        "aria-label": t("page.language"), value: currentLanguage(),
+        onChange: (e) => {
+          chooseLanguage(e.currentTarget.value);
+          this.redraw();
+        },
+      }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
+      h("select", { "aria-label": t("page.theme"), value: this.state.theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
+        THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
+      h("a", { href: "swagger-ui.html" }, t("page.calls")),
+      h("a", { href: "v3/api-docs" }, "OpenAPI"));
   }
 
   /** The collection in use. */
@@ -118,27 +133,6 @@ class Page extends Component {
     },
       !collections.get(used) && h("option", { value: used, selected: true }, used),
       list.map(({ name, documents }) => h("option", { value: name, key: name, selected: name === used }, name + " (" + number(documents) + ")")));
-  }
-
-  keyForm() {
-    const done = (key) => {
-      setApiKey(key);
-      this.setState({ keyOpen: false });
-      this.redraw();
-      collections.read().catch(() => {});
-    };
-    return h("form", {
-      class: "key",
-      onSubmit: (e) => {
-        e.preventDefault();
-        done(e.currentTarget.elements.key.value.trim());
-      },
-    },
-      h(Field, { label: t("key.none"), hint: t("key.hint") },
-        h("input", { type: "password", name: "key", autocomplete: "off", value: apiKey() })),
-      h("div", { role: "group" },
-        h("button", { type: "submit" }, t("key.use")),
-        h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
   }
 }
 

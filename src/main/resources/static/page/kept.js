@@ -18,6 +18,13 @@ function flush() {
 
 addEventListener("pagehide", flush);
 
+/** Keeps a state that no address has. */
+export function keepState(name, state) {
+  kept.set(name, state && { at: [], state });
+  clearTimeout(timer);
+  timer = setTimeout(flush, PAUSE);
+}
+
 /** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
 export function keepView(view, query, state) {
   kept.set(view, state ? { at: [location.hash, address.link(view, query)], state } : null);
@@ -30,4 +37,10 @@ export function keepView(view, query, state) {
 export function recallView(view, query) {
   const entry = kept.has(view) ? kept.get(view) : JSON.parse(recall("view." + view, true));
   return entry && (Object.keys(query).length === 0 || entry.at.includes(location.hash)) ? entry.state : {};
+}
+
+/** Opens a view with a state that its address may be too short for. */
+export function openWith(view, query, state) {
+  kept.set(view, { at: [address.link(view, query)], state });
+  address.open(view, query);
 }

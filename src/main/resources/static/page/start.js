@@ -1,23 +1,32 @@
-// What the service holds, or what to do with an empty one.
+// What this service is for, what the collection in use holds, and what to do next.
 import * as address from "./address.js";
-import { call, lines } from "./api.js";
+import { call, lines, part } from "./api.js";
+import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
 import { collections } from "./collection-list.js";
-import { Component, h, Latest, Trouble } from "./elements.js";
+import { line, readDocument } from "./document-state.js";
+import { Caller, Fact, Field, h, isSent, Latest, needs, Trouble } from "./elements.js";
+import { kindOf } from "./job.js";
+import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
 import { offer } from "./load/uploader.js";
-import { bytes, number, percent, t } from "./words.js";
+import { bytes, moment, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
 const POLL = 3_000; // milliseconds
 const MEASURED = 300; // documents whose nearest others are looked up
+const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
+const JOBS = 5;
+const GROUPS = 3; // that are shown
+const LISTED = 1_000; // results of a job, or documents of an answer
+const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged: null };
 
-/** The view. Its address has the collection that is shown. */
-export class Start extends Component {
+/** The view. Its address has the collection in use. */
+export class Start extends Caller {
   constructor() {
     super();
-    this.state = { rates: {}, nearest: null, trouble: null, busy: false };
-    this.measuring = new Latest();
+    this.state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
+    this.learning = new Latest();
   }
 
   componentDidMount() {
@@ -30,7 +39,7 @@ export class Start extends Component {
     clearTimeout(this.timer);
     this.unfollow();
     this.left = true;
-    this.measuring.cancel();
+    this.learning.cancel();
   }
 
   async poll() {
@@ -64,59 +73,67 @@ export class Start extends Component {
     return collections.get(collections.used) ?? collections.filled[0];
   }
 
-  /** Measures the collection in use, unless documents are being stored. */
+  /** Looks at the collection in use, unless documents are being stored. */
   show() {
     const { shown } = this;
-    if (shown && this.state.nearest?.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
-      this.measure(shown);
+    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
+      this.learn(shown);
     }
     this.setState({});
   }
 
-  /** Looks the nearest other document up for some documents. */
-  async measure(collection) {
-    const of = collection.name + collection.documents;
-    const signal = this.measuring.next();
-    this.setState({ nearest: { of, distances: null } });
-    try {
-      const query = { collection: collection.name };
-      const { documents } = await call("GET", "/documents", { query: { ...query, limit: MEASURED }, signal });
-      const body = documents.map(({ id }) => JSON.stringify({ id, nearest: 1 }) + "\n").join("");
-      const distances = [];
-      for await (const line of lines("POST", "/duplicates", { query, body, type: "application/x-ndjson", signal })) {
-        if (line.matches) {
-          distances.push(line.matches[0]?.distance ?? null);
+  /** Learns the parts of what is shown of a collection, each on its own. */
+  learn({ name: collection, documents }) {
+    const signal = this.learning.next();
+    this.setState({ of: collection + documents, ...NOTHING });
+    const parts = [
+      async () => ({ distances: await nearest(collection, signal) }),
+      async () => ({ judged: await countJudged("/collections/" + part(collection), signal) }),
+      async () => ({ disabled: await countDisabled(collection, signal) }),
+      () => this.jobs(collection, signal),
+    ];
+    return Promise.all(parts.map(async (each) => {
+      try {
+        this.setState(await each());
+      } catch (trouble) {
+        if (!signal.aborted && trouble.status !== 501) { // a cluster has no jobs
+          this.setState({ trouble });
         }
       }
-      this.setState({ nearest: { of, distances } });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
+    }));
+  }
+
+  async jobs(collection, signal) {
+    const { jobs } = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
+    this.setState({ jobs });
+    const grouped = jobs.find(({ state, request: { kind } }) => state === "done" && (kind === "groups" || kind === "dedupe"));
+    if (!grouped) {
+      return {};
     }
+    const { results } = await call("GET", "/jobs/" + part(grouped.id) + "/results", { query: { limit: LISTED }, signal });
+    const groups = new Map(); // the largest first
+    for (const { group, survivor, size = 0 } of results) {
+      const known = groups.get(group) ?? { job: grouped.id, survivor, size: size || 1 };
+      groups.set(group, { ...known, size: known.size + (size ? 0 : 1) });
+    }
+    const largest = [...groups.values()].slice(0, GROUPS);
+    const documents = await Promise.all(largest.map(({ survivor }) => readDocument(collection, survivor, signal)));
+    return { groups: largest.map((each, at) => ({ ...each, text: documents[at]?.text })) };
   }
 
-  choose(name) {
-    collections.use(name);
-  }
-
-  async loadSample() {
-    this.setState({ busy: true, trouble: null });
-    try {
+  loadSample() {
+    return this.attempt("sample", async () => {
       await call("PUT", "/collections/" + SAMPLE, { body: { storeText: true } });
       const sample = await fetch(new URL("sample.ndjson", import.meta.url));
       const options = { query: { collection: SAMPLE }, body: await sample.text(), type: "application/x-ndjson" };
-      for await (const line of lines("POST", "/documents", options)) {
-        if (line.problem) {
-          throw Object.assign(new Error(line.problem.detail), { problem: line.problem });
+      for await (const answer of lines("POST", "/documents", options)) {
+        if (answer.problem) {
+          throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem });
         }
       }
-      this.setState({ busy: false });
-      this.choose(SAMPLE);
+      collections.use(SAMPLE);
       this.poll();
-    } catch (trouble) {
-      this.setState({ trouble, busy: false });
-    }
+    });
   }
 
   render(_, { trouble }) {
@@ -124,6 +141,7 @@ export class Start extends Component {
     const empty = list?.every((each) => each.documents === 0);
     return h("section", null,
       h("h1", null, t("start.title")),
+      h("p", null, t("start.lead")),
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
       quarantined.map(({ name, reason, remedy }) =>
@@ -132,8 +150,8 @@ export class Start extends Component {
   }
 
   sampleButton(style) {
-    const { busy } = this.state;
-    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample() }, t("start.loadSample"));
+    const busy = this.state.busy === "sample";
+    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample(), ...needs("admin") }, t("start.loadSample"));
   }
 
   welcome() {
@@ -141,105 +159,170 @@ export class Start extends Component {
       h("p", null, t("start.empty")),
       h("div", { class: "cards" },
         h("article", null, h("h2", null, t("start.try")), h("p", null, t("start.tryText")), this.sampleButton("")),
-        h("article", null, h("h2", null, t("load.file")), this.drop()),
+        h("article", null, h("h2", null, t("load.file")), drop()),
         h("article", null, h("h2", null, t("start.paste")), h("p", null, t("start.pasteText")),
           h("a", { role: "button", class: "secondary", href: address.link("compare") }, t("view.compare")))));
   }
 
   overview() {
-    const { rates } = this.state;
     const { list } = collections;
     const { shown } = this;
     return h("div", null,
-      h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.title") },
-        h("table", null,
-          h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
-            h("th", { scope: "col", key: column }, t("start." + column))))),
-          h("tbody", null, list.map((each) =>
-            h("tr", { key: each.name, class: each === shown ? "chosen" : "" },
-              h("th", { scope: "row" },
-                h("button", { type: "button", class: "link", "aria-pressed": String(each === shown), onClick: () => this.choose(each.name) }, h("bdi", null, each.name))),
-              h("td", null, number(each.documents)),
-              h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
-              h("td", null, bytes(each.indexBytes + each.directoryBytes)),
-              h("td", null, each.profile)))))),
+      this.search(),
       shown && this.details(shown),
+      h("article", null, h("h2", null, t("load.file")), drop()),
       !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
-      this.drop());
+      shown && h("details", { class: "internals" },
+        h("summary", null, t("start.internals")),
+        this.table(),
+        h("dl", { class: "facts" },
+          h(Fact, { name: t("start.fingerprints") }, number(shown.fingerprints)),
+          h(Fact, { name: t("start.bits") }, number(shown.bits)),
+          h(Fact, { name: t("start.limit") }, number(shown.maxDistance)),
+          h(Fact, { name: t("start.largestBucket") }, number(shown.largestBucket)),
+          h(Fact, { name: t("start.texts") }, t(shown.storeText ? "change.put" : "start.notKept"))),
+        shown.bucketSizes.length > 0 && buckets(shown)));
   }
 
-  /** A file that is dropped here is loaded in the view for that, into a collection of its own. */
-  drop() {
-    return h(FileDrop, {
-      onFile: (file) => {
-        offer(file);
-        address.open("load");
-      },
-    });
+  /** Looks a text up in the collection in use: at once when it is pasted. */
+  search() {
+    const { sought } = this.state;
+    const find = (text) => openWith("find", { text, collection: collections.used }, { kind: "text", content: text });
+    const submit = (e) => {
+      e.preventDefault();
+      sought.trim() && find(sought);
+    };
+    return h("form", { class: "search", onSubmit: submit },
+      h(Field, { label: t("start.sought") },
+        h("textarea", {
+          name: "sought", rows: 2, dir: "auto", value: sought, placeholder: t("compare.paste"),
+          onInput: (e) => this.setState({ sought: e.currentTarget.value }, () => keepState("search", { sought: this.state.sought })), onKeyDown: (e) => isSent(e) && submit(e),
+          onPaste: (e) => {
+            const text = e.clipboardData.getData("text/plain");
+            if (sought === "" && text.trim()) {
+              e.preventDefault();
+              find(text);
+            }
+          },
+        })),
+      h("button", { type: "submit" }, t("view.find")));
   }
 
   details(collection) {
-    const { nearest } = this.state;
-    const distances = nearest?.distances;
+    const { distances, disabled, judged } = this.state;
+    const { name, documents, maxDistance } = collection;
+    const near = distances?.filter((each) => each !== null && each <= maxDistance).length ?? 0;
+    const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
-      h("h2", null, h("bdi", null, collection.name)),
-      h("dl", { class: "facts" },
-        fact(t("start.documents"), number(collection.documents)),
-        fact(t("start.fingerprints"), number(collection.fingerprints)),
-        fact(t("start.bits"), number(collection.bits)),
-        fact(t("start.limit"), number(collection.maxDistance)),
-        fact(t("start.largestBucket"), number(collection.largestBucket)),
-        fact(t("start.texts"), t(collection.storeText ? "start.kept" : "start.notKept"))),
+      h("h2", null, h("bdi", null, name)),
+      h("dl", { class: "tiles" },
+        tile("start.documents", number(documents)),
+        tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
+        tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
+        tile("start.judged", judged && number(judged.yes + judged.no))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
-      collection.bucketSizes.length > 0 && this.buckets(collection),
-      h("p", null,
-        h("a", { href: address.link("find", { collection: collection.name }) }, t("start.find")), " · ",
-        h("a", { href: address.link("load", { collection: collection.name }) }, t("clean.title")), " · ",
-        h("a", { href: address.link("calibrate", { collection: collection.name }) }, t("calibrate.title"))));
+      this.work(name));
   }
 
-  histogram(collection, distances) {
+  work(collection) {
+    const { jobs, groups } = this.state;
+    const job = (id) => address.link("load", { collection, job: id });
+    return h("div", { class: "cards" },
+      groups.length > 0 && h("section", null,
+        h("h3", null, t("start.groups")),
+        h("ul", null, groups.map(({ job: id, survivor, size, text }) =>
+          h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size))), " ",
+            h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
+      jobs.length > 0 && h("section", null,
+        h("h3", null, t("start.jobs")),
+        h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
+          h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
+      h("section", null,
+        h("h3", null, t("start.next")),
+        h("ul", null, [["load", "clean.title"], ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"]].map(([view, key]) =>
+          h("li", { key: view }, h("a", { href: address.link(view, { collection }) }, t(key)))))));
+  }
+
+  /** How far the documents are from the nearest other one, as words and as a chart. */
+  histogram({ bits, maxDistance, documents }, distances) {
     if (distances.length === 0) {
       return h("p", null, t("start.noDocuments"));
     }
-    const near = distances.filter((each) => each !== null && each <= collection.maxDistance).length;
-    const width = Math.max(1, Math.round(collection.bits / 64));
-    const size = Math.floor(collection.bits / 2 / width) + 1;
-    const counts = new Array(size).fill(0);
+    const [clear, doubtful] = [1 - DOUBT, 1 + DOUBT].map((share) => Math.floor(share * maxDistance));
+    const within = (most) => distances.filter((each) => each !== null && each <= most).length;
+    const counts = [within(clear), within(doubtful) - within(clear), distances.length - within(doubtful)];
+    const width = Math.max(1, Math.round(bits / 64));
+    const bars = new Array(Math.floor(bits / 2 / width) + 1).fill(0);
     for (const each of distances) {
       if (each !== null) {
-        counts[Math.min(size - 1, Math.floor(each / width))]++;
+        bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
       }
     }
-    this.chart = this.chart?.of === distances ? this.chart : {
-      of: distances,
-      labels: counts.map((_, at) => at * width),
-      datasets: [{ label: t("start.documents"), data: counts, colour: "--chart-one" }],
-    };
     return h("div", null,
-      h("p", null, h("strong", null, percent(near / distances.length)), " ",
-        t("start.share", number(distances.length), collection.maxDistance)),
+      h("p", { class: "found" }, h("strong", null, t("start.found", ...counts.map((each) => number(each)))), " ",
+        t("start.ranges", clear, doubtful), " ", distances.length < documents && t("start.first", number(distances.length))),
       h(Chart, {
-        title: t("start.histogram"), x: t("start.distance"), y: t("start.documents"),
-        labels: this.chart.labels, datasets: this.chart.datasets,
-        mark: Math.floor(collection.maxDistance / width) * width,
+        title: t("start.histogram"), x: t("start.distance"), y: t("start.documents"), labels: bars.map((_, at) => at * width),
+        datasets: [{ label: t("start.documents"), data: bars, kind: "one" }], mark: Math.floor(maxDistance / width) * width,
       }));
   }
 
-  buckets({ bucketSizes }) {
-    const key = JSON.stringify(bucketSizes);
-    this.bucketChart = this.bucketChart?.key === key ? this.bucketChart : {
-      key,
-      labels: bucketSizes.map(({ from, to }) => (from === to ? number(from) : number(from) + "–" + number(to))),
-      datasets: [{ label: t("start.buckets"), data: bucketSizes.map(({ buckets }) => buckets), colour: "--chart-two" }],
-    };
-    return h(Chart, {
-      title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.buckets"),
-      labels: this.bucketChart.labels, datasets: this.bucketChart.datasets,
-    });
+  table() {
+    const { rates } = this.state;
+    return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.collections") },
+      h("table", null,
+        h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
+          h("th", { scope: "col", key: column }, t("start." + column))))),
+        h("tbody", null, collections.list.map((each) =>
+          h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
+            h("th", { scope: "row" },
+              h("button", { type: "button", class: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
+            h("td", null, number(each.documents)),
+            h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
+            h("td", null, bytes(each.indexBytes + each.directoryBytes)),
+            h("td", null, each.profile))))));
   }
 }
 
-function fact(name, value) {
-  return h("div", { key: name }, h("dt", null, name), h("dd", null, value));
+/** A file that is dropped here is loaded in the view for that, into a collection of its own. */
+function drop() {
+  return h(FileDrop, {
+    onFile: (file) => {
+      offer(file);
+      address.open("load");
+    },
+  });
+}
+
+function buckets({ bucketSizes }) {
+  return h(Chart, {
+    title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.buckets"),
+    labels: bucketSizes.map(({ from, to }) => (from === to ? number(from) : number(from) + "–" + number(to))),
+    datasets: [{ label: t("start.buckets"), data: bucketSizes.map((each) => each.buckets), kind: "two" }],
+  });
+}
+
+/** The distance of each of some documents to the nearest other one, null without another. */
+async function nearest(collection, signal) {
+  const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
+  const body = documents.map(({ id }) => JSON.stringify({ id, nearest: 1 }) + "\n").join("");
+  const distances = [];
+  for await (const { matches } of lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal })) {
+    if (matches) {
+      distances.push(matches[0]?.distance ?? null);
+    }
+  }
+  return distances;
+}
+
+/** The number of disabled documents, about as far as they fit into an answer: {count, more}. */
+async function countDisabled(collection, signal) {
+  let count = 0;
+  let after;
+  do {
+    const { documents, next } = await call("GET", "/documents", { query: { collection, enabled: false, limit: LISTED, after }, signal });
+    count += documents.length;
+    after = next;
+  } while (after !== undefined && count < LISTED);
+  return { count, more: after !== undefined };
 }

@@ -12,12 +12,12 @@ import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
@@ -27,11 +27,9 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,8 +50,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterDocuments implements Documents {
 
   private static final Comparator<Document> BY_ID =
-      Comparator.comparing(
-          document -> document.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+      Comparator.comparing(Document::id, DocumentPage::compare);
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
@@ -186,7 +183,7 @@ final class ClusterDocuments implements Documents {
   }
 
   @Override
-  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+  public DocumentPage page(String after, int limit, DocumentFilter filter) {
     PartitionAnswers answers =
         complete(
             ask(number ->
@@ -203,25 +200,20 @@ final class ClusterDocuments implements Documents {
         }
       }
       String next = answer.next();
-      if (next != null && (through == null || compare(next, through) < 0)) {
+      if (next != null && (through == null || DocumentPage.compare(next, through) < 0)) {
         through = next;
       }
     }
     all.sort(BY_ID);
     String last = through;
     if (last != null) {
-      all.removeIf(document -> compare(document.id(), last) > 0);
+      all.removeIf(document -> DocumentPage.compare(document.id(), last) > 0);
     }
     if (all.size() > limit) {
       List<Document> page = List.copyOf(all.subList(0, limit));
       return new DocumentPage(page, page.getLast().id());
     }
     return new DocumentPage(all, last);
-  }
-
-  private static int compare(String a, String b) {
-    return Arrays.compareUnsigned(
-        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.neardup.cluster;
 
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ final class InstanceRead {
   record Search(String fingerprint, Lookup lookup, byte @Nullable [] features) {}
 
   /// A page of documents.
-  record Listing(String after, int limit, MetadataFilter filter) {}
+  record Listing(String after, int limit, DocumentFilter filter) {}
 
   /// The answers of an instance.
   ///

@@ -1,7 +1,7 @@
 // A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
 import * as address from "../address.js";
 import { distance, line, patchDocument, readDocument } from "../document-state.js";
-import { Component, h, Metadata, Trouble } from "../elements.js";
+import { Component, h, Metadata, needs, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, percent, t } from "../words.js";
 
@@ -99,7 +99,7 @@ export class Group extends Component {
     const stays = async () => (await this.fresh(survivor))?.enabled;
     const refusal = () => Object.assign(new Error(), { problem: { status: -1, title: t("groups.noSurvivor", survivor) } });
     return this.each("disable", others, async (document) => {
-      if (!document.enabled) {
+      if (!document.enabled || document.allowed) {
         return;
       }
       if (!(await stays())) {
@@ -127,6 +127,29 @@ export class Group extends Component {
     });
   }
 
+  /** Allows documents, which exempts them from clean-ups, or takes that back. */
+  allow(ids, allowed) {
+    return this.each("allow", ids, async (document) => this.know(document.id, await patchDocument(document, { allowed })));
+  }
+
+  /** Allows all members, or takes that back if they are. */
+  allowAll() {
+    return this.allow(this.props.group.members.map(({ id }) => id), !this.isAllowed());
+  }
+
+  isAllowed() {
+    const { known } = this.state;
+    return this.props.group.members.every(({ id }) => known[id] === null || known[id]?.allowed);
+  }
+
+  /** Chooses one of the members that are shown. */
+  choose(at) {
+    const id = this.shown()[at]?.id;
+    if (this.state.known[id]?.enabled) {
+      this.props.onChoice(id);
+    }
+  }
+
   /** Shows what differs from the survivor, or hides it. */
   open(id) {
     const { known, opened } = this.state;
@@ -138,13 +161,28 @@ export class Group extends Component {
     }
   }
 
-  render({ group, limit }, { whole, known, did, trouble, busy }) {
+  focus() {
+    this.base.focus();
+    this.base.scrollIntoView({ block: "start" });
+  }
+
+  isOff = ({ id }) => this.state.known[id] === null || this.state.known[id]?.enabled === false;
+
+  /** Whether there is a document that stays, and others that would be disabled. */
+  canDisable() {
+    const { group } = this.props;
+    const survivor = this.survivor();
+    const isLeft = (each) => each.id !== survivor && !this.isOff(each) && !this.state.known[each.id]?.allowed;
+    return group.members.length === group.size && !this.isOff({ id: survivor }) && group.members.some(isLeft);
+  }
+
+  render({ group, limit }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
     const shown = this.shown();
     const others = group.members.filter(({ id }) => id !== survivor);
-    const isOff = ({ id }) => known[id] === null || known[id]?.enabled === false;
+    const { isOff } = this;
     const off = others.filter(isOff).length;
-    return h("article", { class: "group" },
+    return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
       h("header", null,
         h("h3", null, t("groups.group", number(group.group), number(group.size))),
         h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
@@ -161,10 +199,13 @@ export class Group extends Component {
       h("footer", null,
         h("button", {
           type: "button", class: "secondary", "aria-busy": String(busy === "disable"),
-          disabled: group.members.length < group.size || off === others.length || isOff({ id: survivor }), onClick: () => this.disable(),
+          disabled: !this.canDisable(), onClick: () => this.disable(), ...needs("write"),
         }, t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
+        h("button", {
+          type: "button", class: "secondary outline", "aria-busy": String(busy === "allow"), title: t("find.allowHint"), onClick: () => this.allowAll(), ...needs("write"),
+        }, t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
         group.members.some(isOff) && h("button", {
-          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(),
+          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(), ...needs("write"),
         }, t(did.length > 0 ? "applied.undo" : "groups.enable")),
         group.members.length < group.size && h("small", null, t("groups.incomplete"))));
   }
@@ -186,7 +227,8 @@ export class Group extends Component {
       h(Metadata, { of: document?.metadata }),
       id !== survivor && document?.text !== undefined && h("button", {
         type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.open(id),
-      }, t("compare.marks")),
+      }, t("compare.marks")), " ",
+      document && h("button", { type: "button", class: "link", onClick: () => this.allow([id], !document.allowed), ...needs("write") }, t(document.allowed ? "document.disallow" : "find.allow")),
       opened === id && parts && h("div", { class: "pair" },
         h(Marked, { parts, side: "a", label: survivor }), h(Marked, { parts, side: "b", label: id })));
   }

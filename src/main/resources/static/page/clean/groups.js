@@ -1,22 +1,51 @@
 // Groups of near-duplicates, and which of their documents stay.
+import { isTyped } from "../compare/differences.js";
 import { h } from "../elements.js";
 import { Group } from "./group.js";
 import { Paged } from "./paged.js";
-import { joinGroups } from "./results.js";
+import { joinGroups, page } from "./results.js";
 import { keep, recall } from "../storage.js";
 import { number, t } from "../words.js";
 
 const CHOICES = "chosen."; // and the id of the job
+const SHOWN = 20; // groups more at a time
+const READ = 1_000; // results of an answer
+const MOST = 100; // answers
 
-/** The groups of a job. The survivors that a person chose are kept in this tab. */
+const risk = ({ members }) => members.reduce((most, { distance = 0 }) => Math.max(most, distance), 0);
+
+/** The groups of a job, the riskiest first, with a key for each decision. The survivors that a person chose are kept in this tab. */
 export class Groups extends Paged {
   constructor({ job }) {
     super();
-    this.state.chosen = JSON.parse(recall(CHOICES + job.id, true) ?? "{}");
+    Object.assign(this.state, { chosen: JSON.parse(recall(CHOICES + job.id, true) ?? "{}"), shown: SHOWN, at: -1 });
+    this.groups = new Map();
+    this.onKey = (e) => this.key(e);
   }
 
-  join(list, results) {
-    return joinGroups(list, results);
+  componentDidMount() {
+    super.componentDidMount();
+    addEventListener("keydown", this.onKey);
+  }
+
+  componentWillUnmount() {
+    super.componentWillUnmount();
+    removeEventListener("keydown", this.onKey);
+  }
+
+  /** Reads all groups, to sort them. */
+  more() {
+    return this.attempt("more", async () => {
+      let groups = [];
+      let next;
+      let read = 0;
+      do {
+        const answer = await page(this.props.job, next, READ);
+        groups = joinGroups(groups, answer.results);
+        next = answer.next;
+      } while (next !== undefined && ++read < MOST);
+      this.setState({ list: groups.sort((a, b) => risk(b) - risk(a)), complete: true });
+    });
   }
 
   choose(group, id) {
@@ -25,16 +54,41 @@ export class Groups extends Paged {
     this.setState({ chosen });
   }
 
-  render({ job }, { list, chosen, complete }) {
+  async key(e) {
+    const { list, at } = this.state;
+    const current = this.groups.get(list[at]?.group);
+    const key = e.key.toLowerCase();
+    if (isTyped(e) || current?.state.busy) {
+      return;
+    }
+    if (key === "n" || key === "p") {
+      this.go(at + (key === "n" ? 1 : -1));
+    } else if (current && key >= "1" && key <= "9") {
+      current.choose(Number(key) - 1);
+    } else if (current && (key === "d" ? current.canDisable() : key === "a")) {
+      await (key === "d" ? current.disable() : current.allowAll());
+      !current.state.trouble && this.go(Math.min(at + 1, list.length - 1));
+    }
+  }
+
+  go(at) {
+    if (at >= 0 && at < this.state.list.length) {
+      this.setState({ at, shown: Math.max(this.state.shown, at + 1) }, () => this.groups.get(this.state.list[at].group).focus());
+    }
+  }
+
+  render({ job }, { list, chosen, complete, shown }) {
     return h("section", null,
       h("p", null, t("groups.found", number(job.counts.groups ?? 0), number(job.counts.documents ?? 0))),
       this.notes(job),
       this.downloads(chosen),
-      complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"))),
-      list.map((group) => h(Group, {
+      complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"), " ", t("groups.keys"))),
+      list.slice(0, shown).map((group) => h(Group, {
         key: group.group, group, job, limit: job.summary?.maxDistance, chosen: chosen[group.group],
-        onChoice: (id) => this.choose(group.group, id),
+        ref: (own) => this.groups.set(group.group, own), onChoice: (id) => this.choose(group.group, id),
       })),
-      this.moreButton());
+      list.length > shown && h("button", {
+        type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }),
+      }, t("find.more", number(SHOWN))));
   }
 }

@@ -1,5 +1,5 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
-import { Component, h, Trouble } from "../elements.js";
+import { Caller, h, Trouble } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
 import { cleanName, page, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
@@ -7,15 +7,16 @@ import { number, percent, t } from "../words.js";
 const PAGE = 20; // results
 
 /** Base of the views of results. `join` adds a page to the list. */
-export class Paged extends Component {
+export class Paged extends Caller {
   constructor() {
     super();
     this.state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
   }
 
   async componentDidMount() {
-    this.more();
     this.setState({ files: await loadedFiles(this.props.job.collection) });
+    await this.more();
+    this.base?.scrollIntoView({ block: "start" });
   }
 
   join(list, results) {
@@ -27,18 +28,6 @@ export class Paged extends Component {
       const { results, next } = await page(this.props.job, this.state.next, PAGE);
       this.setState({ list: this.join(this.state.list, results), next, complete: next === undefined });
     });
-  }
-
-  /** Does something, and shows the problem if it fails. */
-  async attempt(busy, action) {
-    this.setState({ busy, trouble: null });
-    try {
-      await action();
-    } catch (trouble) {
-      this.setState({ trouble });
-    } finally {
-      this.setState({ busy: "" });
-    }
   }
 
   moreButton() {

@@ -1,6 +1,7 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { call, lines, part } from "../api.js";
 import { csvRecord, save } from "../download.js";
+import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
@@ -61,20 +62,21 @@ async function compared({ collection }, a, b) {
 
 /**
  * What stays and what goes of the collection of a job, by id: the documents as they are stored now, and
- * what the job lists, unless the one that stays in its place is disabled or deleted. What is disabled goes too.
+ * what the job lists, unless it is allowed, or the one that stays in its place is disabled or deleted. What is disabled
+ * goes too.
  */
-async function decided(job, chosen) {
+async function decided(job, chosen, texts) {
   const stored = new Map();
   let after;
   do {
-    const { documents, next } = await call("GET", "/documents", { query: { collection: job.collection, limit: DOCUMENTS, after } });
+    const { documents, next } = await call("GET", "/documents", { query: { collection: job.collection, limit: DOCUMENTS, after, texts } });
     documents.forEach((each) => stored.set(each.id, each));
     after = next;
   } while (after !== undefined);
   const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
   const goes = new Map();
   for await (const each of listed(job, chosen)) {
-    if (isOn(each.survivor)) {
+    if (isOn(each.survivor) && !stored.get(each.id)?.allowed) {
       goes.set(each.id, { ...each, why: "near-duplicate" });
     }
   }
@@ -105,30 +107,12 @@ export async function saveGoing(job, chosen, files) {
 
 /** Saves a table of what stays, from the stored texts and metadata. */
 export async function saveStaying(job, chosen) {
-  const { stored, goes } = await decided(job, chosen);
-  const texts = await textsOf(job.collection);
+  const { stored, goes } = await decided(job, chosen, true);
   const staying = [...stored.values()].filter(({ id }) => !goes.has(id));
   const names = [...new Set(staying.flatMap(({ metadata }) => Object.keys(metadata ?? {})))].filter((name) => name !== "id" && name !== "text");
   const cell = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
-  const rows = staying.map(({ id, metadata }) => csvRecord([id, texts.get(id), ...names.map((name) => cell(metadata?.[name]))]));
+  const rows = staying.map(({ id, text, metadata }) => csvRecord([id, text, ...names.map((name) => cell(metadata?.[name]))]));
   save(job.collection + ".clean.csv", "text/csv;charset=utf-8", [csvRecord(["id", "text", ...names]), ...rows]);
-}
-
-/** The stored texts of a collection by id. The service lists them with those of all others alone. */
-async function textsOf(collection) {
-  const texts = new Map();
-  for (let after, more = true; more; ) {
-    more = false;
-    for await (const each of lines("GET", "/changes", { query: { after, texts: true, limit: DOCUMENTS } })) {
-      if (each.cursor !== undefined) {
-        after = each.cursor;
-        more = each.truncated;
-      } else if (each.change === "put" && each.collection === collection) {
-        texts.set(each.id, each.document.text);
-      }
-    }
-  }
-  return texts;
 }
 
 /** The name of a clean file: products.clean.csv of products.csv. */
@@ -141,18 +125,21 @@ export function cleanName(name) {
 export async function saveClean(job, chosen, { file, mapping, skipped }) {
   const { stored, goes } = await decided(job, chosen);
   const isSkipped = new Set(skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
+  const encode = encoderOf(mapping.encoding);
   const pieces = [];
   let piece = "";
+  let isFirst = mapping.kind === "json"; // element of an array, before which there is no comma
   for await (const { raw, id } of rawRecords(file, mapping)) {
     if (id === undefined || !(goes.has(id) || isSkipped.has(id))) {
-      piece += raw;
+      piece += isFirst && raw.startsWith(",") ? raw.slice(1) : raw;
+      isFirst &&= raw.trim() === "[" || raw.trim() === "";
       if (piece.length > PIECE) {
-        pieces.push(new Blob([piece]));
+        pieces.push(new Blob([encode(piece)]));
         piece = "";
       }
     }
   }
-  const plain = new Blob([...pieces, piece]);
+  const plain = new Blob([...pieces, encode(piece)]);
   const whole = mapping.gzip ? await new Response(plain.stream().pipeThrough(new CompressionStream("gzip"))).blob() : plain;
   save(cleanName(mapping.name), "application/octet-stream", [whole]);
 }

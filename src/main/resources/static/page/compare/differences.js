@@ -7,7 +7,7 @@ const QUOTED = 60; // characters of a change that are named
 
 /** Whether a key is meant for a field. */
 export function isTyped(e) {
-  const typing = e.target instanceof HTMLElement && e.target.matches("input:not([type=checkbox]), select, textarea");
+  const typing = e.target instanceof HTMLElement && e.target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
   return typing || e.ctrlKey || e.metaKey || e.altKey;
 }
 

@@ -1,32 +1,32 @@
 // Finds the near-duplicates of a text or of a stored document.
-import * as address from "../address.js";
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { readDocument } from "../document-state.js";
-import { Choice, Component, Field, h, Latest, Trouble } from "../elements.js";
+import { Caller, Choice, conditions, Field, Filter, h, Trouble } from "../elements.js";
+import { keepView, recallView } from "../kept.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
+const NEAR = 5; // matches whose documents are read
 const EXPLAINED = 100; // matches up to which each is explained
 const ALL = "*"; // in place of the name of a collection
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
-export class Find extends Component {
+export class Find extends Caller {
   constructor({ query }) {
     super();
     const kind = query.id ? "id" : query.html ? "html" : "text";
     this.state = {
       kind, content: query[kind] ?? "", everywhere: query.everywhere === "1", maxDistance: query.maxDistance ?? "",
-      filter: query.filter ?? "", limit: query.limit ?? "10",
-      answers: [], sum: null, shown: PAGE, trouble: null, busy: false,
+      filter: query.filter ?? "", limit: query.limit ?? "10", ...recallView("find", query),
+      answers: [], sum: null, shown: PAGE, trouble: null, busy: "",
     };
-    this.latest = new Latest();
     this.asks = 0;
   }
 
   async componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => address.write("find", this.query()));
+    this.unfollow = collections.follow(() => this.setState({}), () => this.keep());
     const { content, everywhere } = this.state;
     const isNamed = this.props.query.collection && !everywhere;
     if (content && isNamed) {
@@ -43,34 +43,28 @@ export class Find extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.unfollow();
-    this.latest.cancel();
   }
 
   change(changed) {
-    this.setState(changed, () => address.write("find", this.query()));
+    this.setState(changed, () => this.keep());
   }
 
-  query() {
+  keep() {
     const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
-    const collection = collections.used;
-    return { [kind]: content, collection, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
+    const query = { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
+    keepView("find", query, { kind, content, everywhere, maxDistance, filter, limit });
   }
 
-  async find() {
-    const { everywhere } = this.state;
-    address.write("find", this.query());
-    const signal = this.latest.next();
-    this.setState({ busy: true, trouble: null });
-    try {
+  find() {
+    this.keep();
+    return this.attempt("find", async (signal) => {
+      const { everywhere } = this.state;
+      this.setState({ answers: [], sum: null });
       const answers = everywhere ? await this.askAll(signal) : [await this.ask(collections.used, this.state, signal)];
-      const sum = everywhere && this.sum(answers);
-      this.setState({ answers, sum, shown: PAGE, busy: false });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble, answers: [], sum: null, busy: false });
-      }
-    }
+      this.setState({ answers, sum: everywhere && this.sum(answers), shown: PAGE });
+    });
   }
 
   /** Looks in all collections with documents, one after the other. Those that refuse are named with the reason. */
@@ -106,7 +100,7 @@ export class Find extends Component {
     if (maxDistance !== "") {
       body.maxDistance = Number(maxDistance);
     }
-    const filters = filter.split("\n").map((each) => each.trim()).filter((each) => each);
+    const filters = conditions(filter);
     if (filters.length > 0) {
       body.filter = filters;
     }
@@ -134,10 +128,10 @@ export class Find extends Component {
       h(Trouble, { of: trouble }),
       answer && [
         h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
-        answer.matches.slice(0, shown).map((match) =>
+        answer.matches.slice(0, shown).map((match, at) =>
           h(MatchCard, {
             key: asked.number + " " + match.id, match, asked, bits: answer.query.bits,
-            limit: answer.maxDistance ?? match.distance,
+            limit: answer.maxDistance ?? match.distance, isNear: at < NEAR,
           })),
         answer.matches.length > shown &&
           h("button", { type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
@@ -191,10 +185,7 @@ export class Find extends Component {
         h(Field, { label: t("find.limit") },
           h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.change({ maxDistance: e.currentTarget.value }) })),
         h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),
-      h("details", { open: filter !== "" },
-        h("summary", null, t("find.filter")),
-        h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
-          h("textarea", { name: "filter", rows: 2, dir: "auto", spellcheck: false, value: filter, onInput: (e) => this.change({ filter: e.currentTarget.value }) }))),
-      h("button", { type: "submit", "aria-busy": String(busy) }, t("view.find")));
+      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
+      h("button", { type: "submit", "aria-busy": String(busy === "find") }, t("view.find")));
   }
 }

@@ -1,33 +1,37 @@
 // A match, why it was found, and what a person decides on it.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
-import { patchDocument, readDocument } from "../document-state.js";
-import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { line, patchDocument, readDocument } from "../document-state.js";
+import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
-import { number, t } from "../words.js";
+import { moment, number, t } from "../words.js";
 
-/** A card. `asked` has the query: its kind, content and collection. */
-export class MatchCard extends Component {
+/** A card. `asked` has the query: its kind, content and collection; `isNear` shows what is stored at once. */
+export class MatchCard extends Caller {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, document: null, distinct: false, trouble: null, busy: "" };
+    this.state = { parts: null, noText: false, document: null, distinct: false };
+  }
+
+  async componentDidMount() {
+    const { asked, match, isNear } = this.props;
+    if (isNear) {
+      const document = await readDocument(asked.collection, match.id).catch(() => null); // the match alone is shown
+      this.setState(({ document: newer }) => ({ document: newer ?? document }));
+    }
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.marker?.stop();
   }
 
-  async read(id) {
-    const { collection } = this.props.asked;
-    return call("GET", "/documents/" + part(id), { query: { collection } });
-  }
-
   /** Marks what differs, where texts are stored. */
-  async mark() {
+  mark() {
     const { asked, match } = this.props;
-    try {
-      const theirs = (await this.read(match.id)).text;
-      const ours = asked.kind === "id" ? (await this.read(asked.content)).text : asked.content;
+    return this.attempt("mark", async () => {
+      const theirs = (await readDocument(asked.collection, match.id))?.text;
+      const ours = asked.kind === "id" ? (await readDocument(asked.collection, asked.content))?.text : asked.content;
       if (theirs === undefined || ours === undefined) {
         this.setState({ noText: true });
         return;
@@ -37,9 +41,7 @@ export class MatchCard extends Component {
         this.setState({ parts });
         this.marker.stop();
       });
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   /** What is done, as the service answered last; before, what a lookup that found the document implies. */
@@ -49,14 +51,8 @@ export class MatchCard extends Component {
   }
 
   /** Does or undoes something to the document as it is now. */
-  async act(name) {
-    const undo = this.done()[name];
-    this.setState({ busy: name, trouble: null });
-    try {
-      this.setState({ ...(await this.actions()[name](undo)), busy: "" });
-    } catch (trouble) {
-      this.setState({ trouble, busy: "" });
-    }
+  act(name) {
+    return this.attempt(name, async () => this.setState(await this.actions()[name](this.done()[name])));
   }
 
   actions() {
@@ -93,12 +89,13 @@ export class MatchCard extends Component {
     return address.link("compare", query);
   }
 
-  render({ match, asked, bits, limit }, { parts, noText, trouble, busy }) {
+  render({ match, asked, bits, limit }, { document, parts, noText, trouble, busy }) {
     const done = this.done();
     return h("article", { class: "match" },
       h("header", null,
         h("h2", null, h("a", { href: address.link("documents", { id: match.id, collection: asked.collection }) }, h("bdi", null, match.id))),
         h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified))),
+      document && h("p", { class: "line", dir: "auto" }, document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
       h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
@@ -114,7 +111,7 @@ export class MatchCard extends Component {
         Object.keys(this.actions()).map((name) =>
           h("button", {
             type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
-            title: t("find." + name + "Hint"), onClick: () => this.act(name),
+            title: t("find." + name + "Hint"), onClick: () => this.act(name), ...needs("write"),
           }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
         asked.kind !== "html" && h("a", { href: this.compareLink() }, t("view.compare")),
         h("a", { href: address.link("find", { id: match.id, collection: asked.collection }) }, t("find.similar"))));

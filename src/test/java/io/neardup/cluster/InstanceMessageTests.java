@@ -9,6 +9,7 @@ import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.IncomingJson;
 import io.neardup.measure.Verification;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -35,7 +36,10 @@ class InstanceMessageTests {
     Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, verification, null, "a", null);
     assertReceived(Question.search("c", 1, new Search("0f", lookup, null)));
     assertReceived(Question.search("c", 1, new Search("0f", lookup, new byte[] {1, 2})));
-    assertReceived(Question.list("c", 1, new Listing("a", 2, MetadataFilter.NONE)));
+    assertReceived(
+        Question.list("c", 1, new Listing("a", 2, DocumentFilter.of(MetadataFilter.NONE))));
+    assertReceived(
+        Question.list("c", 1, new Listing("a", 2, new DocumentFilter("i", true, false, FILTER))));
     assertReceived(Question.document("c", 1, "a", true));
     assertReceived(Question.count("c", 1));
   }

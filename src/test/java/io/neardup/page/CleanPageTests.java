@@ -197,9 +197,7 @@ class CleanPageTests extends PageTest {
   }
 
   private Locator openGroup() {
-    open("load?collection=cleaned");
-    field("kind").selectOption("groups");
-    button("Find groups").click();
+    openWithGroups();
     assertThat(page.locator(".group .line")).hasCount(3);
     assertThat(page.locator(".group .line").last()).containsText("The harbour ferry");
     return page.locator(".group");
@@ -218,6 +216,68 @@ class CleanPageTests extends PageTest {
     assertThat(group.locator("del")).hasText("twenty");
     assertThat(group.locator("ins")).hasText("thirty");
     audit("groups-open");
+  }
+
+  private boolean isAllowed(String id) {
+    return service
+        .get("/documents/" + id + "?collection=cleaned")
+        .json()
+        .at("/allowed")
+        .asBoolean(false);
+  }
+
+  @Test
+  void exemptsDocumentsFromACleanUp() throws IOException {
+    Locator group = openGroup();
+    group.locator(".member").nth(1).getByText("Allow").click();
+    assertThat(group.locator(".member").nth(1)).containsText("allowed");
+    assertThat(isAllowed("ferry-2")).isTrue();
+    assertThat(download("Download what goes (CSV)"))
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("\"ferry,3\",ferry-1,"));
+    button("Disable the others").click();
+    assertThat(group).containsText("Disabled or deleted: 1 of the 2 others.");
+    assertThat(isEnabled("ferry-2")).isTrue();
+    assertThat(isEnabled("ferry,3")).isFalse();
+    assertThat(button("Disable the others")).isDisabled();
+    button("Allow all").click();
+    assertThat(button("Allow all")).hasCount(0);
+    assertThat(isAllowed("ferry-1")).isTrue();
+    assertThat(isAllowed("ferry,3")).isTrue();
+    group.locator("footer").getByText("Do not allow").click();
+    assertThat(button("Allow all")).isVisible();
+    assertThat(isAllowed("ferry-1")).isFalse();
+  }
+
+  /// The group with the document that is farthest from the one that stays comes first.
+  @Test
+  void decidesOnTheRiskiestGroupFirstWithTheKeyboardAlone() {
+    store("tide-1", "High tide is at noon, and low tide at six; boats leave from the south quay");
+    store("tide-2", "High tide is at noon, and low tide at six; boats leave from the south quay!");
+    openWithGroups();
+    assertThat(page.locator(".group h3"))
+        .hasText(new String[] {"Group 1: 3 documents", "Group 2: 2 documents"});
+    assertThat(page.locator(".group").first().locator(".line").last()).containsText("harbour");
+    page.keyboard().press("n");
+    assertThat(page.locator(".group").first()).isFocused();
+    page.keyboard().press("2");
+    assertThat(page.locator(".group input[value=ferry-2]")).isChecked();
+    page.keyboard().press("d");
+    assertThat(page.locator(".group").last()).isFocused(); // the next one
+    assertThat(isEnabled("ferry-1")).isFalse();
+    assertThat(isEnabled("ferry-2")).isTrue();
+    page.keyboard().press("A");
+    assertThat(page.locator(".group").last()).containsText("allowed");
+    page.waitForCondition(() -> isAllowed("tide-1") && isAllowed("tide-2"));
+    assertThat(page.locator(".group [aria-busy=true]")).hasCount(0);
+    page.keyboard().press("p");
+    assertThat(page.locator(".group").first()).isFocused();
+  }
+
+  private void openWithGroups() {
+    open("load?collection=cleaned");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
   }
 
   /// What is disabled is read from the service: neither a reload nor another client makes the page
@@ -366,8 +426,6 @@ class CleanPageTests extends PageTest {
     expect("404"); // its documents are not stored
     open("load?collection=cleaned&job=large");
     assertThat(page.locator(".group")).containsText("Diameter at least 4 bits");
-    assertThat(button("Disable the others")).isDisabled();
-    button("Show 20 more").click();
     assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "c", "b"});
     assertThat(page.getByText("Show more results to read all")).hasCount(0);
     assertThat(page.locator(".group .warning"))

@@ -2,9 +2,11 @@ package io.neardup.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,15 +33,32 @@ class StartPageTests extends PageTest {
     button("Load the sample").click();
     assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("sample")))
         .isVisible();
+    assertThat(page.locator(".tiles dd")).hasText(new String[] {"21", "19", "0", "0"});
+    assertThat(page.locator(".found"))
+        .hasText(
+            "19 clear copies, 0 doubtful, 2 unique (nearest other document up to 40 bits, up to 67,"
+                + " farther).");
+    Locator bars = page.locator("article .chart rect");
+    assertThat(bars).hasCount(33);
+    org.assertj.core.api.Assertions.assertThat(bars.first().boundingBox().height).isGreaterThan(50);
+    page.getByText("Show as a table").first().click();
+    assertThat(page.locator("article .chart tbody tr").first()).hasText("010");
+    page.getByText("Show as a table").first().click();
+    page.getByText("All collections, and the index of this one").click();
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("sample")))
         .containsText("21");
-    assertThat(page.locator("article")).containsText("90% of the first 21 documents");
-    assertThat(page.locator("article dl")).containsText("stored");
-    await("[...document.querySelectorAll('canvas')].every((each) => each.width > 300)"); // drawn
+    assertThat(page.locator(".internals .chart figcaption")).containsText("Buckets of the index");
+    page.getByText("All collections, and the index of this one").click();
+    String job =
+        service.post("/collections/sample/jobs", "{\"kind\":\"groups\"}").require(202).text("/id");
+    service.get("/jobs/" + job + "?wait=20").require(200);
+    service.patch("/documents/notice-1?collection=sample", "{\"enabled\":false}");
+    page.reload();
+    assertThat(page.getByText("Groups of near-duplicates")).isVisible();
+    assertThat(page.locator("article li .line").first()).hasText(Pattern.compile("\\S{3}.*"));
     audit("start");
-    page.locator("summary").first().click();
-    assertThat(page.locator(".chart table").first()).isVisible();
-    assertThat(page.locator(".chart table").last()).containsText("Buckets");
+    page.getByText(Pattern.compile("^\\d documents:$")).first().click();
+    assertThat(page.locator(".group").first()).isVisible();
     org.assertj.core.api.Assertions.assertThat(
             service.get("/collections/sample").number("/documents"))
         .isEqualTo(21);
@@ -50,11 +69,37 @@ class StartPageTests extends PageTest {
     service.put("/collections/shown", "{\"storeText\":false}").require(200, 201);
     service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
     open("start?collection=shown");
-    assertThat(page.locator("article h2")).hasText("shown");
-    assertThat(page.locator("article dl")).containsText("not stored");
-    assertThat(page.locator("article")).containsText("0% of the first 1 documents");
-    page.getByText("Find near-duplicates in this collection").click();
-    assertThat(field("collection")).hasValue("shown");
+    assertThat(page.locator("article h2").first()).hasText("shown");
+    assertThat(page.locator(".found")).containsText("0 clear copies, 0 doubtful, 1 unique");
+    page.getByText("All collections, and the index of this one").click();
+    assertThat(page.locator(".internals dl")).containsText("not stored");
+    page.getByText("Look through the documents").click();
+    assertThat(page.locator(".documents > li > a")).hasText("one");
+    leave();
+    service.delete("/collections/shown").require(204);
+  }
+
+  /// What is typed is looked up with Enter, however long it is, and is still there after a reload.
+  @Test
+  void looksTextsUp() {
+    String text = "a b c d e f " + "and so on ".repeat(5_000) + "\n";
+    service.put("/collections/shown", "{}").require(200, 201);
+    service
+        .put("/documents/one?collection=shown", "{\"text\":\"" + text.strip() + "\"}")
+        .require(201);
+    open("start?collection=shown");
+    field("sought").fill(text.strip());
+    field("sought").press("Enter");
+    assertThat(page.locator(".match h2")).hasText("one");
+    assertThat(field("content")).hasValue(text.strip());
+    page.reload();
+    assertThat(page.locator(".match h2")).hasText("one");
+    page.getByLabel("Language").selectOption("zh");
+    assertThat(page.locator(".match h2")).hasText("one");
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(page.locator(".verdict")).isVisible();
+    page.locator("nav a[href='#/find']").click();
+    assertThat(field("content")).hasValue(text.strip());
     leave();
     service.delete("/collections/shown").require(204);
   }
@@ -64,6 +109,7 @@ class StartPageTests extends PageTest {
     service.put("/collections/growing", "{}").require(200, 201);
     service.put("/documents/none?collection=growing", "{\"text\":\"a b c d e\"}").require(201);
     open("start?collection=growing");
+    page.getByText("All collections, and the index of this one").click();
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("growing")))
         .containsText("–");
     service.put("/documents/one?collection=growing", "{\"text\":\"a b c d e f\"}").require(201);

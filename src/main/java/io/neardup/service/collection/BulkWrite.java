@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -72,7 +73,7 @@ public final class BulkWrite {
     String after = "";
     boolean more = true;
     while (more) {
-      DocumentPage page = collection.everywhere().page(after, PAGE, filter);
+      DocumentPage page = collection.everywhere().page(after, PAGE, DocumentFilter.of(filter));
       matched += page.documents().size();
       if (!dryRun) {
         List<CompletableFuture<Boolean>> writes =

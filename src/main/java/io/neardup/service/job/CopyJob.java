@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
@@ -84,7 +85,7 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
     boolean more = true;
     while (more) {
       context.check();
-      DocumentPage page = from.everywhere().page(after, PAGE, filter);
+      DocumentPage page = from.everywhere().page(after, PAGE, DocumentFilter.of(filter));
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       for (Document document : page.documents()) {
         context.check();

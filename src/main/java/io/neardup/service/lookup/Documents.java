@@ -31,7 +31,7 @@ public interface Documents {
   @Nullable FeatureVector vector(String id, Profile profile);
 
   /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
-  DocumentPage page(String after, int limit, MetadataFilter filter);
+  DocumentPage page(String after, int limit, DocumentFilter filter);
 
   /// The plan of a lookup.
   Plan plan(Lookup lookup);

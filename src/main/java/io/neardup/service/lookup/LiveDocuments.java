@@ -269,11 +269,11 @@ public final class LiveDocuments implements Documents {
 
   /// The next documents after an id.
   public List<Document> list(String after, int limit) {
-    return page(after, limit, MetadataFilter.NONE).documents();
+    return page(after, limit, DocumentFilter.of(MetadataFilter.NONE)).documents();
   }
 
   @Override
-  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+  public DocumentPage page(String after, int limit, DocumentFilter filter) {
     return page(after, limit, filter, ALL);
   }
 
@@ -281,30 +281,39 @@ public final class LiveDocuments implements Documents {
   ///
   /// @param partitions whether documents of a partition are listed
   public DocumentPage page(
-      String after, int limit, MetadataFilter filter, IntPredicate partitions) {
+      String after, int limit, DocumentFilter filter, IntPredicate partitions) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
-    boolean all = filter.isEmpty() && partitions.equals(ALL);
+    boolean all = filter.acceptsAll() && partitions.equals(ALL);
+    String prefix = filter.prefix();
     String from = after;
+    List<Logged<Put>> first = List.of();
+    if (DocumentPage.compare(after, prefix) < 0) {
+      first = store.find(collection, prefix).stream().toList();
+      from = prefix;
+    }
     for (int examined = 0; examined < MAX_EXAMINED; ) {
       int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
-      List<Logged<Put>> some = store.list(collection, from, chunk);
+      List<Logged<Put>> next = store.list(collection, from, chunk);
+      List<Logged<Put>> some = new ArrayList<>(first);
+      some.addAll(next);
       for (Logged<Put> put : some) {
         Document document = Document.of(put);
         if (!document.isExpired(now)
             && partitions.test(put.position().partition())
-            && filter.accepts(document.metadata())) {
+            && filter.accepts(document)) {
           if (listed.size() == limit) {
             return new DocumentPage(listed, listed.getLast().id());
           }
           listed.add(document);
         }
       }
-      if (some.size() < chunk) {
+      if (next.size() < chunk || !next.getLast().event().id().startsWith(prefix)) {
         return new DocumentPage(listed, null);
       }
-      from = some.getLast().event().id();
-      examined += some.size();
+      first = List.of();
+      from = next.getLast().event().id();
+      examined += next.size();
     }
     return new DocumentPage(listed, from);
   }

@@ -5,6 +5,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
@@ -30,6 +31,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,9 @@ record DocumentController(DocumentCollections collections, RequestMapper request
   /// The header with the position of a write in the log, of calls whose body does not have it.
   private static final String POSITION = "Neardup-Position";
 
+  /// The characters of texts from which on a page ends.
+  private static final int MAX_CHARACTERS = 4_000_000;
+
   /// The query parameter of calls for one document.
   @QueryRecord
   record CollectionParameter(@InCollection @Nullable String collection) {}
@@ -62,9 +67,29 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       @InCollection @Nullable String collection,
       @Parameter(description = "'next' of the previous page; the first page if omitted.")
           @Nullable String after,
+      @Parameter(description = "Only documents whose ids begin so.") @Nullable String prefix,
+      @Parameter(
+              description = "true: only documents that lookups find; false: only disabled ones.",
+              schema = @Schema(type = "boolean"))
+          @Nullable Boolean enabled,
+      @Parameter(
+              description = "true: only documents whose text is allowed; false: only others.",
+              schema = @Schema(type = "boolean"))
+          @Nullable Boolean allowed,
       @Filter @Nullable List<String> filter,
-      @Limit("Maximum number of documents in the answer, 10 by default.")
-          @Nullable Integer limit) {}
+      @Parameter(
+              description =
+                  "If true, documents have their texts, if these are stored. A page ends early"
+                      + " where its texts become long.",
+              schema = @Schema(type = "boolean"))
+          @Nullable Boolean texts,
+      @Limit("Maximum number of documents in the answer, 10 by default.") @Nullable Integer limit) {
+
+    DocumentFilter documents() {
+      return new DocumentFilter(
+          Objects.requireNonNullElse(prefix, ""), enabled, allowed, MetadataFilter.of(filter));
+    }
+  }
 
   /// A page of documents.
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -78,8 +103,9 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       summary = "List documents",
       description =
           "In the order of the UTF-8 of their ids. A document stored while pages are read is listed"
-              + " if its id follows those already listed. With a filter, a page may have fewer"
-              + " documents than limit, or none, although 'next' leads to more.")
+              + " if its id follows those already listed. With prefix, enabled, allowed, filter or"
+              + " texts, a page may have fewer documents than limit, or none, although 'next' leads"
+              + " to more.")
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(PageParameters query) {
@@ -90,12 +116,19 @@ record DocumentController(DocumentCollections collections, RequestMapper request
             .page(
                 Objects.requireNonNullElse(query.after(), ""),
                 LookupLimits.limit(query.limit()),
-                MetadataFilter.of(query.filter()));
-    return new DocumentsResponse(
-        page.documents().stream()
-            .map(document -> DocumentJson.of(document, null, found.name()))
-            .toList(),
-        page.next());
+                query.documents());
+    boolean texts = Boolean.TRUE.equals(query.texts());
+    List<DocumentJson> listed = new ArrayList<>();
+    int characters = 0;
+    for (Document document : page.documents()) {
+      if (characters > MAX_CHARACTERS) {
+        return new DocumentsResponse(listed, listed.getLast().id());
+      }
+      String text = texts ? found.text(document.id()).orElse(null) : null;
+      characters += text == null ? 0 : text.length();
+      listed.add(DocumentJson.of(document, text, found.name()));
+    }
+    return new DocumentsResponse(listed, page.next());
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")

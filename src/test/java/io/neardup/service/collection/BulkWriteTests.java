@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
 import io.neardup.service.collection.BulkWrite.BulkProgress;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -76,7 +77,11 @@ class BulkWriteTests {
         .as("already changed")
         .isFalse();
     assertThat(collection.writes().reviseIf("nobody", OLD, allow).join()).isFalse();
-    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::version)
         .containsExactly(4L);
   }
@@ -86,10 +91,10 @@ class BulkWriteTests {
     fill(30_000);
     put("99999", "new").join();
     MetadataFilter wanted = MetadataFilter.of(List.of("state:new"));
-    DocumentPage first = collection.everywhere().page("", 10, wanted);
+    DocumentPage first = collection.everywhere().page("", 10, DocumentFilter.of(wanted));
     assertThat(first.documents()).isEmpty();
     assertThat(first.next()).isEqualTo("19999");
-    DocumentPage second = collection.everywhere().page("19999", 10, wanted);
+    DocumentPage second = collection.everywhere().page("19999", 10, DocumentFilter.of(wanted));
     assertThat(second.documents()).extracting(Document::id).containsExactly("99999");
     assertThat(second.next()).isNull();
   }

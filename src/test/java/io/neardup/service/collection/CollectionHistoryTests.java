@@ -16,6 +16,7 @@ import io.neardup.service.collection.CollectionHistory.Call;
 import io.neardup.service.collection.CollectionHistory.Collection;
 import io.neardup.service.collection.CollectionHistory.Kind;
 import io.neardup.service.collection.CollectionHistory.Step;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
@@ -276,7 +277,8 @@ class CollectionHistoryTests {
       return null;
     }
     Collection state = new Collection(present.profile().name(), Map.of());
-    for (Document document : present.everywhere().page("", 10, MetadataFilter.NONE).documents()) {
+    for (Document document :
+        present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()) {
       Answer found = found(document);
       state =
           state.with(

@@ -7,6 +7,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -72,7 +73,9 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     assertSuperseded(() -> former.store(added, null));
     assertSuperseded(() -> former.store(decided, null));
-    assertThat(present.everywhere().page("", 10, MetadataFilter.NONE).documents()).isEmpty();
+    assertThat(
+            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+        .isEmpty();
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
@@ -118,7 +121,8 @@ class IncarnationTests {
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.text("a"));
-    assertSuperseded(() -> former.everywhere().page("", 10, MetadataFilter.NONE));
+    assertSuperseded(
+        () -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
     assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
@@ -163,7 +167,8 @@ class IncarnationTests {
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }
-    assertThat(present.everywhere().page("", 10, MetadataFilter.NONE).documents())
+    assertThat(
+            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
     assertThat(other.everywhere().size()).isEqualTo(1);
@@ -185,7 +190,7 @@ class IncarnationTests {
       target.store(prepare(target, id, OnDuplicate.ADD), null).join();
     }
     new CollectionCopy(changes(), source, target).run(null, progress -> true);
-    assertThat(target.everywhere().page("", 10, MetadataFilter.NONE).documents())
+    assertThat(target.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::id)
         .containsExactly("a", "c");
   }

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// With a real store. Fingerprints have 128 bits; the id of a document is the number of bits set.
 class LiveDocumentsTests {
@@ -123,14 +125,37 @@ class LiveDocumentsTests {
     List<String> listed = new ArrayList<>();
     String after = "";
     while (after != null) {
-      DocumentPage page = documents.page(after, 2, ENGLISH);
+      DocumentPage page = documents.page(after, 2, DocumentFilter.of(ENGLISH));
       page.documents().forEach(document -> listed.add(document.id()));
       after = page.next();
     }
     assertThat(listed).containsExactly("id-0007", "id-0507", "id-1007", "id-1507", "id-2007");
-    assertThat(documents.page("id-2498", 10, MetadataFilter.NONE).documents())
+    assertThat(documents.page("id-2498", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::id)
         .containsExactly("id-2499");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', x, 'x,xa,xb,xb\uFFFD,xb\uD83D\uDE00'", // in the order of UTF-8
+    "'', xb, 'xb,xb\uFFFD,xb\uD83D\uDE00'",
+    "'', xc, ''",
+    "xa, x, 'xb,xb\uFFFD,xb\uD83D\uDE00'",
+    "z, x, ''",
+    "'', y, y"
+  })
+  void pagesHaveTheIdsWithAPrefix(String after, String prefix, String ids) {
+    for (String id : List.of("a", "x", "xa", "xb", "xb\uD83D\uDE00", "xb\uFFFD", "y")) {
+      add(id, 1, null, false, null);
+    }
+    DocumentFilter filter = new DocumentFilter(prefix, true, false, MetadataFilter.NONE);
+    List<String> listed = new ArrayList<>();
+    for (String from = after; from != null; ) {
+      DocumentPage page = documents.page(from, 1, filter);
+      page.documents().forEach(document -> listed.add(document.id()));
+      from = page.next();
+    }
+    assertThat(String.join(",", listed)).isEqualTo(ids);
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {

@@ -9,6 +9,7 @@ import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -90,7 +91,11 @@ class WriteDeciderTests {
               .extracting(match -> match.document().id())
               .containsExactly(winner);
         });
-    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::id)
         .containsExactly(winner);
   }
@@ -127,7 +132,7 @@ class WriteDeciderTests {
       return mine;
     });
     List<Document> documents =
-        collection.everywhere().page("", 1_000, MetadataFilter.NONE).documents();
+        collection.everywhere().page("", 1_000, DocumentFilter.of(MetadataFilter.NONE)).documents();
     assertThat(documents).isNotEmpty();
     assertThat(collection.size()).isEqualTo(documents.size());
     Map<Fingerprint, String> distinct = new HashMap<>();
@@ -179,7 +184,11 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().matches()).hasSize(10);
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
-    assertThat(collection.everywhere().page("", 10, MetadataFilter.NONE).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::id)
         .containsExactly("new");
     assertThat(collection.index().fingerprints()).isEqualTo(1);

@@ -67,6 +67,33 @@ class FilterTests {
   }
 
   @Test
+  void listsSelectDocumentsByIdAndVerdict() {
+    fill();
+    patch("filter=third:0&filter=even:false", "{\"enabled\":false}");
+    assertThat(listed("prefix=012&texts=true"))
+        .hasSize(10)
+        .allSatisfy(each -> assertThat(each.get("id").asString()).startsWith("012"))
+        .first()
+        .satisfies(each -> assertThat(each.get("text").asString()).isEqualTo(text(120)));
+    assertThat(listed("prefix=012")).allSatisfy(each -> assertThat(each.has("text")).isFalse());
+    assertThat(listed("enabled=false")).hasSize(200);
+    assertThat(listed("enabled=true&filter=even:false")).hasSize(400);
+    assertThat(listed("allowed=true")).isEmpty();
+    assertThat(listed("enabled=false&prefix=0003&allowed=false")).hasSize(1);
+    assertThat(service.get("/documents?collection=filters&enabled=perhaps").require(400).body())
+        .contains("enabled");
+  }
+
+  private List<JsonNode> listed(String query) {
+    return service
+        .get("/documents?collection=filters&limit=1000&" + query)
+        .json()
+        .get("documents")
+        .valueStream()
+        .toList();
+  }
+
+  @Test
   void filterSelectsDocumentsToRemove() {
     fill();
     assertThat(last(delete("filter=even:true&dryRun=true")))

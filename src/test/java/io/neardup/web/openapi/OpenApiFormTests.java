@@ -38,6 +38,7 @@ class OpenApiFormTests {
           Map.entry("idField", "id"),
           Map.entry("minPosition", "0-1"),
           Map.entry("onDuplicate", "skip"),
+          Map.entry("prefix", "cat"),
           Map.entry("profile", "paper-v1"),
           Map.entry("minShare", "0.5"),
           Map.entry("skipContained", "0.9"),

@@ -1,0 +1,31 @@
+package io.neardup.service.lookup;
+
+import io.neardup.store.Document;
+import org.jspecify.annotations.Nullable;
+
+/// A filter of documents by their ids, their verdicts and their metadata.
+///
+/// @param prefix with which ids begin, empty for all
+/// @param enabled whether lookups find them, null for both
+/// @param allowed whether their texts are allowed, null for both
+public record DocumentFilter(
+    String prefix, @Nullable Boolean enabled, @Nullable Boolean allowed, MetadataFilter metadata) {
+
+  /// By metadata alone.
+  public static DocumentFilter of(MetadataFilter metadata) {
+    return new DocumentFilter("", null, null, metadata);
+  }
+
+  /// Whether it accepts every document.
+  boolean acceptsAll() {
+    return prefix.isEmpty() && enabled == null && allowed == null && metadata.isEmpty();
+  }
+
+  /// Whether a document passes.
+  boolean accepts(Document document) {
+    return document.id().startsWith(prefix)
+        && (enabled == null || enabled == document.revision().enabled())
+        && (allowed == null || allowed == document.revision().allowed())
+        && metadata.accepts(document.metadata());
+  }
+}
