@@ -109,9 +109,10 @@ public final class AnchorLists {
     }
   }
 
-  /// The upper bits of an anchor, by which it is known once anchors are sorted.
+  /// The upper bits of an anchor, by which it is known once anchors are sorted: in the order of the
+  /// anchors.
   long key(long anchor) {
-    return anchor >>> recordBits;
+    return anchor >> recordBits;
   }
 
   /// The record at a place of a list; equal ones may be neighbours.

@@ -1,0 +1,51 @@
+package io.neardup.passage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.profile.Profiles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BoilerplateTests {
+
+  private static final int RECORDS = 3;
+
+  private static RecordText record(String text) {
+    return RecordText.of("r", text, Profiles.SIMHASH_256_V1, MarkedRuns.NONE);
+  }
+
+  private static boolean areAllNegative(Anchors anchors) {
+    return IntStream.range(0, anchors.size()).allMatch(i -> anchors.hash(i) < 0);
+  }
+
+  /// Least hashes are mostly below 0; the few others sort behind them.
+  @Test
+  void anchorsOfBothSignsAreInOnePassage() {
+    SplittableRandom random = new SplittableRandom(5);
+    String words = PassageTexts.words(random, 300, 5_000);
+    while (areAllNegative(record(words).anchors())) {
+      words = PassageTexts.words(random, 300, 5_000);
+    }
+    AnchorLists lists = new AnchorLists(1 << 20);
+    List<RecordText> records = new ArrayList<>();
+    for (int i = 0; i < RECORDS; i++) {
+      records.add(record(words));
+      lists.add(i, records.get(i).anchors().distinct(), 300);
+    }
+    lists.sort();
+    Anchors anchors = records.get(0).anchors();
+
+    List<Boilerplate.Frequent> found =
+        new Boilerplate(lists, 17, RECORDS, 10, 10_000)
+            .find((numbers, reader) ->
+                numbers.stream().forEach(number -> reader.read(number, records.get(number))));
+
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).records()).isEqualTo(RECORDS);
+    assertThat(found.get(0).start()).isEqualTo(records.get(0).tokens().start(anchors.token(0)));
+    assertThat(found.get(0).words()).isGreaterThan(300 - 2 * Winnowing.STANDARD.guaranteedWords());
+  }
+}
