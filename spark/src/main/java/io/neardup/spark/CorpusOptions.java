@@ -142,6 +142,11 @@ final class CorpusOptions {
     return configuration;
   }
 
+  /// The most records that may be rejected.
+  long maxRejected() {
+    return maxRejected == null ? Long.MAX_VALUE : maxRejected;
+  }
+
   /// The columns.
   InputColumns columns() {
     return new InputColumns(text, id, maxTextChars);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
       "",
       "Writes fingerprints/ (id, fingerprint, features), rejected/ and report.json."
     })
-final class FingerprintJob extends SparkCommand {
+final class FingerprintJob extends FingerprintingCommand {
 
   @Override
   void check(Profile profile, Map<String, Object> results) {}

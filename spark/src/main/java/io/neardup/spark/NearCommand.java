@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /// A command that finds pairs.
-abstract class NearCommand extends SparkCommand {
+abstract class NearCommand extends FingerprintingCommand {
 
   @Mixin JobPairOptions near = new JobPairOptions();
 

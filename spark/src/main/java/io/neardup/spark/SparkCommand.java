@@ -1,8 +1,7 @@
 package io.neardup.spark;
 
-import io.neardup.options.Survivor;
 import io.neardup.profile.Profile;
-import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.input.CorpusFormat;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// A command that reads a corpus and computes its fingerprints.
+/// A command that reads a corpus.
 abstract class SparkCommand implements Callable<Integer> {
 
   @Mixin CorpusOptions options = new CorpusOptions();
@@ -36,13 +35,15 @@ abstract class SparkCommand implements Callable<Integer> {
   /// Runs the command.
   ///
   /// @param report receives what is reported
-  abstract void run(
-      CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+  /// @return the records that were read
+  abstract CorpusRecords run(
+      RecordInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
       throws IOException;
 
-  /// The order of the documents of a group.
-  Survivor order() {
-    return Survivor.FIRST;
+  /// Reports how many records were read.
+  static void describe(CorpusRecords corpus, Map<String, Object> report) {
+    report.put("records", corpus.records());
+    report.put("rejected", corpus.rejected());
   }
 
   @Override
@@ -89,20 +90,9 @@ abstract class SparkCommand implements Callable<Integer> {
         "files", InputState.digest(spark.sparkContext().hadoopConfiguration(), input.files()));
     String manifest = JobReport.json(conditions).strip();
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
-    CorpusDocuments corpus =
-        new CorpusDocuments(
-            input,
-            folder,
-            profile,
-            order(),
-            options.maxRejected == null ? Long.MAX_VALUE : options.maxRejected);
     Map<String, Object> report = new LinkedHashMap<>(results);
     report.put("files", input.files().size());
-    report.put("records", corpus.records());
-    report.put("rejected", corpus.rejected());
-    report.put("withoutFeatures", corpus.withoutFeatures());
-    report.put("fingerprints", corpus.fingerprints());
-    run(corpus, folder, profile.build(), report);
+    CorpusRecords corpus = run(input, folder, profile, report);
     corpus.writeRejected(
         options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
     JobReport.addStages(report, metrics);

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Pairs of which candidates are verified by the features of their texts. Fingerprints of several
 /// documents are decided on by the text of the first.
-///
-/// The texts of candidates are read again, and joined with the pairs: a text takes less of a
-/// shuffle than its features, and a task holds two.
 public final class VerifiedPairs {
 
   private final Dataset<Row> clear;
@@ -44,16 +41,13 @@ public final class VerifiedPairs {
       throws IOException {
     Column isUnclear = col("distance").gt(verification.clearWithin());
     Dataset<Row> candidates = found.where(isUnclear);
-    Dataset<Row> texts =
-        folder.stage("candidate-texts", "texts of candidates", () -> texts(corpus, candidates));
+    Dataset<Row> texts = TextPairs.of(corpus, folder, candidates);
     Dataset<Row> similar =
         folder.stage(
             "verified",
             "similarities of candidates",
             () ->
-                candidates
-                    .join(side(texts, "A"), col("a").equalTo(col("numberA")))
-                    .join(side(texts, "B"), col("b").equalTo(col("numberB")))
+                texts
                     .select("a", "b", "distance", "pairs", "textA", "textB")
                     .mapPartitions(
                         new Similarities(corpus.profile()), Encoders.row(Similarities.SCHEMA)));
@@ -67,18 +61,6 @@ public final class VerifiedPairs {
     this.accepted = similar.where(isAccepted).drop("similarity");
     this.compared = counts.getLong(0);
     this.refused = counts.getLong(1);
-  }
-
-  private static Dataset<Row> texts(CorpusDocuments corpus, Dataset<Row> candidates) {
-    return corpus.texts(
-        candidates
-            .select(col("a").as("number"))
-            .union(candidates.select(col("b").as("number")))
-            .distinct());
-  }
-
-  private static Dataset<Row> side(Dataset<Row> texts, String side) {
-    return texts.select(col("number").as("number" + side), col("text").as("text" + side));
   }
 
   /// The pairs of near-duplicates, as they were found.
