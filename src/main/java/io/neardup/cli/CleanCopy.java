@@ -11,6 +11,7 @@ import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.passage.Repetitions;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.Arrays;
@@ -113,8 +114,8 @@ final class CleanCopy {
       InputFile file, RecordBatch batch, int index, int number, RepeatedPassages passages)
       throws IOException {
     try {
-      String rest = passages.strip(number, batch.read(index).text());
-      if (rest.codePoints().anyMatch(Character::isLetterOrDigit)) {
+      String rest = passages.of(number).strip(batch.read(index).text());
+      if (Repetitions.remains(rest)) {
         sink.write(batch, index, rest);
       } else {
         emptied++;
@@ -123,13 +124,13 @@ final class CleanCopy {
       throw new FileFailure(file.name() + ": was changed while it was read; start again", fault);
     }
     if (stripped != null) {
-      for (RepeatedPassages.Repeated each : passages.of(number)) {
+      for (Repetitions.Repeated each : passages.of(number).inOrder()) {
         stripped.row(
             corpus.id(number),
             each.place().start(),
             each.place().end(),
             each.words(),
-            corpus.id(each.of()),
+            corpus.id((int) each.of()),
             each.ofPlace().start(),
             each.ofPlace().end());
       }

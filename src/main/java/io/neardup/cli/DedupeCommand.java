@@ -19,9 +19,12 @@ import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.cli.stored.StoredIndex;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
+import io.neardup.options.PassageListOptions;
+import io.neardup.options.PassageOptions;
 import io.neardup.options.Survivor;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
@@ -244,11 +247,7 @@ final class DedupeCommand extends CorpusCommand {
         dryRun ? "would be" : "were",
         repeated.cutLists() == 0
             ? ""
-            : String.format(
-                Locale.ROOT,
-                "; %,d runs of words are in more than 100 records, which were compared with the first"
-                    + " of them only",
-                repeated.cutLists()));
+            : "; " + PassageListOptions.cut(repeated.cutLists(), PassagePairs.MAX_LIST));
   }
 
   private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {

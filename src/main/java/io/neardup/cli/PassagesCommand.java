@@ -4,6 +4,8 @@ import io.neardup.cli.corpus.AnchorBatch;
 import io.neardup.cli.corpus.AnchoredRecords;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.options.PairOptions;
+import io.neardup.options.PassageListOptions;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
@@ -22,11 +24,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /// Lists passages that records share.
 @Command(
@@ -58,40 +58,14 @@ final class PassagesCommand extends CorpusCommand {
   private static final int MAX_PAIRS = 500_000_000;
   private static final int HEAP_SHARE = 4; // of texts
 
-  @Mixin PassageOptions passages = new PassageOptions();
+  @Mixin PassageListOptions passages = new PassageListOptions();
   @Mixin TableOptions table = new TableOptions();
-
-  @Option(
-      names = "--min-share",
-      paramLabel = "SHARE",
-      description = "share of the shorter text that is in passages, 0 to 1; 0 by default")
-  double minShare;
-
-  @Option(
-      names = "--max-list",
-      paramLabel = "N",
-      description =
-          "records with the same run of words of which all pairs are compared, 100 by default")
-  int maxList = PassagePairs.MAX_LIST;
 
   @Option(
       names = "--max-pairs",
       paramLabel = "N",
       description = "candidates that may be held in memory at once, 20,000,000 by default")
   int maxPairs = 20_000_000;
-
-  @Option(
-      names = "--boilerplate",
-      description =
-          "list the passages that most records have instead: records (how many), words, example (the"
-              + " first record), start and end in it, text")
-  boolean boilerplate;
-
-  @Option(
-      names = "--min-records",
-      paramLabel = "N",
-      description = "records that have a passage of boilerplate, 10 by default")
-  @Nullable Integer minRecords;
 
   PassagesCommand(Console console) {
     super(console);
@@ -104,16 +78,13 @@ final class PassagesCommand extends CorpusCommand {
 
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
-    int minWords = passages.minWords(spec);
-    require(minShare >= 0 && minShare <= 1, "--min-share must be 0 to 1, was " + minShare);
-    require(
+    passages.check(spec);
+    PairOptions.require(
+        spec,
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
-    require(maxList >= 2, "--max-list must be 2 or more, was " + maxList);
-    int frequent = minRecords == null ? 10 : minRecords;
-    require(frequent >= 2, "--min-records must be 2 or more, was " + frequent);
-    require(minRecords == null || boilerplate, "--min-records goes with --boilerplate");
-    require(minShare == 0 || !boilerplate, "--min-share does not go with --boilerplate");
+    int minWords = passages.minWords(spec);
+    boolean boilerplate = passages.boilerplate();
     try (InputFiles files = files(true);
         TableWriter writer =
             table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
@@ -130,21 +101,20 @@ final class PassagesCommand extends CorpusCommand {
       try (ProgressLine _ = progress("comparing", () -> -1)) {
         if (boilerplate) {
           boilerplate(
-              new Boilerplate(anchors, minWords, frequent, Integer.MAX_VALUE, Integer.MAX_VALUE),
+              new Boilerplate(
+                  anchors, minWords, passages.minRecords(), Integer.MAX_VALUE, Integer.MAX_VALUE),
               records,
               texts,
               writer);
         } else {
-          pairs(new PassagePairs(anchors, minWords, minShare, maxPairs), records, texts, writer);
+          pairs(
+              new PassagePairs(anchors, minWords, passages.minShare(), maxPairs),
+              records,
+              texts,
+              writer);
         }
       }
       return records.skipped();
-    }
-  }
-
-  private void require(boolean valid, String rule) {
-    if (!valid) {
-      throw new ParameterException(spec.commandLine(), rule);
     }
   }
 
@@ -167,7 +137,7 @@ final class PassagesCommand extends CorpusCommand {
   private void pairs(
       PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
       throws IOException {
-    AnchoredRecords.collect(pairs, maxList, maxPairs);
+    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
     try {
@@ -188,13 +158,7 @@ final class PassagesCommand extends CorpusCommand {
     note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
     if (pairs.cutLists() > 0) {
       note(
-          String.format(
-              Locale.ROOT,
-              "%,d runs of words are in more than %d records, which were compared with the first of"
-                  + " them only; --boilerplate lists what they belong to, --max-list raises the"
-                  + " number",
-              pairs.cutLists(),
-              maxList));
+          PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
     }
   }
 
@@ -203,7 +167,7 @@ final class PassagesCommand extends CorpusCommand {
       writer.row(
           a,
           b,
-          Math.min(common.a().shared(), common.b().shared()),
+          common.words(),
           common.a().share(),
           common.b().share(),
           common.longestRun(),

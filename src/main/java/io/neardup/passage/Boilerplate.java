@@ -62,6 +62,19 @@ public final class Boilerplate {
     this.maxChars = maxChars;
   }
 
+  /// A search for all passages of anchors that were counted elsewhere. Of the records, those
+  /// suffice that are the first with some row of frequent anchors.
+  ///
+  /// @param frequent the anchors that enough records have, ascending
+  /// @param records the number of records that have each
+  /// @param minWords the smallest number of words of a passage
+  public Boilerplate(long[] frequent, int[] records, int minWords) {
+    this(new AnchorLists(0), minWords, 0, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    this.keys = frequent;
+    this.records = records;
+    this.count = frequent.length;
+  }
+
   /// Finds the passages.
   ///
   /// @param texts are read once more, if there are frequent anchors

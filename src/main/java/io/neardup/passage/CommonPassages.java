@@ -51,6 +51,11 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
     return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
   }
 
+  /// The number of words in common: of a text that repeats some, as many as the other has.
+  public int words() {
+    return Math.min(a.shared(), b.shared());
+  }
+
   /// The largest number of words in common that no edited word interrupts.
   public int longestRun() {
     return passages.stream().mapToInt(Passage::longestRun).max().orElse(0);

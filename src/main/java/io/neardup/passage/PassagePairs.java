@@ -4,6 +4,7 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Pairs of records that share passages. Single use.
 ///
@@ -109,12 +110,25 @@ public final class PassagePairs {
   }
 
   private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {
-    CommonWords common = CommonWords.of(earlier.anchored(), later.tokens(), minWords);
+    CommonPassages common = compare(earlier, later, minWords, minShare);
     compared.incrementAndGet();
+    if (common != null) {
+      reader.pair(pair, earlier, later, common);
+    }
+  }
+
+  /// Compares two texts.
+  ///
+  /// @param minWords the smallest number of words of a passage
+  /// @param minShare the smallest share of the shorter text
+  /// @return null if they share less
+  public static @Nullable CommonPassages compare(
+      RecordText earlier, RecordText later, int minWords, double minShare) {
+    CommonWords common = CommonWords.of(earlier.anchored(), later.tokens(), minWords);
     boolean earlierIsShorter = common.a().words() < common.b().words();
     double share = (earlierIsShorter ? common.a() : common.b()).share();
-    if (Math.min(common.a().shared(), common.b().shared()) >= minWords && share >= minShare) {
-      reader.pair(pair, earlier, later, common.located(earlier.tokens(), later.tokens()));
-    }
+    return Math.min(common.a().shared(), common.b().shared()) >= minWords && share >= minShare
+        ? common.located(earlier.tokens(), later.tokens())
+        : null;
   }
 }

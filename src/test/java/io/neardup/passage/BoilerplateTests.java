@@ -48,4 +48,18 @@ class BoilerplateTests {
     assertThat(found.get(0).start()).isEqualTo(records.get(0).tokens().start(anchors.token(0)));
     assertThat(found.get(0).words()).isGreaterThan(300 - 2 * Winnowing.STANDARD.guaranteedWords());
   }
+
+  /// Of the records, the first with each row of frequent anchors suffice.
+  @Test
+  void anchorsMayBeCountedElsewhere() {
+    RecordText text = record(PassageTexts.words(new SplittableRandom(6), 100, 5_000));
+    long[] frequent = text.anchors().distinct();
+    int[] records = IntStream.generate(() -> 12).limit(frequent.length).toArray();
+
+    List<Boilerplate.Frequent> found =
+        new Boilerplate(frequent, records, 17).find((numbers, reader) -> reader.read(0, text));
+
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).records()).isEqualTo(12);
+  }
 }

@@ -4,15 +4,22 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.options.PairOptions;
+import io.neardup.options.PassageOptions;
+import io.neardup.passage.PassagePairs;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.NearGroups;
 import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.passage.StrippedPassages;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /// Copies records without near-duplicates.
 @Command(
@@ -26,12 +33,54 @@ import picocli.CommandLine.Command;
     })
 final class DedupeJob extends GroupingCommand {
 
+  @Option(
+      names = "--passages",
+      paramLabel = "ACTION",
+      description =
+          "strip removes, from the records that are kept, each passage that an earlier kept record has"
+              + " as well, with edited words inside it, and lists them in stripped/. Other columns"
+              + " remain; a record of which nothing remains is left out")
+  @Nullable PassageAction action;
+
+  @Mixin PassageOptions passages = new PassageOptions();
+
+  /// What is done with passages that are repeated.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum PassageAction {
+    strip
+  }
+
+  @Override
+  void check(Profile profile, Map<String, Object> results) {
+    super.check(profile, results);
+    int minWords = passages.minWords(spec);
+    PairOptions.require(
+        spec, action != null || !passages.isRequested(), "--min-words goes with --passages strip");
+    if (action != null) {
+      results.put("minWords", minWords);
+      results.put("maxList", PassagePairs.MAX_LIST);
+    }
+  }
+
   @Override
   void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
       throws IOException {
     NearGroups groups = groups(corpus, folder, profile, report);
     Dataset<Row> dropped = groups.droppedMembers();
-    corpus.writeRecords(dropped, groups.dropped());
+    Dataset<Row> out = dropped.select("number");
+    if (action == null) {
+      corpus.writeRecords(out, groups.dropped(), null);
+    } else {
+      StrippedPassages stripped =
+          new StrippedPassages(corpus, folder, out, groups.dropped(), passages.minWords(spec));
+      out = out.union(stripped.emptied());
+      corpus.writeRecords(out, groups.dropped() + stripped.emptiedSize(), stripped.texts());
+      list(folder, "stripped", "passages that were removed", stripped.passages());
+      report.put("strippedPassages", stripped.removed());
+      report.put("strippedRecords", stripped.records());
+      report.put("emptied", stripped.emptiedSize());
+      report.put("cutRuns", stripped.cut());
+    }
     list(
         folder,
         "dropped",
@@ -53,7 +102,7 @@ final class DedupeJob extends GroupingCommand {
         corpus
             .documents()
             .where(col("fault").isNull())
-            .join(dropped.select("number"), new String[] {"number"}, "left_anti")
+            .join(out, new String[] {"number"}, "left_anti")
             .select("id"));
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.neardup.options.GroupOptions;
+import io.neardup.options.PassageListOptions;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.PairJoin;
 import java.util.ArrayList;
@@ -94,6 +95,21 @@ final class JobReport {
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));
+    summary.append(
+        number(report, "strippedPassages", "; %s passages repeat earlier ones and were removed"));
+    summary.append(number(report, "emptied", ", %s records have nothing else"));
+    summary.append(number(report, "boilerplate", "; %s passages of many records"));
+    summary.append(number(report, "candidates", "; %s candidates compared"));
+    summary.append(number(report, "pairs", ", %s pairs share passages"));
+    if (report.get("cutRuns") instanceof Long cut
+        && cut > 0
+        && report.get("maxList") instanceof Integer maxList) {
+      summary
+          .append(" (warning: ")
+          .append(PassageListOptions.cut(cut, maxList))
+          .append("passages".equals(report.get("command")) ? PassageListOptions.REMEDY : "")
+          .append(')');
+    }
     if (report.get("verification") instanceof Map<?, ?> verified
         && verified.get("compared") instanceof Long compared
         && compared > 0) {

@@ -16,7 +16,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "neardup-spark 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DedupeJob.class, FingerprintJob.class, PairsJob.class, GroupsJob.class},
+    subcommands = {
+      DedupeJob.class,
+      FingerprintJob.class,
+      PairsJob.class,
+      GroupsJob.class,
+      PassagesJob.class
+    },
     description = {
       "Finds near-duplicate texts in a corpus: texts that are nearly the same, not texts about the same"
           + " subject.",

@@ -33,6 +33,15 @@ class JobCommandTests {
         "pairs -i nowhere/a.jsonl -o b --format jsonl; 1; Input path does not exist",
         "pairs -i nowhere/a.jsonl -o b --format parquet; 1; cannot be read as Parquet",
         "pairs -i pom.xml -o b; 1; the format is not clear from the name",
+        "passages -i a.jsonl -o b --min-words 0; 2; --min-words must be 1 or more, was 0",
+        "passages -i a.jsonl -o b --min-share 1.5; 2; --min-share must be 0 to 1, was 1.5",
+        "passages -i a.jsonl -o b --max-list 1; 2; --max-list must be 2 or more, was 1",
+        "passages -i a.jsonl -o b --min-records 5; 2; --min-records goes with --boilerplate",
+        "passages -i a.jsonl -o b --boilerplate --min-records 1; 2; must be 2 or more, was 1",
+        "passages -i a.jsonl -o b --boilerplate --min-share 0.1; 2; does not go with --boilerplate",
+        "passages -i a.jsonl -o b --distance 3; 2; Unknown options: '--distance', '3'",
+        "dedupe -i a.jsonl -o b --min-words 30; 2; --min-words goes with --passages strip",
+        "dedupe -i a.jsonl -o b --passages keep; 2; Invalid value for option '--passages'",
         "'' ; 2; missing: a command"
       })
   void explainsWhatIsWrong(String arguments, int code, String message) {

@@ -153,6 +153,35 @@ class JobJarIT {
             assertThat(a.equals(b) || one.distance(other) > profile.maxDistance()).isTrue()));
   }
 
+  @Test
+  void findsThePassagesOfTheSamples() throws Exception {
+    String[] job = {
+      "passages",
+      "--input",
+      SAMPLES.resolve("peps.ndjson").toString(),
+      "--id-column",
+      "id",
+      "--min-words",
+      "200",
+      "--output-format",
+      "json",
+      "--output",
+      folder.resolve("out").toString()
+    };
+
+    assertThat(submit(0, job)).contains("31 records, 0 rejected; ");
+
+    List<String> places = new ArrayList<>(); // of the pair in docs/command-line.md
+    for (JsonNode row : list("passages")) {
+      assertThat(row.get("words").asInt()).isGreaterThanOrEqualTo(200);
+      if (row.get("a").asText().equals("pep-270.1") && row.get("b").asText().equals("pep-270.2")) {
+        places.add(row.get("longestRun") + " " + row.get("passages"));
+      }
+    }
+    assertThat(places)
+        .containsExactly("288 [{\"a\":[0,1754],\"b\":[0,1744],\"words\":288,\"gaps\":[]}]");
+  }
+
   /// The rows of a list of the job.
   private List<JsonNode> list(String name) throws IOException {
     List<JsonNode> rows = new ArrayList<>();

@@ -30,7 +30,7 @@ public record PassagePairJson(
     return new PassagePairJson(
         a,
         b,
-        Math.min(common.a().shared(), common.b().shared()),
+        common.words(),
         common.a().share(),
         common.b().share(),
         common.longestRun(),

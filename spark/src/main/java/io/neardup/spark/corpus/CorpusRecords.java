@@ -20,6 +20,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /// The records of a corpus, with what a job computes of the text of each.
 public class CorpusRecords {
@@ -128,6 +129,18 @@ public class CorpusRecords {
         .select("number", "text");
   }
 
+  /// The texts of all records but some, as in [RecordInput#TEXTS], without those that were
+  /// rejected.
+  ///
+  /// @param numbers `number`
+  /// @param size how many these are
+  public final Dataset<Row> textsWithout(Dataset<Row> numbers, long size) {
+    return input
+        .texts()
+        .where(col("fault").isNull())
+        .join(hinted(numbers, size), seq("number"), "left_anti");
+  }
+
   /// The number of records, with those that were rejected.
   public final long records() {
     return records;
@@ -164,19 +177,23 @@ public class CorpusRecords {
   }
 
   /// Writes the records without some, in the format of the input. Their order in a file is kept if
-  /// few are left out.
+  /// few are left out or have another text.
   ///
   /// @param without `number`
   /// @param size how many these are
-  public final void writeRecords(Dataset<Row> without, long size) throws IOException {
+  /// @param texts other texts of some records: `number`, `rest`; null without any
+  public final void writeRecords(Dataset<Row> without, long size, @Nullable Dataset<Row> texts)
+      throws IOException {
     Dataset<Row> out =
         documents.where(col("fault").isNotNull()).select("number").union(without.select("number"));
+    Dataset<Row> kept =
+        input.records().join(hinted(out, size + rejected), seq("number"), "left_anti");
     folder.output(
         "clean",
         "kept records",
         input.format(),
         input.content(
-            input.records().join(hinted(out, size + rejected), seq("number"), "left_anti")));
+            texts == null ? kept : input.replaced(kept.join(texts, seq("number"), "left_outer"))));
   }
 
   private static Dataset<Row> hinted(Dataset<Row> numbers, long size) {

@@ -14,11 +14,12 @@ public final class TextPairs {
 
   /// The pairs with two further columns, `textA` and `textB`.
   ///
+  /// @param stage the name of the stage that reads the texts
   /// @param pairs with the numbers of records in `a` and `b`
-  public static Dataset<Row> of(CorpusRecords corpus, WorkFolder folder, Dataset<Row> pairs)
+  public static Dataset<Row> of(
+      CorpusRecords corpus, WorkFolder folder, String stage, Dataset<Row> pairs)
       throws IOException {
-    Dataset<Row> texts =
-        folder.stage("candidate-texts", "texts of candidates", () -> texts(corpus, pairs));
+    Dataset<Row> texts = folder.stage(stage, "texts of candidates", () -> texts(corpus, pairs));
     return pairs
         .join(side(texts, "A"), col("a").equalTo(col("numberA")))
         .join(side(texts, "B"), col("b").equalTo(col("numberB")))

@@ -41,7 +41,7 @@ public final class VerifiedPairs {
       throws IOException {
     Column isUnclear = col("distance").gt(verification.clearWithin());
     Dataset<Row> candidates = found.where(isUnclear);
-    Dataset<Row> texts = TextPairs.of(corpus, folder, candidates);
+    Dataset<Row> texts = TextPairs.of(corpus, folder, "candidate-texts", candidates);
     Dataset<Row> similar =
         folder.stage(
             "verified",

@@ -1,6 +1,7 @@
 package io.neardup.spark.input;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.udf;
 
 import io.neardup.records.FieldReader;
 import io.neardup.records.JsonFields;
@@ -33,6 +34,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import scala.Tuple2;
@@ -106,9 +108,7 @@ public final class JsonLines implements RecordInput {
       if (line.getLength() > FieldReader.MAX_RECORD_BYTES) {
         throw new RecordFault(0, "is longer than " + (FieldReader.MAX_RECORD_BYTES >> 20) + " MiB");
       }
-      RecordFields fields =
-          new JsonFields(columns.text(), columns.id(), "convert the file")
-              .read(line.getBytes(), 0, line.getLength());
+      RecordFields fields = fields(columns).read(line.getBytes(), 0, line.getLength());
       id = id == null ? fields.id() : id;
       if (id == null) {
         throw new RecordFault(0, "has no id in field '" + columns.id() + "'");
@@ -126,6 +126,25 @@ public final class JsonLines implements RecordInput {
     } catch (RecordFault fault) {
       return RowFactory.create(number, id, null, fault.getMessage());
     }
+  }
+
+  private static JsonFields fields(InputColumns columns) {
+    return new JsonFields(columns.text(), columns.id(), "convert the file");
+  }
+
+  @Override
+  public Dataset<Row> replaced(Dataset<Row> records) {
+    InputColumns columns = named;
+    UDF2<String, String, String> replaced =
+        (record, rest) -> {
+          byte[] line = record.getBytes(StandardCharsets.UTF_8);
+          return rest == null
+              ? record
+              : new String(
+                  fields(columns).replaceText(line, 0, line.length, rest), StandardCharsets.UTF_8);
+        };
+    return records.withColumn(
+        "record", udf(replaced, DataTypes.StringType).apply(col("record"), col("rest")));
   }
 
   @Override

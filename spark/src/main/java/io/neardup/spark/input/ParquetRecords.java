@@ -1,5 +1,6 @@
 package io.neardup.spark.input;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.is_valid_utf8;
@@ -151,13 +152,24 @@ public final class ParquetRecords implements RecordInput {
   }
 
   private static Column quoted(String name) {
-    return col("`" + name.replace("`", "``") + "`");
+    return col(name(name));
+  }
+
+  private static String name(String column) {
+    return "`" + column.replace("`", "``") + "`";
   }
 
   @Override
   public Dataset<Row> records() {
     Column[] all = columns.stream().map(ParquetRecords::quoted).toArray(Column[]::new);
     return read.select(number, struct(all).as("record"));
+  }
+
+  @Override
+  public Dataset<Row> replaced(Dataset<Row> records) {
+    Column text = col("record").getField(named.text());
+    return records.withColumn(
+        "record", col("record").withField(name(named.text()), coalesce(col("rest"), text)));
   }
 
   @Override

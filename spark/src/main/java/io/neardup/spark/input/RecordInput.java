@@ -37,6 +37,11 @@ public interface RecordInput {
   /// All records: `number`, and `record`, all that the input has of it.
   Dataset<Row> records();
 
+  /// Replaces the texts of some records; all else remains.
+  ///
+  /// @param records as [#records()] returns them, and `rest`: the new text, or null
+  Dataset<Row> replaced(Dataset<Row> records);
+
   /// Writes records in the format of the input.
   ///
   /// @param records as [#records()] returns them

@@ -1,4 +1,4 @@
-package io.neardup.cli;
+package io.neardup.options;
 
 import io.neardup.passage.Winnowing;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// Which passages count.
-final class PassageOptions {
+public class PassageOptions {
 
   @Option(
       names = "--min-words",
@@ -17,22 +17,22 @@ final class PassageOptions {
               + " found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
+  /// For picocli, which sets the options.
+  public PassageOptions() {}
+
   /// Whether a number was given.
-  boolean isRequested() {
+  public final boolean isRequested() {
     return minWords != null;
   }
 
   /// The smallest number of words of a passage.
   ///
   /// @throws ParameterException if it is out of range
-  int minWords(CommandSpec command) {
+  public final int minWords(CommandSpec command) {
     if (minWords == null) {
       return Winnowing.STANDARD.guaranteedWords();
     }
-    if (minWords < 1) {
-      throw new ParameterException(
-          command.commandLine(), "--min-words must be 1 or more, was " + minWords);
-    }
+    PairOptions.require(command, minWords >= 1, "--min-words must be 1 or more, was " + minWords);
     return minWords;
   }
 }
