@@ -4,11 +4,16 @@ import io.neardup.passage.Passage.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map.Entry;
+import java.util.TreeMap;
 
 /// The passages of a record that earlier records have as well. Not thread-safe.
 public final class Repetitions {
 
   private final List<Repeated> passages = new ArrayList<>();
+
+  /// The end of each passage that is not inside another one, by its start: both ascend.
+  private final TreeMap<Integer, Integer> outermost = new TreeMap<>();
 
   /// A passage that an earlier record has.
   ///
@@ -21,17 +26,22 @@ public final class Repetitions {
   /// No passages.
   public Repetitions() {}
 
-  /// Adds a passage, unless it is inside one that was added before.
+  /// Adds a passage, unless it is inside one that was added before. O(log passages), amortised.
   ///
   /// @param earlier the number of the earlier record, whose text is the first one of the passage
   public void add(long earlier, Passage passage) {
-    if (passages.stream().noneMatch(other -> contains(other.place(), passage.b()))) {
-      passages.add(new Repeated(passage.b(), earlier, passage.a(), passage.words()));
+    Range place = passage.b();
+    Entry<Integer, Integer> outer = outermost.floorEntry(place.start());
+    if (outer != null && outer.getValue() >= place.end()) {
+      return;
     }
-  }
-
-  private static boolean contains(Range outer, Range inner) {
-    return outer.start() <= inner.start() && inner.end() <= outer.end();
+    passages.add(new Repeated(place, earlier, passage.a(), passage.words()));
+    Entry<Integer, Integer> inner = outermost.ceilingEntry(place.start());
+    while (inner != null && inner.getValue() <= place.end()) {
+      outermost.remove(inner.getKey());
+      inner = outermost.ceilingEntry(place.start());
+    }
+    outermost.put(place.start(), place.end());
   }
 
   /// The passages, in the order of the text.
