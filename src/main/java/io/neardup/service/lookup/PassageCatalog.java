@@ -25,7 +25,7 @@ public final class PassageCatalog {
   private static final Executor LATER =
       task -> Thread.ofPlatform().daemon().name("passages").start(task);
 
-  private static final int PAGE = 256;
+  private static final int PAGE = 1_024;
   private static final int FEW = 10_000;
 
   private final LiveDocuments stored;
