@@ -40,9 +40,11 @@ export class Marker {
   }
 }
 
-/** One text of a comparison, or with the side `both` what was removed and added in one. The change `current` is marked. */
+const TAGS = { a: "del", b: "ins", shared: "mark" };
+
+/** One text of a comparison, or with the side `both` what was removed and added in one. The place `current` is marked. */
 export function Marked({ parts, side, label, current, ofElement, onScroll }) {
-  const isOwn = (part) => side === "both" || part.of === "both" || part.of === side;
+  const isOwn = (part) => side === "both" || part.of === side || part.of === "both" || part.of === "shared";
   const own = parts.filter(isOwn);
   const hunks = new Set(own.map((part) => part.hunk));
   const shown = parts.filter((part) => isOwn(part) || !hunks.has(part.hunk)); // with the places of what only the other has
@@ -51,7 +53,7 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
     shown.slice(0, SHOWN).map((part, at) =>
       part.of === "both"
         ? isLong ? shortened(part.text) : part.text
-        : h(isOwn(part) ? (part.of === "a" ? "del" : "ins") : "span", {
+        : h(isOwn(part) ? TAGS[part.of] : "span", {
             key: at, "data-hunk": part.hunk, class: part.hunk === current ? "current" : undefined,
           }, isOwn(part) && (isLong ? shortened(part.text, 4) : part.text))),
     shown.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(shown.length - SHOWN)))));

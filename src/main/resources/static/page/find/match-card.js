@@ -1,33 +1,48 @@
 // A match, why it was found, and what a person decides on it.
 import * as address from "../address.js";
 import { call, part } from "../api.js";
-import { patchDocument, readDocument } from "../document-state.js";
-import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { line, patchDocument, readDocument } from "../document-state.js";
+import { Caller, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { openWith } from "../kept.js";
 import { Marked, Marker } from "../compare/marks.js";
-import { number, t } from "../words.js";
+import { Passages } from "../compare/passages.js";
+import { moment, number, percent, t } from "../words.js";
 
-/** A card. `asked` has the query: its kind, content and collection. */
-export class MatchCard extends Component {
+/**
+ * A card of a near-duplicate, or of a document that shares `passages`. `asked` has the query: its kind, content and collection,
+ * and its text if it is known. With `isRead`, the document is read at once.
+ */
+export class MatchCard extends Caller {
   constructor() {
     super();
     this.state = { parts: null, noText: false, document: null, distinct: false, trouble: null, busy: "" };
   }
 
+  componentDidMount() {
+    this.props.isRead && this.attempt("", (signal) => this.read(signal));
+  }
+
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.marker?.stop();
   }
 
-  async read(id) {
-    const { collection } = this.props.asked;
-    return call("GET", "/documents/" + part(id), { query: { collection } });
+  /** Reads the document as it is now. */
+  async read(signal) {
+    const document = await readDocument(this.props.asked.collection, this.props.match.id, signal);
+    if (!document) {
+      throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
+    }
+    this.setState({ document });
+    return document;
   }
 
   /** Marks what differs, where texts are stored. */
-  async mark() {
-    const { asked, match } = this.props;
-    try {
-      const theirs = (await this.read(match.id)).text;
-      const ours = asked.kind === "id" ? (await this.read(asked.content)).text : asked.content;
+  mark() {
+    const { asked } = this.props;
+    return this.attempt("mark", async (signal) => {
+      const theirs = (this.state.document ?? (await this.read(signal))).text;
+      const ours = asked.text ?? (await readDocument(asked.collection, asked.content, signal))?.text;
       if (theirs === undefined || ours === undefined) {
         this.setState({ noText: true });
         return;
@@ -37,9 +52,7 @@ export class MatchCard extends Component {
         this.setState({ parts });
         this.marker.stop();
       });
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   /** What is done, as the service answered last; before, what a lookup that found the document implies. */
@@ -49,27 +62,15 @@ export class MatchCard extends Component {
   }
 
   /** Does or undoes something to the document as it is now. */
-  async act(name) {
+  act(name) {
     const undo = this.done()[name];
-    this.setState({ busy: name, trouble: null });
-    try {
-      this.setState({ ...(await this.actions()[name](undo)), busy: "" });
-    } catch (trouble) {
-      this.setState({ trouble, busy: "" });
-    }
+    return this.attempt(name, async () => this.setState(await this.actions()[name](undo)));
   }
 
   actions() {
     const { asked, match } = this.props;
-    const { collection } = asked;
-    const patch = async (body) => {
-      const document = await readDocument(collection, match.id);
-      if (!document) {
-        throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
-      }
-      return { document: await patchDocument(document, body) };
-    };
-    const judgements = "/collections/" + part(collection) + "/judgements";
+    const patch = async (body) => ({ document: await patchDocument(await this.read(), body) });
+    const judgements = "/collections/" + part(asked.collection) + "/judgements";
     const actions = {
       allow: (undo) => patch({ allowed: !undo }),
       disable: (undo) => patch({ enabled: Boolean(undo) }),
@@ -86,29 +87,34 @@ export class MatchCard extends Component {
     return actions;
   }
 
+  /** To the view that compares both, with a text that its address may be too short for. */
   compareLink() {
-    const { asked, match } = this.props;
-    const query = { bId: match.id, collection: asked.collection };
-    query[asked.kind === "id" ? "aId" : "a"] = asked.content;
-    return address.link("compare", query);
+    const { asked: { kind, content, collection }, match: { id: bId } } = this.props;
+    const query = { [kind === "id" ? "aId" : "a"]: content, bId, collection };
+    const onClick = (e) => {
+      if (content.length > address.LONGEST && !e.ctrlKey && !e.metaKey && !e.shiftKey) {
+        e.preventDefault();
+        openWith("compare", query, { ...query, b: "", open: false });
+      }
+    };
+    return h("a", { href: address.link("compare", query), onClick }, t("view.compare"));
   }
 
-  render({ match, asked, bits, limit }, { parts, noText, trouble, busy }) {
+  render({ match, asked, bits, limit }, { document, trouble, busy }) {
     const done = this.done();
+    const ofDocument = { id: match.id, collection: asked.collection };
     return h("article", { class: "match" },
       h("header", null,
-        h("h2", null, h("a", { href: address.link("documents", { id: match.id, collection: asked.collection }) }, h("bdi", null, match.id))),
-        h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified))),
-      h(DistanceScale, { distance: match.distance, limit, bits }),
+        h("h2", null, h("a", { href: address.link("documents", ofDocument) }, h("bdi", null, match.id))),
+        h("span", null, match.passages
+          ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
+          : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
+      document && h("p", { class: "line", dir: "auto" },
+        h("small", null, t("document.created"), " ", moment(document.createdAt)), " ", document.text && line(document.text)),
+      !match.passages && h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
-      parts
-        ? h("div", { class: "pair" },
-            h(Marked, { parts, side: "a", label: t("find.query") }),
-            h(Marked, { parts, side: "b", label: match.id }))
-        : noText
-          ? h("p", null, t("find.noText"))
-          : asked.kind !== "html" && h("button", { type: "button", class: "secondary outline", onClick: () => this.mark() }, t("find.mark")),
+      match.passages ? this.passages() : this.differences(),
       h(Trouble, { of: trouble }),
       h("footer", null,
         Object.keys(this.actions()).map((name) =>
@@ -116,8 +122,32 @@ export class MatchCard extends Component {
             type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
             title: t("find." + name + "Hint"), onClick: () => this.act(name),
           }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
-        asked.kind !== "html" && h("a", { href: this.compareLink() }, t("view.compare")),
-        h("a", { href: address.link("find", { id: match.id, collection: asked.collection }) }, t("find.similar"))));
+        asked.kind !== "html" && this.compareLink(),
+        h("a", { href: address.link("find", ofDocument) }, t("find.similar"))));
+  }
+
+  marking(label, action) {
+    return h("button", { type: "button", class: "secondary outline", "aria-busy": String(this.state.busy === "mark"), onClick: action }, t(label));
+  }
+
+  differences() {
+    const { asked, match } = this.props;
+    const { parts, noText } = this.state;
+    return parts
+      ? h("div", { class: "pair" },
+          h(Marked, { parts, side: "a", label: t("find.query") }), h(Marked, { parts, side: "b", label: match.id }))
+      : noText
+        ? h("p", null, t("judge.noText"))
+        : (asked.text !== undefined || asked.kind === "id") && this.marking("find.mark", () => this.mark());
+  }
+
+  passages() {
+    const { asked, match, isRead } = this.props;
+    const { document } = this.state;
+    return document?.text !== undefined
+      ? h(Passages, { texts: { a: asked.text, b: document.text }, labels: { a: t("find.query"), b: match.id }, passages: match.passages },
+          match.truncated && h("span", null, t("passages.more", number(match.passages.length))))
+      : !isRead && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
   }
 }
 

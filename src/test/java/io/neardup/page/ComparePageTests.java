@@ -116,7 +116,7 @@ class ComparePageTests extends PageTest {
     open("compare");
     enter(a, b);
     assertThat(page.getByText("Differences: 3.")).isVisible();
-    button("Next difference (N)").click();
+    button("Next (N)").click();
     assertThat(page.getByText("Difference 1 of 3: “beta” → “two”")).isVisible();
     page.keyboard().press("n");
     assertThat(page.getByText("Difference 2 of 3: “gamma” → “omega”")).isVisible();
