@@ -1,12 +1,12 @@
 // The page: its header, its views, and what is common to all.
 import { render } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
-import { apiKey, setApiKey } from "./api.js";
+import { apiKey } from "./api.js";
 import { Calibrate } from "./calibrate/calibrate.js";
 import { Changes } from "./changes.js";
 import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
-import { Component, Field, h, Trouble } from "./elements.js";
+import { Component, h, KeyForm, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { Load } from "./load/load.js";
@@ -15,6 +15,7 @@ import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
 const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
+const SUB = { changes: "documents" }; // views that another one leads to
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Component {
@@ -27,6 +28,12 @@ class Page extends Component {
     };
   }
 
+  onKey = () => {
+    this.setState({ keyOpen: false });
+    this.redraw();
+    collections.read().catch(() => {}); // the views report it
+  };
+
   here() {
     const { view, query } = address.read();
     if (query.collection) {
@@ -37,12 +44,14 @@ class Page extends Component {
 
   componentDidMount() {
     addEventListener("hashchange", this.onHash);
+    addEventListener("keychange", this.onKey);
     this.unfollow = collections.follow(() => this.setState({}));
     collections.read().catch(() => {}); // the views report it
   }
 
   componentWillUnmount() {
     removeEventListener("hashchange", this.onHash);
+    removeEventListener("keychange", this.onKey);
     this.unfollow();
   }
 
@@ -88,9 +97,9 @@ class Page extends Component {
       h("nav", { "aria-label": t("page.views") },
         h("ul", null,
           h("li", { class: "name" }, h("strong", null, "neardup")),
-          Object.keys(VIEWS).map((name) =>
+          Object.keys(VIEWS).filter((name) => !SUB[name]).map((name) =>
             h("li", { key: name },
-              h("a", { href: address.link(name), "aria-current": name === view ? "page" : undefined }, t("view." + name)))))),
+              h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
         h("select", {
@@ -105,8 +114,8 @@ class Page extends Component {
         h("button", {
           type: "button", class: apiKey() ? "" : "secondary outline", "aria-expanded": String(keyOpen),
           onClick: () => this.setState({ keyOpen: !keyOpen }),
-        }, t(apiKey() ? "key.set" : "key.none"))),
-      keyOpen && this.keyForm());
+        }, apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none"))),
+      keyOpen && h(KeyForm));
   }
 
   /** The collection in use. */
@@ -117,27 +126,6 @@ class Page extends Component {
     },
       !collections.get(used) && h("option", { value: used, selected: true }, used),
       list.map(({ name, documents }) => h("option", { value: name, key: name, selected: name === used }, name + " (" + number(documents) + ")")));
-  }
-
-  keyForm() {
-    const done = (key) => {
-      setApiKey(key);
-      this.setState({ keyOpen: false });
-      this.redraw();
-      collections.read().catch(() => {});
-    };
-    return h("form", {
-      class: "key",
-      onSubmit: (e) => {
-        e.preventDefault();
-        done(e.currentTarget.elements.key.value.trim());
-      },
-    },
-      h(Field, { label: t("key.none"), hint: t("key.hint") },
-        h("input", { type: "password", name: "key", autocomplete: "off", value: apiKey() })),
-      h("div", { role: "group" },
-        h("button", { type: "submit" }, t("key.use")),
-        h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
   }
 }
 

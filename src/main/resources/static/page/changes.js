@@ -1,33 +1,41 @@
-// Follows the changes of all documents.
+// Follows the changes of the documents of the collection in use.
 import * as address from "./address.js";
 import { lines } from "./api.js";
-import { Choice, Component, h, Latest, Trouble } from "./elements.js";
+import { collections } from "./collection-list.js";
+import { line } from "./document-state.js";
+import { Choice, Component, conditions, Filter, h, Latest, Trouble } from "./elements.js";
 import { moment, number, t } from "./words.js";
 
 const KEPT = 500; // changes in the list
 const WAIT = 20; // seconds that the service waits for a change
 const GONE = 410;
 
-/** The view. Its address has where the list begins: `end` (from now on) or `all` documents. */
+/** The view. Its address has the collection, where the list begins, `end` (from now on) or `all` documents, and a filter. */
 export class Changes extends Component {
   constructor({ query }) {
     super();
-    this.state = { from: query.from === "all" ? "all" : "end", list: [], seen: 0, paused: false, trouble: null };
+    this.state = { from: query.from === "all" ? "all" : "end", filter: query.filter ?? "", list: [], seen: 0, paused: false, trouble: null };
     this.latest = new Latest();
   }
 
   componentDidMount() {
-    this.begin(this.state.from);
+    this.unfollow = collections.follow(() => this.setState({}), () => this.begin());
+    collections.read().catch(() => {}).then(() => this.left || this.begin()); // the list tells which one is in use
   }
 
   componentWillUnmount() {
+    this.left = true;
+    this.unfollow();
     this.latest.cancel();
   }
 
-  begin(from) {
-    this.cursor = from === "end" ? "end" : undefined;
-    this.setState({ from, list: [], seen: 0, paused: false, trouble: null }, () => this.follow());
-    address.write("changes", { from: from === "all" ? "all" : "" });
+  begin(changed) {
+    this.setState({ ...changed, list: [], seen: 0, paused: false }, () => {
+      const { from, filter } = this.state;
+      this.cursor = from === "end" ? "end" : undefined;
+      address.write("changes", { collection: collections.used, from: from === "all" ? "all" : "", filter });
+      this.follow();
+    });
   }
 
   async follow() {
@@ -49,14 +57,14 @@ export class Changes extends Component {
 
   async page(signal) {
     // The first answer comes at once, so that its cursor is known.
-    const query = { after: this.cursor, limit: KEPT, wait: this.cursor === undefined || this.cursor === "end" ? 0 : WAIT };
+    const query = { after: this.cursor, limit: KEPT, texts: true, filter: conditions(this.state.filter), wait: this.cursor === undefined || this.cursor === "end" ? 0 : WAIT };
     let cursor = null;
     const added = [];
-    for await (const line of lines("GET", "/changes", { query, signal })) {
-      if (line.cursor !== undefined) {
-        cursor = line.cursor;
-      } else {
-        added.push({ ...line, number: this.state.seen + added.length + 1 });
+    for await (const each of lines("GET", "/changes", { query, signal })) {
+      if (each.cursor !== undefined) {
+        cursor = each.cursor;
+      } else if (each.collection === collections.used) {
+        added.push({ ...each, number: this.state.seen + added.length + 1 });
       }
     }
     if (cursor === null) {
@@ -79,28 +87,31 @@ export class Changes extends Component {
     }
   }
 
-  render(_, { from, list, seen, paused, trouble }) {
+  render(_, { from, filter, list, seen, paused, trouble }) {
+    const collection = collections.used;
     return h("section", null,
       h("h1", null, t("view.changes")),
+      h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
       h("div", { class: "controls" },
-        h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin(chosen) }),
+        h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin({ from: chosen }) }),
+        h(Filter, { value: filter, onChange: (value) => this.begin({ filter: value }) }),
         h("button", { type: "button", class: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
       h(Trouble, { of: trouble, retry: () => this.toggle() }),
       h("p", { role: "status" }, seen === 0 ? t(paused ? "changes.paused" : "changes.waiting") : t("changes.seen", number(seen))),
       list.length > 0 && h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("view.changes") },
         h("table", { class: "changes" },
-          h("thead", null, h("tr", null, ["time", "change", "collection", "id"].map((column) => h("th", { scope: "col", key: column }, t("changes." + column))))),
+          h("thead", null, h("tr", null, ["time", "change", "id", "text"].map((column) => h("th", { scope: "col", key: column }, t("changes." + column))))),
           h("tbody", null, list.map((each) => row(each))))));
   }
 }
 
-function row({ number: key, change, collection, id, time }) {
+function row({ number: key, change, collection, id, time, document }) {
   return h("tr", { key },
     h("td", null, time ? moment(time) : "–"),
     h("td", null, t("change." + change)),
-    h("td", null, h("bdi", null, collection)),
     h("td", null,
       id === undefined ? "–"
-        : change === "put" ? h("a", { href: address.link("find", { id, collection }), dir: "auto" }, id)
-        : h("bdi", null, id)));
+        : change === "put" ? h("a", { href: address.link("documents", { id, collection }), dir: "auto" }, id)
+        : h("bdi", null, id)),
+    h("td", { dir: "auto" }, line(document?.text ?? "")));
 }

@@ -3,6 +3,7 @@ import { call } from "./api.js";
 import { keep, recall } from "./storage.js";
 
 const USED = "collection";
+const ROLES = ["read", "write", "admin"]; // each includes those before it
 
 /** What a name of a collection consists of, as the API checks it. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -11,18 +12,25 @@ class Collections extends EventTarget {
   /** As they were read last; null before. */
   list = null;
   quarantined = [];
+  /** The role of the key, null where none is needed. */
+  role = null;
   #named = null; // by the address, or chosen
   #reads = 0;
 
   /** Reads them anew, and returns them. */
   async read(options) {
     const read = ++this.#reads;
-    const { collections, quarantined = [] } = await call("GET", "/collections", options);
+    const { collections, quarantined = [], role = null } = await call("GET", "/collections", options);
     if (read === this.#reads) { // no later one began
-      Object.assign(this, { list: collections, quarantined });
+      Object.assign(this, { list: collections, quarantined, role });
       this.#changed();
     }
     return collections;
+  }
+
+  /** Whether the key permits what a role may do. */
+  permit(role) {
+    return this.role === null || ROLES.indexOf(this.role) >= ROLES.indexOf(role);
   }
 
   /** The collection of that name; undefined if there is none. */

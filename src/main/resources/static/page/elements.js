@@ -1,6 +1,8 @@
 // Elements that several views share.
 import { Component, h } from "../webjars/preact/dist/preact.module.js";
-import { number, percent, t } from "./words.js";
+import { apiKey, setApiKey } from "./api.js";
+import { collections } from "./collection-list.js";
+import { fieldsOf, number, percent, t, titleOf } from "./words.js";
 
 export { Component, h };
 
@@ -12,10 +14,35 @@ export function Trouble({ of, retry }) {
   const problem = of.problem ?? { title: of.message, status: -1 };
   const lost = problem.status === 0;
   return h("div", { class: "trouble", role: "alert" },
-    h("strong", null, lost ? t("trouble.connection") : problem.title),
+    h("strong", null, lost ? t("trouble.connection") : titleOf(problem)),
+    fieldsOf(problem) && h("p", null, fieldsOf(problem)),
     problem.detail && h("p", { dir: "auto" }, problem.detail),
-    (problem.status === 401 || problem.status === 403) && h("p", null, t("trouble.key")),
+    problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
+    problem.status === 403 && h("p", null, t("trouble.role")),
     retry && h("button", { type: "button", class: "secondary", onClick: retry }, t("trouble.retry")));
+}
+
+/** Asks for the API key of this tab. The page is told when it changes. */
+export function KeyForm() {
+  const done = (key) => {
+    setApiKey(key);
+    dispatchEvent(new Event("keychange"));
+  };
+  const submit = (e) => {
+    e.preventDefault();
+    done(e.currentTarget.elements.key.value.trim());
+  };
+  return h("form", { class: "key", onSubmit: submit },
+    h(Field, { label: t("key.none"), hint: t("key.hint") },
+      h("input", { type: "password", name: "key", autocomplete: "off", defaultValue: apiKey() })),
+    h("div", { class: "toolbar" },
+      h("button", { type: "submit" }, t("key.use")),
+      apiKey() && h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
+}
+
+/** Disables a button of what the key does not permit, and says why. */
+export function needs(role) {
+  return collections.permit(role) ? {} : { disabled: true, title: t("key.needs", role) };
 }
 
 /** A labelled field of a form. */
@@ -28,6 +55,22 @@ export function Choice({ label, value, options, onChange, ...others }) {
   return h(Field, { label },
     h("select", { ...others, value, onChange: (e) => onChange(e.currentTarget.value) },
       options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text))));
+}
+
+/** Conditions on metadata, one per line. `onChange` gets them when they are complete, `onInput` each change. */
+export function Filter({ value, onChange, onInput }) {
+  return h("details", { open: value !== "" },
+    h("summary", null, t("find.filter")),
+    h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
+      h("textarea", {
+        name: "filter", rows: 2, dir: "auto", spellcheck: false, value,
+        onChange: onChange && ((e) => onChange(e.currentTarget.value)), onInput: onInput && ((e) => onInput(e.currentTarget.value)),
+      })));
+}
+
+/** The conditions of a filter. */
+export function conditions(filter) {
+  return filter.split("\n").map((each) => each.trim()).filter(Boolean);
 }
 
 /** A distance among those that matter: the limit, and what unrelated texts have. */

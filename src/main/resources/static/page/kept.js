@@ -18,6 +18,13 @@ function flush() {
 
 addEventListener("pagehide", flush);
 
+/** Keeps a state that no address has. */
+export function keepState(name, state) {
+  kept.set(name, state && { at: [], state });
+  clearTimeout(timer);
+  timer = setTimeout(flush, PAUSE);
+}
+
 /** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
 export function keepView(view, query, state) {
   kept.set(view, state ? { at: [location.hash, address.link(view, query)], state } : null);

@@ -5,9 +5,9 @@ import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
 import { collections } from "./collection-list.js";
 import { line, readDocument } from "./document-state.js";
-import { Caller, Fact, Field, h, isSent, Latest, Trouble } from "./elements.js";
+import { Caller, Fact, Field, h, isSent, Latest, needs, Trouble } from "./elements.js";
 import { kindOf } from "./job.js";
-import { openWith } from "./kept.js";
+import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
 import { offer } from "./load/uploader.js";
 import { bytes, moment, number, percent, t } from "./words.js";
@@ -25,7 +25,7 @@ const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged:
 export class Start extends Caller {
   constructor() {
     super();
-    this.state = { rates: {}, of: "", ...NOTHING, sought: "", trouble: null, busy: "" };
+    this.state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
     this.learning = new Latest();
     this.onPaste = (e) => this.paste(e);
   }
@@ -154,7 +154,7 @@ export class Start extends Caller {
 
   sampleButton(style) {
     const busy = this.state.busy === "sample";
-    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample() }, t("start.loadSample"));
+    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample(), ...needs("admin") }, t("start.loadSample"));
   }
 
   welcome() {
@@ -212,7 +212,7 @@ export class Start extends Caller {
       h(Field, { label: t("start.sought") },
         h("textarea", {
           name: "sought", rows: 2, dir: "auto", value: sought, placeholder: t("compare.paste"),
-          onInput: (e) => this.setState({ sought: e.currentTarget.value }), onKeyDown: (e) => isSent(e) && submit(e),
+          onInput: (e) => this.setState({ sought: e.currentTarget.value }, () => keepState("search", { sought: this.state.sought })), onKeyDown: (e) => isSent(e) && submit(e),
         })),
       h("button", { type: "submit" }, t("view.find")));
   }
@@ -221,14 +221,14 @@ export class Start extends Caller {
     const { distances, disabled, judged } = this.state;
     const { name, documents, maxDistance } = collection;
     const near = distances?.filter((each) => each !== null && each <= maxDistance).length ?? 0;
-    const tile = (key, value) => h(Fact, { name: t("start." + key) }, value ?? "…");
+    const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
       h("dl", { class: "tiles" },
-        tile("documents", number(documents)),
-        tile("copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
-        tile("disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
-        tile("judged", judged && number(judged.yes + judged.no))),
+        tile("start.documents", number(documents)),
+        tile("start.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
+        tile("start.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
+        tile("start.judged", judged && number(judged.yes + judged.no))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
       this.work(name));
   }

@@ -1,5 +1,6 @@
 // The texts of the page in the language of the reader.
 import en from "./words/en.js";
+import { fields, problems } from "./words/problems-zh.js";
 import zh from "./words/zh.js";
 import { keep, recall } from "./storage.js";
 
@@ -30,6 +31,16 @@ export function t(key, ...values) {
     throw new Error("no text for " + key);
   }
   return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
+}
+
+/** The title of a problem; that of the service is in English. */
+export function titleOf({ type, title }) {
+  return (language === "zh" && problems[type?.replace(/^.*:/, "")]) || title;
+}
+
+/** What is wrong with which fields, where the title of the service would be in another language. */
+export function fieldsOf({ errors = [] }) {
+  return language === "zh" && errors.map(({ field }) => (fields[field] ?? field) + "：无效").join("；");
 }
 
 /** A number as the language writes it. */

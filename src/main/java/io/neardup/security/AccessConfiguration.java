@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,14 @@ class AccessConfiguration {
     @Override
     public boolean permitsWrites() {
       return CallerAuthentication.current().filter(caller -> caller.has(Role.WRITE)).isPresent();
+    }
+
+    @Override
+    public @Nullable String role() {
+      return CallerAuthentication.current()
+          .flatMap(caller -> caller.roles().stream().max(Comparator.naturalOrder()))
+          .map(Role::label)
+          .orElse(null);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.neardup.service;
 
+import org.jspecify.annotations.Nullable;
+
 /// The collections that the current caller may use.
 @FunctionalInterface
 public interface CollectionAccess {
@@ -10,6 +12,11 @@ public interface CollectionAccess {
   /// Whether the caller may store and delete documents in the collections that it may use.
   default boolean permitsWrites() {
     return true;
+  }
+
+  /// The name of the highest role of the caller, null where callers have no roles.
+  default @Nullable String role() {
+    return null;
   }
 
   /// Allows every collection.

@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Choice, Component, Field, h, Latest, Trouble } from "../elements.js";
+import { Choice, Component, Field, h, Latest, needs, Trouble } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -181,7 +181,7 @@ export class Calibrate extends Component {
         })),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
-        chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
+        chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen), ...needs("admin") }, t("calibrate.use", number(chosen))),
         before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
       h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }

@@ -1,7 +1,7 @@
 // What another distance would add to the matches of a collection, or drop.
 import * as address from "../address.js";
 import { call } from "../api.js";
-import { Component, h, Latest, Trouble } from "../elements.js";
+import { Component, h, Latest, needs, Trouble } from "../elements.js";
 import { judge, Texts } from "./judgements.js";
 import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -89,7 +89,7 @@ export class Edge extends Component {
   pair(pair, parts) {
     const { a, b, distance, duplicate } = pair;
     const decision = (value, key) =>
-      h("button", { type: "button", class: "secondary outline", "aria-pressed": String(duplicate === value), onClick: () => this.judge(pair, value) }, t(key));
+      h("button", { type: "button", class: "secondary outline", "aria-pressed": String(duplicate === value), onClick: () => this.judge(pair, value), ...needs("write") }, t(key));
     const ids = a.id + " – " + b.id;
     return [
       parts ? h(Marked, { parts, side: "both", label: ids }) : a.text === undefined && h("p", { dir: "auto" }, ids),

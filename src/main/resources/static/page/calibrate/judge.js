@@ -1,7 +1,7 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
 import { isTyped } from "../compare/differences.js";
-import { Component, h, Latest, Metadata, Trouble } from "../elements.js";
+import { Component, h, Latest, Metadata, needs, Trouble } from "../elements.js";
 import { judge, Texts } from "./judgements.js";
 import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -126,7 +126,7 @@ export class Judge extends Component {
 
   render({ judged }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
-    const button = (name, action) => h("button", { type: "button", key: name, class: "secondary outline", onClick: action }, t("judge." + name));
+    const button = (name, action) => h("button", { type: "button", key: name, class: "secondary outline", onClick: action, ...(name === "unsure" ? {} : needs("write")) }, t("judge." + name));
     return h("section", null,
       h("h2", null, t("judge.title")),
       h("p", null, t("judge.lead", number(NEEDED))),

@@ -1,5 +1,5 @@
 // What became of the documents of a clean-up, and of one that was undone.
-import { h } from "../elements.js";
+import { h, needs } from "../elements.js";
 import { duplicateTable } from "./dedupe.js";
 import { Paged } from "./paged.js";
 import { number, t } from "../words.js";
@@ -14,7 +14,7 @@ export class Applied extends Paged {
       this.notes(job),
       this.trouble(),
       applied > 0 && h("p", null,
-        h("button", { type: "button", class: "secondary", "aria-busy": String(busy === "undo"), onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
+        h("button", { type: "button", class: "secondary", "aria-busy": String(busy === "undo"), onClick: () => this.attempt("undo", undo), ...needs("write") }, t("applied.undo"))),
       this.outcomes(list));
   }
 

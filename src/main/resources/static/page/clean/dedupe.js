@@ -1,6 +1,6 @@
 // The dry run of a clean-up: what would be disabled or removed, and the button that does it.
 import * as address from "../address.js";
-import { h } from "../elements.js";
+import { h, needs } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
@@ -32,7 +32,7 @@ export class Dedupe extends Paged {
       this.notes(job),
       duplicates > 0 && this.downloads({}),
       duplicates > 0 && h("div", { class: "controls" },
-        h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply) },
+        h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply), ...needs("write") },
           t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
       list.length > 0 && duplicateTable(list, job),
       this.moreButton());

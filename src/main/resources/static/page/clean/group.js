@@ -1,7 +1,7 @@
 // A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
 import * as address from "../address.js";
 import { distance, line, patchDocument, readDocument } from "../document-state.js";
-import { Component, h, Metadata, Trouble } from "../elements.js";
+import { Component, h, Metadata, needs, Trouble } from "../elements.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { number, percent, t } from "../words.js";
 
@@ -199,13 +199,13 @@ export class Group extends Component {
       h("footer", null,
         h("button", {
           type: "button", class: "secondary", "aria-busy": String(busy === "disable"),
-          disabled: !this.canDisable(), onClick: () => this.disable(),
+          disabled: !this.canDisable(), onClick: () => this.disable(), ...needs("write"),
         }, t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
         h("button", {
-          type: "button", class: "secondary outline", "aria-busy": String(busy === "allow"), title: t("find.allowHint"), onClick: () => this.allowAll(),
+          type: "button", class: "secondary outline", "aria-busy": String(busy === "allow"), title: t("find.allowHint"), onClick: () => this.allowAll(), ...needs("write"),
         }, t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
         group.members.some(isOff) && h("button", {
-          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(),
+          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(), ...needs("write"),
         }, t(did.length > 0 ? "applied.undo" : "groups.enable")),
         group.members.length < group.size && h("small", null, t("groups.incomplete"))));
   }
@@ -228,7 +228,7 @@ export class Group extends Component {
       id !== survivor && document?.text !== undefined && h("button", {
         type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.open(id),
       }, t("compare.marks")), " ",
-      document && h("button", { type: "button", class: "link", onClick: () => this.allow([id], !document.allowed) }, t(document.allowed ? "document.disallow" : "find.allow")),
+      document && h("button", { type: "button", class: "link", onClick: () => this.allow([id], !document.allowed), ...needs("write") }, t(document.allowed ? "document.disallow" : "find.allow")),
       opened === id && parts && h("div", { class: "pair" },
         h(Marked, { parts, side: "a", label: survivor }), h(Marked, { parts, side: "b", label: id })));
   }

@@ -14,9 +14,9 @@ export class Paged extends Caller {
   }
 
   async componentDidMount() {
-    this.base.scrollIntoView({ block: "start" });
-    this.more();
     this.setState({ files: await loadedFiles(this.props.job.collection) });
+    await this.more();
+    this.base?.scrollIntoView({ block: "start" });
   }
 
   join(list, results) {

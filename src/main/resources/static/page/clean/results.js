@@ -1,6 +1,7 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { call, lines, part } from "../api.js";
 import { csvRecord, save } from "../download.js";
+import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
@@ -124,18 +125,21 @@ export function cleanName(name) {
 export async function saveClean(job, chosen, { file, mapping, skipped }) {
   const { stored, goes } = await decided(job, chosen);
   const isSkipped = new Set(skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
+  const encode = encoderOf(mapping.encoding);
   const pieces = [];
   let piece = "";
+  let isFirst = mapping.kind === "json"; // element of an array, before which there is no comma
   for await (const { raw, id } of rawRecords(file, mapping)) {
     if (id === undefined || !(goes.has(id) || isSkipped.has(id))) {
-      piece += raw;
+      piece += isFirst && raw.startsWith(",") ? raw.slice(1) : raw;
+      isFirst &&= raw.trim() === "[" || raw.trim() === "";
       if (piece.length > PIECE) {
-        pieces.push(new Blob([piece]));
+        pieces.push(new Blob([encode(piece)]));
         piece = "";
       }
     }
   }
-  const plain = new Blob([...pieces, piece]);
+  const plain = new Blob([...pieces, encode(piece)]);
   const whole = mapping.gzip ? await new Response(plain.stream().pipeThrough(new CompressionStream("gzip"))).blob() : plain;
   save(cleanName(mapping.name), "application/octet-stream", [whole]);
 }

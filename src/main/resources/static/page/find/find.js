@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { readDocument } from "../document-state.js";
-import { Caller, Choice, Field, h, Trouble } from "../elements.js";
+import { Caller, Choice, conditions, Field, Filter, h, Trouble } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
@@ -89,7 +89,7 @@ export class Find extends Caller {
   /** One lookup in a collection: of near-duplicates, and of other documents that share passages. */
   async ask(collection, { kind, content }, signal) {
     const { maxDistance, filter, limit } = this.state;
-    const filters = filter.split("\n").map((each) => each.trim()).filter((each) => each);
+    const filters = conditions(filter);
     const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
     const lookup = { ...common, explain: common.limit <= EXPLAINED, ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }) };
     const post = (path, body) => call("POST", path, { query: { collection }, body, signal });
@@ -179,10 +179,7 @@ export class Find extends Caller {
         h(Field, { label: t("find.limit") },
           h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.change({ maxDistance: e.currentTarget.value }) })),
         h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),
-      h("details", { open: filter !== "" },
-        h("summary", null, t("find.filter")),
-        h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
-          h("textarea", { name: "filter", rows: 2, dir: "auto", spellcheck: false, value: filter, onInput: (e) => this.change({ filter: e.currentTarget.value }) }))),
+      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
       h("button", { type: "submit", "aria-busy": String(busy === "find") }, t("view.find")));
   }
 }

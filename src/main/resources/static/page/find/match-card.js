@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Caller, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
 import { Marked, Marker } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
@@ -120,7 +120,7 @@ export class MatchCard extends Caller {
         Object.keys(this.actions()).map((name) =>
           h("button", {
             type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
-            title: t("find." + name + "Hint"), onClick: () => this.act(name),
+            title: t("find." + name + "Hint"), onClick: () => this.act(name), ...needs("write"),
           }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
         asked.kind !== "html" && this.compareLink(),
         h("a", { href: address.link("find", ofDocument) }, t("find.similar"))));

@@ -1,5 +1,4 @@
 // Loads files, and cleans collections of near-duplicates.
-import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { Clean } from "../clean/clean.js";
 import { collections } from "../collection-list.js";
@@ -8,6 +7,7 @@ import { Applied, Undone } from "../clean/applied.js";
 import { Component, h } from "../elements.js";
 import { Groups } from "../clean/groups.js";
 import { Job, kindOf } from "../job.js";
+import { keepView, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
 import { t } from "../words.js";
 
@@ -17,8 +17,9 @@ const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone }
 export class Load extends Component {
   constructor({ query }) {
     super();
-    const { job = "", survivor = "central", action = "disable", maxDistance = "" } = query;
-    const kind = query.kind === "groups" ? "groups" : "dedupe";
+    const kept = recallView("load", query);
+    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind: wanted } = kept.name === collections.used ? kept : query;
+    const kind = wanted === "groups" ? "groups" : "dedupe";
     this.state = { job, kind, survivor, action, maxDistance };
   }
 
@@ -31,7 +32,8 @@ export class Load extends Component {
   }
 
   change(changed) {
-    this.setState(changed, () => address.write("load", { collection: collections.used, ...this.state }));
+    this.setState(changed, () =>
+      keepView("load", { collection: collections.used, ...this.state }, { name: collections.used, ...this.state }));
   }
 
   render(_, { job, ...choices }) {

@@ -1,21 +1,24 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
 import { collections, NAME } from "../collection-list.js";
-import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { Choice, Component, Field, h, needs, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
-import { inspect } from "./records.js";
+import { ENCODINGS } from "./encodings.js";
+import { DELIMITERS, inspect } from "./records.js";
 import { takeOffered, uploader } from "./uploader.js";
 import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 const FOREVER = 100 * 3_600; // seconds left that are not shown
 
+let left = null; // what was chosen before the view was left
+
 /** Loads a file into a collection of its own name, unless another one is chosen. */
 export class Upload extends Component {
   constructor() {
     super();
-    this.state = { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
+    this.state = left ?? { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
     this.redraw = () => this.setState({});
   }
 
@@ -29,17 +32,19 @@ export class Upload extends Component {
 
   componentWillUnmount() {
     uploader.removeEventListener("change", this.redraw);
+    left = uploader.state?.done ? null : this.state;
   }
 
-  async choose(file) {
-    this.setState({ file, format: null, trouble: null });
+  /** Reads the beginning of a file, as a person has chosen, or as it looks. */
+  async choose(file, chosen) {
+    this.setState({ file, trouble: null, format: chosen ? { ...this.state.format, ...chosen } : null });
     try {
-      const format = await inspect(file);
+      const format = await inspect(file, chosen);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
-      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, collection: collections.nameFor(file.name) };
+      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, ...(!chosen && { collection: collections.nameFor(file.name) }) };
       const { idField, textField, collection, storeText, onDuplicate } = settings;
       this.setState({ format, idField, textField, collection, storeText, onDuplicate });
     } catch {
@@ -50,8 +55,8 @@ export class Upload extends Component {
   send() {
     const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
     collections.use(collection);
-    const { kind, gzip } = format;
-    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip });
+    const { kind, gzip, encoding, delimiter, header } = format;
+    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip, encoding, delimiter, header });
   }
 
   render(_, { file, format, trouble }) {
@@ -84,6 +89,7 @@ export class Upload extends Component {
       },
     },
       h("p", { dir: "auto" }, t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : "")),
+      h("fieldset", { disabled: continued }, this.format()),
       preview(format),
       h("fieldset", { disabled: continued },
         h("div", { class: "controls" },
@@ -101,7 +107,26 @@ export class Upload extends Component {
         h("label", null,
           h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
           t("load.storeText"))),
-      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection) }, t(continued ? "changes.resume" : "load.start")));
+      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+  }
+
+  /** How the file is read, which can be corrected. */
+  format() {
+    const { file, format: { kind, encoding, delimiter, header } } = this.state;
+    const again = (changed) => this.choose(file, { kind, encoding, delimiter, header, ...changed });
+    const isJson = kind.endsWith("json");
+    return h("div", { class: "controls" },
+      h(Choice, {
+        label: t("load.encoding"), name: "encoding", value: encoding, options: ENCODINGS.map((each) => [each, each.toUpperCase()]),
+        onChange: (chosen) => again({ encoding: chosen }),
+      }),
+      !isJson && h(Choice, {
+        label: t("load.delimiter"), name: "delimiter", value: delimiter,
+        options: [...DELIMITERS.map((each) => [each, each === "\t" ? t("load.tab") : each]), ["", t("format.lines")]],
+        onChange: (chosen) => again({ delimiter: chosen, kind: chosen ? "csv" : "lines" }),
+      }),
+      !isJson && h("label", null,
+        h("input", { type: "checkbox", name: "header", checked: header, onChange: (e) => again({ header: e.currentTarget.checked }) }), t("load.header")));
   }
 
   progress(state) {

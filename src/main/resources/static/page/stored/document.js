@@ -1,60 +1,43 @@
 // The page of a document: what is stored, what a person decides on it, and its near-duplicates.
+import * as address from "../address.js";
 import { call, part, send } from "../api.js";
 import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
-import { Component, Field, h, Latest, Metadata, Trouble } from "../elements.js";
+import { Caller, Fact, Field, h, Metadata, needs, Trouble } from "../elements.js";
 import { MatchCard } from "../find/match-card.js";
 import { exactJson, isObject } from "../json.js";
+import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 /** What differs from a document that lookups find, in words. */
 export function stateOf({ enabled, allowed, disabledBy }) {
   return [
-    !enabled && (disabledBy ? t("member.disabledBy", disabledBy) : t("applied.disabled")),
+    enabled === false && (disabledBy ? t("member.disabledBy", disabledBy) : t("applied.disabled")),
     allowed && t("member.allowed"),
   ].filter(Boolean);
 }
 
 /** A document of a collection. */
-export class Document extends Component {
+export class Document extends Caller {
   constructor() {
     super();
     this.state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
-    this.latest = new Latest();
   }
 
   componentDidMount() {
     this.read();
   }
 
-  componentWillUnmount() {
-    this.latest.cancel();
-  }
-
   read() {
     return this.attempt("read", async (signal) => {
       const { collection, id } = this.props;
       const document = await readDocument(collection, id, signal);
-      this.setState({ document, edit: null, sure: false });
+      const kept = recallView("edit", {});
+      this.setState({ document, edit: kept.id === id && kept.collection === collection ? kept.edit : null, sure: false });
       const body = { id, limit: 10, explain: true };
       const answer = document && (await call("POST", "/duplicates", { query: { collection }, body, signal }));
       this.setState({ answer });
     });
-  }
-
-  /** Does something, and shows the problem if it fails. */
-  async attempt(busy, action) {
-    const signal = this.latest.next();
-    this.setState({ busy, trouble: null });
-    try {
-      await action(signal);
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    } finally {
-      this.setState({ busy: "" });
-    }
   }
 
   patch(name, body) {
@@ -80,8 +63,16 @@ export class Document extends Component {
         const body = { text: edit.text, metadata, expiresAt: expiresAt ?? null, onDuplicate: "add", limit: 0 };
         await send("PUT", "/documents/" + part(id), { query: { collection }, body, headers: { "If-Match": tag } });
       }
+      this.edit(null);
       await this.read();
     });
+  }
+
+  /** Keeps what is typed until it is stored; null ends that. */
+  edit(edit) {
+    const { collection, id } = this.props;
+    keepState("edit", edit && { collection, id, edit });
+    this.setState({ edit });
   }
 
   render({ collection, id }, { document, answer, edit, trouble }) {
@@ -100,23 +91,27 @@ export class Document extends Component {
 
   stored() {
     const { document, sure, busy } = this.state;
-    const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt } = document;
+    const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
     const button = (name, label, action, style = "secondary outline") => h("button", {
-      type: "button", class: style, "aria-busy": String(busy === name), onClick: action,
+      type: "button", class: style, "aria-busy": String(busy === name), onClick: action, ...needs("write"),
     }, t(label));
-    const fact = (name, value) => h("div", { key: name }, h("dt", null, t(name)), h("dd", null, value));
     return h("article", { class: "document" },
       h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
       text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
       h(Metadata, { of: metadata }),
       h("dl", { class: "facts" },
-        fact("document.fingerprint", h("code", null, fingerprint)), fact("start.profile", profile), fact("document.version", number(version)),
-        fact("document.created", moment(createdAt)), fact("document.updated", moment(updatedAt)),
-        expiresAt && fact("document.expires", moment(expiresAt))),
+        h(Fact, { name: t("document.fingerprint") }, h("code", null, fingerprint)),
+        h(Fact, { name: t("start.profile") }, profile),
+        expiresAt && h(Fact, { name: t("document.expires") }, moment(expiresAt))),
+      h("h3", null, t("document.history")),
+      h("ol", { class: "history" },
+        h("li", null, moment(createdAt), ": ", t("document.created")),
+        version > 1 && h("li", null, moment(updatedAt), ": ", t("document.updated", number(version)), " ",
+          disabledBy && h("a", { href: address.link("load", { collection, job: disabledBy }) }, t("member.disabledBy", disabledBy)))),
       h("div", { class: "controls" },
         button("enabled", enabled ? "find.disable" : "document.enable", () => this.patch("enabled", { enabled: !enabled })),
         button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
-        button("edit", "document.edit", () => this.setState({ edit: { text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) } })),
+        button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
         sure
           ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
           : button("delete", "key.forget", () => this.setState({ sure: true }))));
@@ -124,7 +119,7 @@ export class Document extends Component {
 
   form() {
     const { document, edit, busy } = this.state;
-    const change = (changed) => this.setState({ edit: { ...edit, ...changed } });
+    const change = (changed) => this.edit({ ...edit, ...changed });
     const isValid = exactObject(edit.metadata) !== null;
     return h("form", {
       onSubmit: (e) => {
@@ -141,7 +136,7 @@ export class Document extends Component {
         })),
       h("div", { class: "controls" },
         h("button", { type: "submit", disabled: !isValid, "aria-busy": String(busy === "save") }, t("document.save")),
-        h("button", { type: "button", class: "secondary", onClick: () => this.setState({ edit: null }) }, t("job.cancel"))));
+        h("button", { type: "button", class: "secondary", onClick: () => this.edit(null) }, t("job.cancel"))));
   }
 }
 

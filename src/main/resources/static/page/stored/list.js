@@ -1,24 +1,25 @@
 // The documents of the collection in use: a list to search, and the page of each.
 import * as address from "../address.js";
-import { call } from "../api.js";
+import { call, lines } from "../api.js";
 import { collections } from "../collection-list.js";
-import { line, readDocument } from "../document-state.js";
-import { Choice, Component, Field, h, Latest, Metadata, Trouble } from "../elements.js";
+import { line } from "../document-state.js";
+import { Caller, Choice, conditions, Field, Filter, h, Metadata, Trouble } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { Settings } from "./settings.js";
+import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 const PAGE = 20; // documents that are shown at once
-const EXAMINED = 1_000; // documents of an answer that are searched for a state
+const LOOKED_UP = 100; // documents of an answer whose copies are looked up
 const TYPED = 250; // milliseconds without a change
+const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true }, copies: {} };
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
-export class Documents extends Component {
+export class Documents extends Caller {
   constructor({ query }) {
     super();
-    const { id = "", begin = "", filter = "", state = "" } = query;
-    this.state = { id, begin, filter, state, list: [], next: "", trouble: null, busy: false };
-    this.latest = new Latest();
+    const { id = "", begin = "", filter = "", state = "" } = { ...query, ...recallView("documents", query) };
+    this.state = { id, begin, filter, state: Object.hasOwn(STATES, state) ? state : "", list: [], next: "", trouble: null, busy: "" };
   }
 
   componentDidMount() {
@@ -26,25 +27,23 @@ export class Documents extends Component {
     this.begin();
   }
 
-  async begin() {
-    try {
+  begin() {
+    return this.attempt("", async () => {
       await collections.read();
       this.search();
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.unfollow();
-    this.latest.cancel();
     clearTimeout(this.timer);
   }
 
   change(changed) {
     this.setState(changed, () => {
       const { id, begin, filter, state } = this.state;
-      address.write("documents", { collection: collections.used, id, begin, filter, state });
+      keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.search(), TYPED);
     });
@@ -52,46 +51,31 @@ export class Documents extends Component {
 
   search() {
     if (!this.state.id) {
-      const { begin } = this.state;
-      this.setState({ list: [], next: begin === "" ? "" : before(begin) }, () => this.more());
+      this.setState({ list: [], next: "" }, () => this.more());
     }
   }
 
   /** Reads until a page is full, or there are no more. */
-  async more() {
+  more() {
     const { begin, filter, state } = this.state;
-    const collection = collections.used;
-    const filters = filter.split("\n").map((each) => each.trim()).filter(Boolean);
-    const signal = this.latest.next();
-    this.setState({ busy: true, trouble: null });
-    try {
-      const found = [];
+    const filters = conditions(filter);
+    const query = { collection: collections.used, prefix: begin, filter: filters, texts: true, ...STATES[state] };
+    return this.attempt("more", async (signal) => {
+      let found = [];
       let { next } = this.state;
       while (next !== undefined && found.length < PAGE) {
-        const query = { collection, after: next, filter: filters, limit: state ? EXAMINED : PAGE - found.length };
-        const answer = await call("GET", "/documents", { query, signal });
+        const limit = state === "copies" ? LOOKED_UP : PAGE - found.length;
+        const answer = await call("GET", "/documents", { query: { ...query, after: next, limit }, signal });
+        const some = state === "copies" ? await withCopies(answer.documents, query.collection, signal) : answer.documents;
+        found = [...found, ...some];
         next = answer.next;
-        for (const each of answer.documents) {
-          if (!each.id.startsWith(begin)) {
-            next = undefined;
-            break;
-          }
-          if (state === "" || (state === "disabled" ? each.enabled === false : each.allowed)) {
-            found.push(each);
-            if (found.length === PAGE) {
-              next = each === answer.documents.at(-1) ? next : each.id;
-              break;
-            }
-          }
-        }
       }
-      const whole = await Promise.all(found.map(({ id }) => readDocument(collection, id, signal)));
-      this.setState({ list: [...this.state.list, ...whole.filter(Boolean)], next, busy: false });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble, busy: false });
+      if (found.length > PAGE) {
+        found = found.slice(0, PAGE);
+        next = found.at(-1).id;
       }
-    }
+      this.setState({ list: [...this.state.list, ...found], next });
+    });
   }
 
   render(_, { id }) {
@@ -115,20 +99,18 @@ export class Documents extends Component {
         h(Field, { label: t("documents.begin") },
           h("input", { name: "begin", dir: "auto", value: begin, onInput: (e) => this.change({ begin: e.currentTarget.value }) })),
         h(Choice, {
-          label: t("documents.state"), name: "state", value: state, options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")]],
+          label: t("documents.state"), name: "state", value: state, options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
           onChange: (chosen) => this.change({ state: chosen }),
         })),
+      h("p", null, h("a", { href: address.link("changes", { collection }) }, t("documents.changes"))),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
-      h("details", { open: filter !== "" },
-        h("summary", null, t("find.filter")),
-        h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
-          h("textarea", { name: "filter", rows: 2, dir: "auto", spellcheck: false, value: filter, onInput: (e) => this.change({ filter: e.currentTarget.value }) }))),
+      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
-      !busy && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
-      busy && list.length === 0 && h("p", { "aria-busy": "true" }),
+      busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
+      busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
       h("ul", { class: "documents" }, list.map((each) => this.row(each))),
       next !== undefined && list.length > 0 && h("button", {
-        type: "button", class: "secondary", "aria-busy": String(busy), onClick: () => this.more(),
+        type: "button", class: "secondary", "aria-busy": String(busy !== ""), onClick: () => this.more(),
       }, t("find.more", number(PAGE))),
     ];
   }
@@ -143,9 +125,17 @@ export class Documents extends Component {
   }
 }
 
-/** An id after which the first is one that begins so, in the order of ids. */
-function before(begin) {
-  const letters = [...begin];
-  const last = letters.pop().codePointAt(0);
-  return last === 0 ? letters.join("") : letters.join("") + String.fromCodePoint(last === 0xe000 ? 0xd7ff : last - 1) + "\u{10FFFF}";
+/** Those of some documents that have a near-duplicate; disabled ones are not looked up. */
+async function withCopies(documents, collection, signal) {
+  if (documents.length === 0) {
+    return [];
+  }
+  const body = documents.map(({ id }) => JSON.stringify({ id, limit: 1 }) + "\n").join("");
+  const having = [];
+  let at = 0;
+  for await (const { matches } of lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal })) {
+    having.push(...(matches?.length > 0 ? [documents[at]] : []));
+    at++;
+  }
+  return having;
 }

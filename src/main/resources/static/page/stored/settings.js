@@ -2,7 +2,7 @@
 import { call, part, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { BUILT_IN } from "../compare/compare.js";
-import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { Caller, Field, h, needs, Trouble } from "../elements.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { number, t } from "../words.js";
 
@@ -10,27 +10,23 @@ const AT_ONCE = 8; // documents that are deleted
 const PAGE = 1_000;
 
 /** Two forms: of the collection in use, and of a new one. */
-export class Settings extends Component {
+export class Settings extends Caller {
   constructor() {
     super();
     this.state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
   }
 
-  async attempt(busy, action) {
-    this.setState({ busy, trouble: null });
-    try {
+  /** Does something, and reads the collections again. */
+  change(busy, action) {
+    return this.attempt(busy, async () => {
       await action();
       await collections.read();
-    } catch (trouble) {
-      this.setState({ trouble });
-    } finally {
-      this.setState({ busy: "" });
-    }
+    });
   }
 
   create(body) {
     const { name } = this.state;
-    return this.attempt("create", async () => {
+    return this.change("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
       if ((await collections.read()).some((each) => each.name === name)) {
         throw Object.assign(new Error(), { problem: { status: -1, title: t("settings.exists", name) } });
@@ -42,7 +38,7 @@ export class Settings extends Component {
 
   remove() {
     const name = collections.used;
-    return this.attempt("delete", async () => {
+    return this.change("delete", async () => {
       await send("DELETE", "/collections/" + part(name));
       await dropLoaded(name);
       collections.forget(name);
@@ -52,7 +48,7 @@ export class Settings extends Component {
   /** Deletes all documents; the settings stay. */
   empty() {
     const query = { collection: collections.used };
-    return this.attempt("empty", async () => {
+    return this.change("empty", async () => {
       this.setState({ deleted: 0, typed: "" });
       for (let more = true; more; ) {
         const { documents, next } = await call("GET", "/documents", { query: { ...query, limit: PAGE } });
@@ -78,16 +74,16 @@ export class Settings extends Component {
       deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
       current && h("details", null,
         h("summary", null, t("settings.title", current.name)),
-        h("form", { class: "settings-form", onSubmit: submit((body) => this.attempt("change", () => call("PATCH", "/collections/" + part(current.name), { body }))) },
+        h("form", { class: "settings-form", onSubmit: submit((body) => this.change("change", () => call("PATCH", "/collections/" + part(current.name), { body }))) },
           form(current, current.documents === 0),
-          h("button", { type: "submit", "aria-busy": String(busy === "change") }, t("document.save"))),
+          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save"))),
         h(Field, { label: t("settings.type", current.name) },
           h("input", { name: "typed", autocomplete: "off", value: typed, onInput: (e) => this.setState({ typed: e.currentTarget.value }) })),
         h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
           h("button", {
             type: "button", key: action, class: "contrast outline", "aria-busy": String(busy === action),
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
-            onClick: () => (action === "empty" ? this.empty() : this.remove()),
+            onClick: () => (action === "empty" ? this.empty() : this.remove()), ...needs(action === "empty" ? "write" : "admin"),
           }, t("settings." + action))))),
       h("details", null,
         h("summary", null, t("settings.new")),
@@ -95,7 +91,7 @@ export class Settings extends Component {
           h(Field, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule") },
             h("input", { name: "newName", required: true, value: name, onInput: (e) => this.setState({ name: e.currentTarget.value }) })),
           form({ storeText: true, profile: "simhash-256-v1" }, true),
-          h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create") }, t("settings.create")))));
+          h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
   }
 }
 

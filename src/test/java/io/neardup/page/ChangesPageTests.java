@@ -24,7 +24,7 @@ class ChangesPageTests extends PageTest {
 
   @Test
   void followsChanges() {
-    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes"));
+    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
     assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
     store("first");
     assertThat(page.locator("tbody tr").first()).containsText("stored");
@@ -43,19 +43,30 @@ class ChangesPageTests extends PageTest {
   @Test
   void listsAllDocuments() {
     store("earlier");
-    open("changes");
+    open("changes?collection=followed");
     field("from").selectOption("all");
     assertThat(page.locator("tbody")).containsText("earlier");
-    await("location.hash === '#/changes?from=all'");
+    awaitState("changes?collection=followed&from=all");
+    service.put("/collections/others", "{}").require(200, 201);
+    service.put("/documents/elsewhere?collection=others", "{\"text\":\"a b c d\"}").require(201);
+    store("later");
+    assertThat(page.locator("tbody tr").first()).containsText("laterone two three four five");
+    assertThat(page.locator("tbody")).not().containsText("elsewhere"); // another collection
+    service.delete("/collections/others").require(204);
+    page.getByText("Filter by metadata").click();
+    field("filter").fill("lang:en");
+    field("filter").blur();
+    assertThat(page.locator("tbody a")).hasCount(0);
+    field("filter").fill("");
+    field("filter").blur();
     page.getByText("earlier").click();
-    assertThat(field("content")).hasValue("earlier");
-    assertThat(field("collection")).hasValue("followed");
+    assertThat(page.locator(".document .marked")).containsText("one two three");
   }
 
   @Test
   void continuesAfterALostConnection() {
     expect("ERR_FAILED");
-    open("changes");
+    open("changes?collection=followed");
     assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
     page.route("**/changes?*", Route::abort);
     store("before");

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files that are given back without what a clean-up found.
 class CleanFilePageTests extends PageTest {
@@ -122,6 +125,34 @@ class CleanFilePageTests extends PageTest {
         .doesNotContain("quoted");
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
         .isEqualTo("id,kept,common,distance,group,why\r\n1,,,,,disabled\r\n");
+  }
+
+  /// Each record that stays has the bytes that it had, in any encoding.
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "windows-1252", "GB18030"})
+  void keepsTheEncoding(String encoding) throws IOException {
+    String odd = encoding.equals("windows-1252") ? "\u00fc\u20ac\u0153" : "\u4f60\u597d\u4e16\u754c\u00fc\ud83d\ude00".repeat(20);
+    String mark = encoding.equals("UTF-16LE") ? "\ufeff" : "";
+    String file = mark + "id;text\n1;" + odd + text(1) + "\n2;" + odd + text(1) + "\n3;" + odd + text(3);
+    load("notes.csv", file.getBytes(Charset.forName(encoding)), "Done. 3 stored");
+    field("survivor").selectOption("first");
+    button("Start the dry run").click();
+    assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
+    assertThat(new String(download("notes.clean.csv"), Charset.forName(encoding)))
+        .isEqualTo(file.replace("2;" + odd + text(1) + "\n", ""));
+  }
+
+  @Test
+  void keepsAnArray() throws IOException {
+    String file =
+        " [ {\"id\":1, \"text\":\"%s\"},\n {\"id\":2,\"text\":\"%s\"} ,{\"id\":3,\"text\":\"%s\"}\n]\n"
+            .formatted(text(1), text(1), text(3));
+    load("notes.json", file.getBytes(StandardCharsets.UTF_8), "Done. 3 stored");
+    field("survivor").selectOption("newest");
+    button("Start the dry run").click();
+    assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
+    assertThat(new String(download("notes.clean.json"), StandardCharsets.UTF_8))
+        .isEqualTo(file.replace(" {\"id\":1, \"text\":\"" + text(1) + "\"},", ""));
   }
 
   @Test

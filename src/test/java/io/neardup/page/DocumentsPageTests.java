@@ -78,7 +78,9 @@ class DocumentsPageTests extends PageTest {
     assertThat(ids()).hasText(new String[] {"note-30"});
     field("state").selectOption("allowed");
     assertThat(ids()).hasText(new String[] {"note-20"});
-    field("begin").fill("nothing");
+    field("state").selectOption("copies");
+    assertThat(ids().first()).hasText("ferry/1");
+    field("begin").fill("noté"); // it has none
     assertThat(page.getByText("No such documents are stored.")).isVisible();
     field("begin").fill(TEXT);
     page.getByText("This is a text").click();
@@ -94,6 +96,11 @@ class DocumentsPageTests extends PageTest {
     open("documents?collection=listed&state=disabled");
     ids().first().click();
     assertThat(page.getByRole(AriaRole.STATUS)).hasText("disabled by job " + job);
+    assertThat(page.locator(".history li").first()).containsText(": stored first");
+    assertThat(page.locator(".history li").last()).containsText("changed last, as version 2");
+    page.locator(".history a").click();
+    assertThat(page.locator(".dry-run")).hasText("Disabled or deleted documents: 24.");
+    page.goBack();
     page.reload();
     assertThat(page.locator(".document .marked")).containsText("Thursday");
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/1"});
@@ -115,6 +122,13 @@ class DocumentsPageTests extends PageTest {
     audit("document-edit");
     field("metadata").fill("{\"lang\":\"fr\",\"n\":12345678901234567890}");
     field("text").fill(TEXT + " Indeed.");
+    page.locator("nav a[href='#/compare']").click(); // what is typed is kept
+    assertThat(page.locator(".verdict")).isVisible();
+    page.goBack();
+    page.getByLabel("Language").selectOption("zh");
+    page.reload();
+    assertThat(field("text")).hasValue(TEXT + " Indeed.");
+    page.getByLabel("语言").selectOption("en");
     field("text").press("Tab");
     page.keyboard().press("Tab");
     page.keyboard().press("Enter");

@@ -11,9 +11,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -23,6 +25,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The view that loads files.
 class LoadPageTests extends PageTest {
@@ -95,7 +99,7 @@ class LoadPageTests extends PageTest {
     assertThat(service.get("/documents/1?collection=loaded").text("/metadata/title"))
         .isEqualTo("First");
     page.getByText("Show the collection").click();
-    assertThat(page.locator("article h2")).hasText("loaded");
+    assertThat(page.locator("article h2").first()).hasText("loaded");
   }
 
   @Test
@@ -147,6 +151,83 @@ class LoadPageTests extends PageTest {
             });
     assertThat(service.get("/documents/12345678901234567890?collection=loaded").body())
         .contains("0.12345678901234567890", "\"__proto__\":\"x\"", "\"lang\":\"en\"");
+  }
+
+  /// What is guessed of a file is shown with its first records, and can be corrected.
+  @Test
+  void guessesDelimiterEncodingHeaderAndId() {
+    open("load");
+    String table =
+        IntStream.range(0, 12)
+            .mapToObj(i -> "caf\u00e9 no. " + i + ", one;k" + i + ";x\n")
+            .collect(Collectors.joining());
+    choose("menu.txt", table.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(field("encoding")).hasValue("windows-1252");
+    assertThat(field("delimiter")).hasValue(";");
+    assertThat(field("header")).not().isChecked();
+    assertThat(field("textField")).hasValue("column 1");
+    assertThat(field("idField")).hasValue("column 2"); // its values are distinct
+    assertThat(page.locator(".preview td").first()).hasText("caf\u00e9 no. 0, one");
+    audit("load-format");
+    field("encoding").selectOption("gb18030");
+    assertThat(page.getByText("menu.txt cannot be read.")).isVisible();
+    field("encoding").selectOption("windows-1252");
+    assertThat(page.getByText("menu.txt cannot be read.")).hasCount(0);
+    field("header").check();
+    assertThat(field("idField")).hasValue("k0");
+    field("header").uncheck();
+    field("delimiter").selectOption("");
+    page.locator("nav a[href='#/start']").click();
+    assertThat(page.locator("h1")).hasText("Near-duplicate texts");
+    page.goBack(); // the file and how it is read are kept
+    assertThat(page.locator(".preview th")).hasText(new String[] {"text"});
+    assertThat(field("idField")).hasValue("");
+    field("delimiter").selectOption(";");
+    assertThat(field("collection")).hasValue("loaded"); // not proposed again
+    button("Load").click();
+    awaitEnd("Done. 12 stored, 0 skipped, 0 refused.");
+    assertThat(service.get("/documents/k3?collection=loaded").text("/text"))
+        .isEqualTo("caf\u00e9 no. 3, one");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"id\":\"a\",\"text\":\"b\"}', ndjson, utf-8",
+    "' [{\"id\":\"a\",\"text\":\"b\"}]', json, utf-8",
+    "'One line.\nAnother, longer one; with marks.\n', lines, utf-8",
+    "'id\ttext\n1\tone\n2\ttwo\n', csv, UTF-16",
+    "'id|text\n1|\u4f60\u597d\u4e16\u754c\n2|\u4f60\u597d\n', csv, GB18030"
+  })
+  void guessesTheKindOfAFile(String text, String kind, String encoding) {
+    Map<String, String> names =
+        Map.of("ndjson", "JSON lines", "json", "a JSON array", "lines", "a text per line", "csv", "a table");
+    open("load");
+    choose("file.dat", text.replace("\\n", "\n").replace("\\t", "\t").getBytes(Charset.forName(encoding)));
+    assertThat(page.getByText("file.dat: ")).containsText(names.get(kind));
+    assertThat(field("encoding"))
+        .hasValue(encoding.equals("UTF-16") ? "utf-16be" : encoding.toLowerCase(Locale.ROOT));
+    assertThat(field("textField")).hasValue("text");
+  }
+
+  @Test
+  void readsTheElementsOfAnArray() {
+    open("load");
+    choose(
+        "array.json",
+        """
+        [
+          {"id": "a]", "text": "one, two ] \\" [", "tags": [1, {"x": "}"}]},
+          7, {"id": 2,
+              "text": "three"}, {"id":"c"}
+        ]
+        """);
+    assertThat(field("delimiter")).hasCount(0);
+    button("Load").click();
+    awaitEnd("Done. 2 stored, 0 skipped, 2 refused.");
+    assertThat(page.locator(".problems li"))
+        .hasText(new String[] {"Line 3: not a JSON object", "Line 4: no text in the field “text”"});
+    assertThat(service.get("/documents/a%5D?collection=loaded").text("/text"))
+        .isEqualTo("one, two ] \" [");
   }
 
   /// The connection is lost for a moment, and the page is left meanwhile.
@@ -372,13 +453,7 @@ class LoadPageTests extends PageTest {
   @Test
   void rejectsWhatIsNoFileOfRecords() {
     open("load");
-    for (byte[] content :
-        new byte[][] {
-          {0x1f, (byte) 0x8b, 1, 2, 3},
-          "a,a\n1,2\n".getBytes(StandardCharsets.UTF_8),
-          "id,text\n1,\u00e9\n".getBytes(StandardCharsets.ISO_8859_1),
-          {}
-        }) {
+    for (byte[] content : new byte[][] {{0x1f, (byte) 0x8b, 1, 2, 3}, {}}) {
       field("file").setInputFiles(new FilePayload("broken.gz", "", content));
       assertThat(page.getByText("broken.gz cannot be read.")).isVisible();
       choose("good.csv", "id,text\n1,a\n");

@@ -46,7 +46,7 @@ class WholePageTests extends PageTest {
   void partsAreSmall() {
     open("start");
     assertThat(page.locator("h1")).isVisible();
-    for (String view : List.of("compare", "find", "documents", "load", "calibrate", "changes")) {
+    for (String view : List.of("compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("h1")).isVisible();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
@@ -120,6 +120,68 @@ class WholePageTests extends PageTest {
     assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
   }
 
+  /// A key is asked for where it is missing; what its role does not permit is disabled.
+  @Test
+  void asksForAKeyInPlaceAndShowsWhatItPermits() {
+    expect("status of 40");
+    page.route(
+        "**/collections",
+        route -> {
+          String key = route.request().headers().getOrDefault("x-api-key", "");
+          boolean isKnown = key.equals("k-right");
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setStatus(isKnown ? 200 : 401)
+                  .setContentType("application/json")
+                  .setBody(
+                      isKnown
+                          ? service.get("/collections").body().replaceFirst("\\{", "{\"role\":\"read\",")
+                          : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
+                              + "\"title\":\"The caller is not known\"}"));
+        });
+    service.put("/collections/guarded", "{}").require(200, 201);
+    service.put("/documents/a?collection=guarded", "{\"text\":\"a b c d\"}").require(201);
+    try {
+      open("documents?collection=guarded&id=a");
+      page.locator("nav a[href='#/start']").click();
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("This service needs an API key.");
+      audit("key-needed");
+      field("key").fill("k-wrong");
+      button("Use").click();
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not know this key.");
+      page.getByLabel("Language").selectOption("zh");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("无法识别调用者");
+      page.getByLabel("语言").selectOption("en");
+      field("key").fill("k-right");
+      button("Use").click();
+      assertThat(button("API key: read")).isVisible();
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+      page.locator("nav a[href='#/documents']").click();
+      page.locator(".documents a").first().click();
+      assertThat(button("Edit")).isDisabled();
+      assertThat(button("Edit")).hasAttribute("title", "Needs a key with the role write.");
+    } finally {
+      leave();
+      service.delete("/collections/guarded").require(204);
+    }
+  }
+
+  /// Invalid fields are named in Chinese, the detail stays as the service wrote it.
+  @Test
+  void translatesRefusals() {
+    expect("status of 400");
+    service.put("/collections/refusing", "{}").require(200, 201);
+    try {
+      open("find?collection=refusing&text=a+b+c&filter=lang");
+      page.getByLabel("Language").selectOption("zh");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("请求无效");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("元数据条件：无效");
+    } finally {
+      leave();
+      service.delete("/collections/refusing").require(204);
+    }
+  }
+
   @Test
   void isReadByKeyboard() {
     open("compare");
@@ -179,14 +241,14 @@ class WholePageTests extends PageTest {
     open("start");
     page.getByLabel("Language").selectOption("zh");
     for (String view :
-        List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
+        List.of("start", "compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));
       fitsAPhone(view + "-zh");
     }
     page.reload();
-    assertThat(page.locator("h1")).hasText("变更");
+    assertThat(page.locator("h1")).hasText("校准阈值");
     assertThat((String) page.evaluate("document.documentElement.lang")).isEqualTo("zh");
   }
 

@@ -99,6 +99,12 @@ class CallerTests {
   }
 
   @Test
+  void listsOfCollectionsNameTheRoleOfTheCaller() {
+    assertThat(keys.call(Keys.READER, "GET", "/collections").text("/role")).isEqualTo("read");
+    assertThat(keys.call(Keys.ADMIN, "GET", "/collections").text("/role")).isEqualTo("admin");
+  }
+
+  @Test
   void keyIsRefusedInTheUrl() {
     keys.call(null, "GET", "/duplicates?text=a&access_token=" + Keys.READER).require(401);
     keys.call(null, "GET", "/duplicates?text=a&api_key=" + Keys.READER).require(401);

@@ -230,6 +230,11 @@ public final class DocumentCollections {
     return access.permits(name);
   }
 
+  /// The name of the highest role of the caller, null where callers have no roles.
+  public @Nullable String role() {
+    return access.role();
+  }
+
   /// The collections that the caller may use, in the order of their names.
   ///
   /// @throws RequestException LOADING if the documents are still being loaded

@@ -61,7 +61,13 @@ record CollectionController(
               description =
                   "Those that cannot be used since the start, such as after a change of their"
                       + " profile; absent if there are none.")
-          @Nullable List<QuarantinedJson> quarantined) {}
+          @Nullable List<QuarantinedJson> quarantined,
+      @Schema(
+              description =
+                  "The highest role of the caller; absent where calls need no key. Each role"
+                      + " includes those before it.",
+              allowableValues = {"read", "write", "admin"})
+          @Nullable String role) {}
 
   /// A collection that cannot be used. All calls with it are answered 503, but it can be deleted.
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -154,7 +160,8 @@ record CollectionController(
             .toList();
     return new CollectionsResponse(
         collections.permitted().stream().map(CollectionJson::of).toList(),
-        quarantined.isEmpty() ? null : quarantined);
+        quarantined.isEmpty() ? null : quarantined,
+        collections.role());
   }
 
   @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")
