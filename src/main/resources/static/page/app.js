@@ -21,9 +21,10 @@ const THEMES = ["system", "light", "dark"];
 class Page extends Component {
   constructor() {
     super();
-    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, failure: null };
+    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
     this.onHash = () => {
-      this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+      this.redraw();
+      document.getElementById("main").focus({ preventScroll: true }); // which names the view
       scrollTo(0, 0);
     };
   }
@@ -61,7 +62,7 @@ class Page extends Component {
 
   /** Draws everything anew, with the state that the address has. */
   redraw() {
-    this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null });
   }
 
   chooseTheme(theme) {
@@ -79,11 +80,9 @@ class Page extends Component {
     return h("div", { class: "page" },
       h("a", { class: "skip", href: "#main", onClick: (e) => this.skip(e) }, t("page.skip")),
       this.header(),
-      h("main", { id: "main", class: "container", tabIndex: -1 },
+      h("main", { id: "main", class: "container", tabIndex: -1, "aria-label": t("view." + view) },
         failure ? h(Trouble, { of: failure, retry: () => this.redraw() }) : h(VIEWS[view], { key: view + drawn, query })),
-      h("footer", { class: "container" },
-        h("a", { href: "swagger-ui.html" }, t("page.calls")), " · ",
-        h("a", { href: "v3/api-docs" }, "OpenAPI")));
+      this.footer());
   }
 
   skip(e) {
@@ -92,30 +91,38 @@ class Page extends Component {
   }
 
   header() {
-    const { view, theme, keyOpen } = this.state;
-    return h("header", { class: "container top" },
+    const { view, isOpen, keyOpen } = this.state;
+    return h("header", { class: "container top" + (isOpen ? " open" : "") },
+      h("strong", null, "neardup"),
       h("nav", { "aria-label": t("page.views") },
         h("ul", null,
-          h("li", { class: "name" }, h("strong", null, "neardup")),
           Object.keys(VIEWS).filter((name) => !SUB[name]).map((name) =>
             h("li", { key: name },
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
-        h("select", {
-          "aria-label": t("page.language"), value: currentLanguage(),
-          onChange: (e) => {
-            chooseLanguage(e.currentTarget.value);
-            this.redraw();
-          },
-        }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
-        h("select", { "aria-label": t("page.theme"), value: theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
-          THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
         h("button", {
-          type: "button", class: apiKey() ? "" : "secondary outline", "aria-expanded": String(keyOpen),
-          onClick: () => this.setState({ keyOpen: !keyOpen }),
-        }, apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none"))),
+          type: "button", class: "secondary outline", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }),
+        }, apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
+        h("button", {
+          type: "button", class: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }),
+        }, t("page.menu"))),
       keyOpen && h(KeyForm));
+  }
+
+  footer() {
+    return h("footer", { class: "container settings" },
+      h("select", {
+        "aria-label": t("page.language"), value: currentLanguage(),
+        onChange: (e) => {
+          chooseLanguage(e.currentTarget.value);
+          this.redraw();
+        },
+      }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
+      h("select", { "aria-label": t("page.theme"), value: this.state.theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
+        THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
+      h("a", { href: "swagger-ui.html" }, t("page.calls")),
+      h("a", { href: "v3/api-docs" }, "OpenAPI"));
   }
 
   /** The collection in use. */

@@ -36,7 +36,7 @@ export function KeyForm() {
     h(Field, { label: t("key.none"), hint: t("key.hint") },
       h("input", { type: "password", name: "key", autocomplete: "off", defaultValue: apiKey() })),
     h("div", { class: "toolbar" },
-      h("button", { type: "submit" }, t("key.use")),
+      h("button", { type: "submit", class: "secondary" }, t("key.use")),
       apiKey() && h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
 }
 

@@ -183,7 +183,7 @@ export class Start extends Caller {
           h(Fact, { name: t("start.bits") }, number(shown.bits)),
           h(Fact, { name: t("start.limit") }, number(shown.maxDistance)),
           h(Fact, { name: t("start.largestBucket") }, number(shown.largestBucket)),
-          h(Fact, { name: t("start.texts") }, t(shown.storeText ? "start.kept" : "start.notKept"))),
+          h(Fact, { name: t("start.texts") }, t(shown.storeText ? "change.put" : "start.notKept"))),
         shown.bucketSizes.length > 0 && buckets(shown)));
   }
 
@@ -226,8 +226,8 @@ export class Start extends Caller {
       h("h2", null, h("bdi", null, name)),
       h("dl", { class: "tiles" },
         tile("start.documents", number(documents)),
-        tile("start.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
-        tile("start.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
+        tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
+        tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
         tile("start.judged", judged && number(judged.yes + judged.no))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
       this.work(name));

@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Choice, Component, Field, h, Latest, needs, Trouble } from "../elements.js";
+import { Caller, Choice, Field, h, Latest, needs, Trouble } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -11,16 +11,17 @@ import { keepView, recallView } from "../kept.js";
 import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
-export class Calibrate extends Component {
+export class Calibrate extends Caller {
   constructor({ query }) {
     super();
     const kept = recallView("calibrate", query);
     this.state = {
       job: query.job ?? "", distance: query.distance ?? "", from: query.from ?? "", rate: "", before: null, judging: null,
-      ...(kept.name === collections.used && kept), judged: null, trouble: null, busy: false, result: null,
+      ...(kept.name === collections.used && kept), judged: null, result: null,
     };
-    this.counting = new Latest();
   }
+
+  counting = new Latest();
 
   componentDidMount() {
     this.unfollow = collections.follow(() => this.setState({}), () => this.reset());
@@ -28,6 +29,7 @@ export class Calibrate extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     this.unfollow();
     this.counting.cancel();
   }
@@ -49,17 +51,14 @@ export class Calibrate extends Component {
     });
   }
 
-  async begin() {
-    try {
+  begin() {
+    return this.attempt("read", async () => {
       const list = await collections.read();
       if (!this.collection && list.length > 0) {
         collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
       }
-      this.setState({ trouble: null });
       list.length > 0 && this.count();
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   async count() {
@@ -97,30 +96,23 @@ export class Calibrate extends Component {
     return from || (isEnough || !this.collection.storeText ? "judgements" : "documents");
   }
 
-  async evaluate() {
-    this.setState({ busy: true, trouble: null });
-    try {
+  evaluate() {
+    return this.attempt("evaluate", async () => {
       const { rate } = this.state;
       const body = { kind: "evaluate", from: this.from(), ...(rate === "" ? {} : { duplicatesPerDocument: Number(rate) }) };
       const { id } = await call("POST", this.path("/jobs"), { body });
       this.change({ job: id, distance: "", result: null });
-    } catch (trouble) {
-      this.setState({ trouble });
-    } finally {
-      this.setState({ busy: false });
-    }
+    });
   }
 
   /** Makes a distance the limit of the collection. */
-  async use(maxDistance) {
+  use(maxDistance) {
     const before = this.collection.maxDistance;
-    try {
+    return this.attempt("use", async () => {
       await call("PATCH", this.path(), { body: { maxDistance } });
       await collections.read();
-      this.change({ before: this.state.before === null ? before : null, trouble: null });
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+      this.change({ before: this.state.before === null ? before : null });
+    });
   }
 
   render(_, { trouble, job, judged, judging }) {
@@ -164,7 +156,7 @@ export class Calibrate extends Component {
             type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
             onInput: (e) => this.change({ rate: e.currentTarget.value }),
           })),
-        h("button", { type: "button", class: job && "secondary", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
+        h("button", { type: "button", class: job && "secondary", "aria-busy": String(busy === "evaluate"), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {

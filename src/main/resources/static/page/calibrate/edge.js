@@ -1,7 +1,7 @@
 // What another distance would add to the matches of a collection, or drop.
 import * as address from "../address.js";
 import { call } from "../api.js";
-import { Component, h, Latest, needs, Trouble } from "../elements.js";
+import { Caller, h, needs, Trouble } from "../elements.js";
 import { judge, Texts } from "./judgements.js";
 import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -12,11 +12,10 @@ const CHARACTERS = 2_000; // of each text
 const PAUSE = 300; // milliseconds without a change
 
 /** The pairs between the limit of a collection and another distance. */
-export class Edge extends Component {
+export class Edge extends Caller {
   constructor() {
     super();
-    this.state = { pairs: null, trouble: null };
-    this.latest = new Latest();
+    this.state = { pairs: null };
   }
 
   componentDidMount() {
@@ -32,8 +31,8 @@ export class Edge extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     clearTimeout(this.timer);
-    this.latest.cancel();
   }
 
   later() {
@@ -44,31 +43,20 @@ export class Edge extends Component {
     }
   }
 
-  async read() {
+  read() {
     const { path, limit, chosen } = this.props;
-    const signal = this.latest.next();
-    this.setState({ trouble: null });
-    try {
-      const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: CHARACTERS };
-      const { pairs } = await call("GET", path + "/samples", { query, signal });
-      this.setState({ pairs });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    }
+    const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: CHARACTERS };
+    return this.attempt("read", async (signal) => this.setState({ pairs: (await call("GET", path + "/samples", { query, signal })).pairs }));
   }
 
   /** Stores a judgement on a pair; the same one again takes it back. */
-  async judge(pair, chosen) {
-    try {
+  judge(pair, chosen) {
+    return this.attempt("judge", async () => {
       const { path, onJudged } = this.props;
       const duplicate = await judge(path, pair, pair.duplicate === chosen ? undefined : chosen);
       onJudged(pair.duplicate, duplicate);
-      this.setState({ pairs: this.state.pairs.map((each) => (each === pair ? { ...pair, duplicate } : each)), trouble: null });
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+      this.setState({ pairs: this.state.pairs.map((each) => (each === pair ? { ...pair, duplicate } : each)) });
+    });
   }
 
   render({ limit, chosen }, { pairs, trouble }) {

@@ -1,7 +1,7 @@
 // What a job of kind evaluate measured: precision and recall, and the distances of matches and of chance.
 import { call, part } from "../api.js";
 import { Chart } from "../chart.js";
-import { Component, h, Trouble } from "../elements.js";
+import { Caller, h, Trouble } from "../elements.js";
 import { number, percent, t } from "../words.js";
 
 const FEW = 50; // pairs of either label
@@ -9,26 +9,18 @@ const LOW = 0.8; // F1
 const NARROW = 64; // distances from which on several share a bar
 
 /** The result of a job; `onResult` gets it, `distance` is marked in the charts. */
-export class Evaluation extends Component {
-  constructor() {
-    super();
-    this.state = { result: null, trouble: null };
-  }
-
+export class Evaluation extends Caller {
   componentDidMount() {
     this.read();
   }
 
-  async read() {
-    try {
-      const { results } = await call("GET", "/jobs/" + part(this.props.job.id) + "/results");
-      const [result] = results;
+  read() {
+    return this.attempt("read", async (signal) => {
+      const { results: [result] } = await call("GET", "/jobs/" + part(this.props.job.id) + "/results", { signal });
       this.charts = charts(result.calibration);
-      this.setState({ result, trouble: null });
+      this.setState({ result });
       this.props.onResult(result);
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   render({ distance, job }, { result, trouble }) {

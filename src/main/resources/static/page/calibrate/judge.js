@@ -1,7 +1,7 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
 import { isTyped } from "../compare/differences.js";
-import { Component, h, Latest, Metadata, needs, Trouble } from "../elements.js";
+import { Caller, h, Metadata, needs, Trouble } from "../elements.js";
 import { judge, Texts } from "./judgements.js";
 import { Marked } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -20,11 +20,10 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
  * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, which
  * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
  */
-export class Judge extends Component {
+export class Judge extends Caller {
   constructor({ kept }) {
     super();
-    this.state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...kept, ended: false, busy: false, trouble: null };
-    this.latest = new Latest();
+    this.state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...kept, ended: false };
     this.onKey = (e) => this.key(e);
   }
 
@@ -33,29 +32,20 @@ export class Judge extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     removeEventListener("keydown", this.onKey);
-    this.latest.cancel();
   }
 
-  /** Does something, and shows the problem if it fails. */
-  async attempt(action) {
-    if (this.busy) {
-      return;
-    }
-    this.busy = true;
-    const signal = this.latest.next();
-    this.setState({ trouble: null, busy: true });
-    try {
-      await action(signal);
-      const { pairs, given, unsure, at, seed } = this.state;
-      this.props.onKeep({ pairs, given, unsure, at, seed });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    } finally {
+  /** Does one thing at a time, and keeps what came of it. */
+  async once(action) {
+    if (!this.busy) {
+      this.busy = true;
+      await this.attempt("judge", async (signal) => {
+        await action(signal);
+        const { pairs, given, unsure, at, seed } = this.state;
+        this.props.onKeep({ pairs, given, unsure, at, seed });
+      });
       this.busy = false;
-      this.setState({ busy: false });
     }
   }
 
@@ -99,7 +89,7 @@ export class Judge extends Component {
     if (!pair || this.busy) {
       return;
     }
-    await this.attempt(async (signal) => {
+    await this.once(async (signal) => {
       const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate, signal);
       await this.set({
         at: at + 1, given: [...given.slice(0, at), stored],
@@ -108,14 +98,14 @@ export class Judge extends Component {
       this.props.onJudged(undefined, stored);
     });
     if (this.state.at === pairs.length) {
-      await this.attempt((signal) => this.sample(signal));
+      await this.once((signal) => this.sample(signal));
     }
   }
 
   undo() {
     const { pairs, given, unsure, at } = this.state;
     const pair = pairs[at - 1];
-    return pair && this.attempt(async (signal) => {
+    return pair && this.once(async (signal) => {
       if (given[at - 1] !== undefined) {
         await judge(this.props.path, pair, undefined, signal);
         this.props.onJudged(given[at - 1], undefined);
@@ -139,7 +129,7 @@ export class Judge extends Component {
         pair && [button("duplicate", () => this.judge(true)), button("distinct", () => this.judge(false)), button("unsure", () => this.judge())],
         at > 0 && button("undo", () => this.undo()),
         !pair && h("button", {
-          type: "button", class: "secondary", "aria-busy": String(busy), onClick: () => this.attempt((signal) => this.sample(signal)),
+          type: "button", class: "secondary", "aria-busy": String(Boolean(busy)), onClick: () => this.once((signal) => this.sample(signal)),
         }, t("judge.sample"))));
   }
 

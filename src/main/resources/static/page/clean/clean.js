@@ -1,7 +1,7 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
-import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { Caller, Choice, Field, h, Trouble } from "../elements.js";
 import { ACTIVE, kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
 import { moment, number, t } from "../words.js";
@@ -14,10 +14,10 @@ const LISTED = 20; // jobs
  * `choices` are those for the next job; `onChoice` and `onJob` get what is chosen; `job`
  * is the id of the one that is shown.
  */
-export class Clean extends Component {
+export class Clean extends Caller {
   constructor() {
     super();
-    this.state = { jobs: [], trouble: null, busy: false };
+    this.state = { jobs: [] };
     this.onLoaded = () => uploader.state?.done && this.read();
   }
 
@@ -27,6 +27,7 @@ export class Clean extends Component {
   }
 
   componentWillUnmount() {
+    super.componentWillUnmount();
     uploader.removeEventListener("change", this.onLoaded);
   }
 
@@ -36,25 +37,23 @@ export class Clean extends Component {
     }
   }
 
-  async read() {
-    try {
+  read() {
+    return this.attempt("read", async (signal) => {
       const list = await collections.read();
       const isStored = list.some((each) => each.name === this.props.collection);
       const { jobs } = isStored
-        ? await call("GET", "/jobs", { query: { collection: this.props.collection, limit: LISTED } })
+        ? await call("GET", "/jobs", { query: { collection: this.props.collection, limit: LISTED }, signal })
         : { jobs: [] };
       const own = jobs.filter((each) => KINDS.has(each.request.kind));
-      this.setState({ jobs: own, trouble: null });
+      this.setState({ jobs: own });
       const active = own.find((each) => ACTIVE.has(each.state));
       if (active && !this.props.job) { // found again after the page was left
         this.props.onJob(active.id);
       }
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
-  async start() {
+  start() {
     const { kind, survivor, action, maxDistance } = this.props.choices;
     const body = { kind, survivor };
     if (kind === "dedupe") {
@@ -63,14 +62,7 @@ export class Clean extends Component {
     if (maxDistance !== "") {
       body.maxDistance = Number(maxDistance);
     }
-    this.setState({ busy: true, trouble: null });
-    try {
-      const job = await call("POST", "/collections/" + part(this.props.collection) + "/jobs", { body });
-      this.setState({ busy: false });
-      this.props.onJob(job.id);
-    } catch (trouble) {
-      this.setState({ trouble, busy: false });
-    }
+    return this.attempt("start", async () => this.props.onJob((await call("POST", "/collections/" + part(this.props.collection) + "/jobs", { body })).id));
   }
 
   render({ collection, choices, onChoice, onJob, job }, { jobs, trouble, busy }) {
@@ -90,12 +82,12 @@ export class Clean extends Component {
             options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
             onChange: (chosen) => chosen && collections.use(chosen),
           }),
-          h(Choice, { label: t("view.find"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
+          h(Choice, { label: t("view.find"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
           h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
           kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
           h(Field, { label: t("find.limit") },
             h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => onChoice({ maxDistance: e.currentTarget.value }) }))),
-        h("button", { type: "submit", disabled: !current, "aria-busy": String(busy) }, t("starts." + kind))),
+        h("button", { type: "submit", class: job && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,
         h("summary", null, t("clean.jobs"), " (" + number(jobs.length) + ")"),

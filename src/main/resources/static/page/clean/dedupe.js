@@ -1,8 +1,21 @@
 // The dry run of a clean-up: what would be disabled or removed, and the button that does it.
 import * as address from "../address.js";
-import { h, needs } from "../elements.js";
+import { line, readDocument } from "../document-state.js";
+import { Caller, h, needs } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
+
+/** A document as the beginning of its text, and its id. */
+class Excerpt extends Caller {
+  componentDidMount() {
+    const { collection, id } = this.props;
+    this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));
+  }
+
+  render({ id }, { text }) {
+    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("bdi", null, id)));
+  }
+}
 
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
 export function duplicateTable(list, { collection, request }) {
@@ -12,8 +25,7 @@ export function duplicateTable(list, { collection, request }) {
       h("thead", null, h("tr", null, ["goes", "stays", "distance", "common"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
       h("tbody", null, list.map(({ id, survivor, distance, featureSimilarity }) =>
         h("tr", { key: id },
-          h("td", null, h("bdi", null, id)),
-          h("td", null, h("bdi", null, survivor)),
+          [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
           h("td", null, isDeleted
             ? t("find.distance", distance)
             : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),

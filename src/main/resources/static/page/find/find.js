@@ -9,7 +9,7 @@ import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
 const EXPLAINED = 100; // matches up to which each is explained
-const READ = 10; // documents of an answer that are read at once
+const NEAR = 5; // documents of an answer that are read at once
 const ALL = "*"; // in place of the name of a collection
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
@@ -118,7 +118,7 @@ export class Find extends Caller {
 
   section({ answer, quotes, asked, trouble }, shown) {
     const card = (match, at) => h(MatchCard, {
-      key: asked.number + " " + match.id, match, asked, isRead: at < READ, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+      key: asked.number + " " + match.id, match, asked, isNear: at < NEAR, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
     });
     return h("section", { key: asked.number },
       trouble && h("h2", null, h("bdi", null, asked.collection)),

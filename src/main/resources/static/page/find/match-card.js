@@ -10,16 +10,16 @@ import { moment, number, percent, t } from "../words.js";
 
 /**
  * A card of a near-duplicate, or of a document that shares `passages`. `asked` has the query: its kind, content and collection,
- * and its text if it is known. With `isRead`, the document is read at once.
+ * and its text if it is known. With `isNear`, the document is read at once.
  */
 export class MatchCard extends Caller {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, document: null, distinct: false, trouble: null, busy: "" };
+    this.state = { parts: null, noText: false, document: null, distinct: false };
   }
 
   componentDidMount() {
-    this.props.isRead && this.attempt("", (signal) => this.read(signal));
+    this.props.isNear && this.attempt("", (signal) => this.read(signal));
   }
 
   componentWillUnmount() {
@@ -63,8 +63,7 @@ export class MatchCard extends Caller {
 
   /** Does or undoes something to the document as it is now. */
   act(name) {
-    const undo = this.done()[name];
-    return this.attempt(name, async () => this.setState(await this.actions()[name](undo)));
+    return this.attempt(name, async () => this.setState(await this.actions()[name](this.done()[name])));
   }
 
   actions() {
@@ -110,7 +109,7 @@ export class MatchCard extends Caller {
           ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
           : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
       document && h("p", { class: "line", dir: "auto" },
-        h("small", null, t("document.created"), " ", moment(document.createdAt)), " ", document.text && line(document.text)),
+        document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
       !match.passages && h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
@@ -142,12 +141,12 @@ export class MatchCard extends Caller {
   }
 
   passages() {
-    const { asked, match, isRead } = this.props;
+    const { asked, match, isNear } = this.props;
     const { document } = this.state;
     return document?.text !== undefined
       ? h(Passages, { texts: { a: asked.text, b: document.text }, labels: { a: t("find.query"), b: match.id }, passages: match.passages },
           match.truncated && h("span", null, t("passages.more", number(match.passages.length))))
-      : !isRead && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
+      : !isNear && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
   }
 }
 

@@ -36,7 +36,8 @@ class InstanceMessageTests {
     Lookup lookup = new Lookup(5, 0.95, 10, false, FILTER, 3, verification, null, "a", null);
     assertReceived(Question.search("c", 1, new Search("0f", lookup, null)));
     assertReceived(Question.search("c", 1, new Search("0f", lookup, new byte[] {1, 2})));
-    assertReceived(Question.list("c", 1, new Listing("a", 2, DocumentFilter.of(MetadataFilter.NONE))));
+    assertReceived(
+        Question.list("c", 1, new Listing("a", 2, DocumentFilter.of(MetadataFilter.NONE))));
     assertReceived(
         Question.list("c", 1, new Listing("a", 2, new DocumentFilter("i", true, false, FILTER))));
     assertReceived(Question.document("c", 1, "a", true));

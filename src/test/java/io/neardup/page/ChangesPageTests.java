@@ -24,7 +24,8 @@ class ChangesPageTests extends PageTest {
 
   @Test
   void followsChanges() {
-    page.waitForRequest(request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
+    page.waitForRequest(
+        request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
     assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
     store("first");
     assertThat(page.locator("tbody tr").first()).containsText("stored");

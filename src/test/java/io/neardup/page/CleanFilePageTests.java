@@ -131,9 +131,13 @@ class CleanFilePageTests extends PageTest {
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16LE", "windows-1252", "GB18030"})
   void keepsTheEncoding(String encoding) throws IOException {
-    String odd = encoding.equals("windows-1252") ? "\u00fc\u20ac\u0153" : "\u4f60\u597d\u4e16\u754c\u00fc\ud83d\ude00".repeat(20);
+    String odd =
+        encoding.equals("windows-1252")
+            ? "\u00fc\u20ac\u0153"
+            : "\u4f60\u597d\u4e16\u754c\u00fc\ud83d\ude00".repeat(20);
     String mark = encoding.equals("UTF-16LE") ? "\ufeff" : "";
-    String file = mark + "id;text\n1;" + odd + text(1) + "\n2;" + odd + text(1) + "\n3;" + odd + text(3);
+    String file =
+        mark + "id;text\n1;" + odd + text(1) + "\n2;" + odd + text(1) + "\n3;" + odd + text(3);
     load("notes.csv", file.getBytes(Charset.forName(encoding)), "Done. 3 stored");
     field("survivor").selectOption("first");
     button("Start the dry run").click();

@@ -269,6 +269,7 @@ class CleanPageTests extends PageTest {
     page.keyboard().press("A");
     assertThat(page.locator(".group").last()).containsText("allowed");
     page.waitForCondition(() -> isAllowed("tide-1") && isAllowed("tide-2"));
+    assertThat(page.locator(".group [aria-busy=true]")).hasCount(0);
     page.keyboard().press("p");
     assertThat(page.locator(".group").first()).isFocused();
   }

@@ -185,8 +185,8 @@ class ComparePageTests extends PageTest {
     enter(text, text + " changed");
     field("unified").check();
     button("Fold the texts").click();
-    page.locator("nav a[href='#/changes']").click();
-    assertThat(page.locator("h1")).hasText("Changes");
+    page.locator("nav a[href='#/calibrate']").click();
+    assertThat(page.locator("h1")).hasText("Calibrate the limit");
     page.goBack();
     assertThat(page.locator(".verdict")).containsText("A copy: one word added.");
     page.getByLabel("Language").selectOption("zh");
@@ -196,7 +196,7 @@ class ComparePageTests extends PageTest {
     assertThat(field("unified")).isChecked();
     assertThat(field("a")).isHidden();
     assertThat(field("b")).hasValue(text + " changed");
-    page.locator("nav a[href='#/changes']").click();
+    page.locator("nav a[href='#/calibrate']").click();
     page.locator("nav a[href='#/compare']").click();
     assertThat(field("b")).hasValue(text + " changed");
     page.evaluate("location.hash = '#/compare?a=one&b=two'"); // a link to other texts

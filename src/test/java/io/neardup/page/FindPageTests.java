@@ -232,7 +232,7 @@ class FindPageTests extends PageTest {
 
   @Test
   void showsTenThousandMatchesInSteps() {
-    expect("status of 404"); // they are not stored
+    expect("404"); // the documents of the matches are not stored
     String print = "0".repeat(64);
     String matches =
         IntStream.range(0, 10_000)

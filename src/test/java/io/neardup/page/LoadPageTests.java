@@ -200,9 +200,19 @@ class LoadPageTests extends PageTest {
   })
   void guessesTheKindOfAFile(String text, String kind, String encoding) {
     Map<String, String> names =
-        Map.of("ndjson", "JSON lines", "json", "a JSON array", "lines", "a text per line", "csv", "a table");
+        Map.of(
+            "ndjson",
+            "JSON lines",
+            "json",
+            "a JSON array",
+            "lines",
+            "a text per line",
+            "csv",
+            "a table");
     open("load");
-    choose("file.dat", text.replace("\\n", "\n").replace("\\t", "\t").getBytes(Charset.forName(encoding)));
+    choose(
+        "file.dat",
+        text.replace("\\n", "\n").replace("\\t", "\t").getBytes(Charset.forName(encoding)));
     assertThat(page.getByText("file.dat: ")).containsText(names.get(kind));
     assertThat(field("encoding"))
         .hasValue(encoding.equals("UTF-16") ? "utf-16be" : encoding.toLowerCase(Locale.ROOT));

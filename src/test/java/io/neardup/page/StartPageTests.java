@@ -40,8 +40,7 @@ class StartPageTests extends PageTest {
                 + " farther).");
     Locator bars = page.locator("article .chart rect");
     assertThat(bars).hasCount(33);
-    org.assertj.core.api.Assertions.assertThat(bars.first().boundingBox().height)
-        .isGreaterThan(50);
+    org.assertj.core.api.Assertions.assertThat(bars.first().boundingBox().height).isGreaterThan(50);
     page.getByText("Show as a table").first().click();
     assertThat(page.locator("article .chart tbody tr").first()).hasText("010");
     page.getByText("Show as a table").first().click();
@@ -51,10 +50,7 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".internals .chart figcaption")).containsText("Buckets of the index");
     page.getByText("All collections, and the index of this one").click();
     String job =
-        service
-            .post("/collections/sample/jobs", "{\"kind\":\"groups\"}")
-            .require(202)
-            .text("/id");
+        service.post("/collections/sample/jobs", "{\"kind\":\"groups\"}").require(202).text("/id");
     service.get("/jobs/" + job + "?wait=20").require(200);
     service.patch("/documents/notice-1?collection=sample", "{\"enabled\":false}");
     page.reload();

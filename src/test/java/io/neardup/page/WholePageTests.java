@@ -33,12 +33,14 @@ class WholePageTests extends PageTest {
   @Test
   void isShownBeforeAnyAnswer() {
     List<Route> held = new ArrayList<>();
-    page.route(Pattern.compile(".*/(collections|actuator|documents|jobs)\\b.*"), held::add);
+    Pattern calls = Pattern.compile(".*/(collections|actuator|documents|jobs)\\b.*");
+    page.route(calls, held::add);
     open("start");
     assertThat(page.locator("h1")).isVisible();
     await("performance.getEntriesByName('first-contentful-paint').length === 1");
     assertThat(held).as("answers that the page waits for").isNotEmpty();
     assertThat(loadedBytes()).isBetween(1_000L, (long) FIRST_BYTES);
+    page.unroute(calls);
     held.forEach(Route::resume);
   }
 
@@ -135,7 +137,10 @@ class WholePageTests extends PageTest {
                   .setContentType("application/json")
                   .setBody(
                       isKnown
-                          ? service.get("/collections").body().replaceFirst("\\{", "{\"role\":\"read\",")
+                          ? service
+                              .get("/collections")
+                              .body()
+                              .replaceFirst("\\{", "{\"role\":\"read\",")
                           : "{\"type\":\"urn:neardup:problem:unknown-caller\",\"status\":401,"
                               + "\"title\":\"The caller is not known\"}"));
         });
@@ -148,7 +153,8 @@ class WholePageTests extends PageTest {
       audit("key-needed");
       field("key").fill("k-wrong");
       button("Use").click();
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not know this key.");
+      assertThat(page.getByRole(AriaRole.ALERT))
+          .containsText("The service does not know this key.");
       page.getByLabel("Language").selectOption("zh");
       assertThat(page.getByRole(AriaRole.ALERT)).containsText("无法识别调用者");
       page.getByLabel("语言").selectOption("en");
@@ -180,6 +186,56 @@ class WholePageTests extends PageTest {
       leave();
       service.delete("/collections/refusing").require(204);
     }
+  }
+
+  /// A view that is opened gets the focus, which names it; on a phone, its header is one row.
+  @Test
+  void namesTheViewThatIsOpened() {
+    open("start");
+    assertThat(page.locator("h1")).isVisible();
+    page.locator("nav a[href='#/find']").click();
+    assertThat(page.locator("main")).isFocused();
+    assertThat(page.locator("main")).hasAttribute("aria-label", "Find");
+    page.setViewportSize(390, 844);
+    assertThat(page.locator("nav")).isHidden();
+    assertThat((Double) page.locator("header.top").boundingBox().height).isLessThan(60);
+    button("Menu").focus();
+    page.keyboard().press("Enter");
+    page.keyboard().press("Tab");
+    page.locator("nav a[href='#/calibrate']").click();
+    assertThat(page.locator("h1")).hasText("Calibrate the limit");
+    assertThat(page.locator("nav")).isHidden();
+    assertThat(page.locator("main")).isFocused();
+  }
+
+  /// One button of a view is the main one, and no text is wider than 70 characters.
+  @Test
+  void viewsHaveOneMainButtonAndNarrowTexts() {
+    service.put("/documents/shape", "{\"text\":\"a b c d e\"}").require(200, 201);
+    for (String view :
+        List.of("start", "compare", "find", "documents", "load", "calibrate", "changes")) {
+      open(view);
+      assertThat(page.locator("h1")).isVisible();
+      assertThat(
+              page.locator("main button:visible:not(.secondary, .outline, .contrast, .link)").all())
+          .as(view)
+          .hasSizeLessThan(2);
+      Object widest =
+          page.evaluate(
+              """
+              Math.max(0, ...[...document.querySelectorAll("main p")].map((each) => {
+                const probe = document.createElement("span");
+                probe.textContent = "0".repeat(70);
+                each.append(probe);
+                const width = each.getBoundingClientRect().width / probe.getBoundingClientRect().width;
+                probe.remove();
+                return width;
+              }))\
+              """);
+      assertThat(((Number) widest).doubleValue()).as(view).isLessThan(1.05);
+    }
+    leave();
+    service.delete("/documents/shape").require(204);
   }
 
   @Test
@@ -240,8 +296,7 @@ class WholePageTests extends PageTest {
   void isTranslated() {
     open("start");
     page.getByLabel("Language").selectOption("zh");
-    for (String view :
-        List.of("start", "compare", "find", "documents", "load", "calibrate")) {
+    for (String view : List.of("start", "compare", "find", "documents", "load", "calibrate")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));

@@ -83,8 +83,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
                       + " where its texts become long.",
               schema = @Schema(type = "boolean"))
           @Nullable Boolean texts,
-      @Limit("Maximum number of documents in the answer, 10 by default.")
-          @Nullable Integer limit) {
+      @Limit("Maximum number of documents in the answer, 10 by default.") @Nullable Integer limit) {
 
     DocumentFilter documents() {
       return new DocumentFilter(

@@ -26,7 +26,9 @@ record DocumentJson(
             implementation = Map.class)
         @JsonRawValue
         @Nullable String metadata,
-    @Schema(description = "Present in answers about one document and with texts, if its collection stores texts.")
+    @Schema(
+            description =
+                "Present in answers about one document and with texts, if its collection stores texts.")
         @Nullable String text,
     @Schema(description = "false if lookups do not find it; absent if they do.")
         @Nullable Boolean enabled,

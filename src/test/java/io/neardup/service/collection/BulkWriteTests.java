@@ -77,7 +77,11 @@ class BulkWriteTests {
         .as("already changed")
         .isFalse();
     assertThat(collection.writes().reviseIf("nobody", OLD, allow).join()).isFalse();
-    assertThat(collection.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::version)
         .containsExactly(4L);
   }

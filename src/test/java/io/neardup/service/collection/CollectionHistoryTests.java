@@ -277,7 +277,8 @@ class CollectionHistoryTests {
       return null;
     }
     Collection state = new Collection(present.profile().name(), Map.of());
-    for (Document document : present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()) {
+    for (Document document :
+        present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()) {
       Answer found = found(document);
       state =
           state.with(

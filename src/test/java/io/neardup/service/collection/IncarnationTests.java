@@ -73,7 +73,9 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     assertSuperseded(() -> former.store(added, null));
     assertSuperseded(() -> former.store(decided, null));
-    assertThat(present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()).isEmpty();
+    assertThat(
+            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+        .isEmpty();
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
@@ -119,7 +121,8 @@ class IncarnationTests {
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.text("a"));
-    assertSuperseded(() -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
+    assertSuperseded(
+        () -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
     assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
@@ -164,7 +167,8 @@ class IncarnationTests {
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }
-    assertThat(present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(
+            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
     assertThat(other.everywhere().size()).isEqualTo(1);

@@ -91,7 +91,11 @@ class WriteDeciderTests {
               .extracting(match -> match.document().id())
               .containsExactly(winner);
         });
-    assertThat(collection.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::id)
         .containsExactly(winner);
   }
@@ -180,7 +184,11 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().matches()).hasSize(10);
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
-    assertThat(collection.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(
+            collection
+                .everywhere()
+                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
+                .documents())
         .extracting(Document::id)
         .containsExactly("new");
     assertThat(collection.index().fingerprints()).isEqualTo(1);

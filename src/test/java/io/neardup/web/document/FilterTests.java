@@ -75,8 +75,7 @@ class FilterTests {
         .allSatisfy(each -> assertThat(each.get("id").asString()).startsWith("012"))
         .first()
         .satisfies(each -> assertThat(each.get("text").asString()).isEqualTo(text(120)));
-    assertThat(listed("prefix=012"))
-        .allSatisfy(each -> assertThat(each.has("text")).isFalse());
+    assertThat(listed("prefix=012")).allSatisfy(each -> assertThat(each.has("text")).isFalse());
     assertThat(listed("enabled=false")).hasSize(200);
     assertThat(listed("enabled=true&filter=even:false")).hasSize(400);
     assertThat(listed("allowed=true")).isEmpty();
