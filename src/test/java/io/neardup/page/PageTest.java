@@ -79,6 +79,7 @@ abstract class PageTest {
   private static final String WIDE =
       """
       [...document.querySelectorAll("main :is(p, dd, small)")]
+        .filter((each) => getComputedStyle(each).display !== "inline")
         .filter((each) => each.offsetWidth > 35.5 * parseFloat(getComputedStyle(each).fontSize))
         .map((each) => each.textContent)
       """;
