@@ -64,18 +64,27 @@ async function beginning(stream) {
   }
 }
 
+/** The bytes of a file; those that are read of one in gzip are counted. */
 function bytesOf(file, gzip, count = () => {}) {
-  const bytes = file.stream().pipeThrough(new TransformStream({
+  const counted = new TransformStream({
     transform(part, controller) {
       count(part.length);
       controller.enqueue(part);
     },
-  }));
-  return gzip ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
+  });
+  return gzip ? file.stream().pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")) : file.stream();
 }
 
-function textOf(file, { gzip, encoding }, count) {
-  return bytesOf(file, gzip, count).pipeThrough(new TextDecoderStream(encoding, { fatal: true, ignoreBOM: true })); // cutters keep the mark
+/** The text of a file, with the byte order mark. Bytes of a plain one are counted with the text that they become. */
+function textOf(file, { gzip, encoding }, count = () => {}) {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  return bytesOf(file, gzip, count).pipeThrough(new TransformStream({
+    transform(part, controller) {
+      gzip || count(part.length);
+      controller.enqueue(decoder.decode(part, { stream: true }));
+    },
+    flush: (controller) => controller.enqueue(decoder.decode()),
+  }));
 }
 
 /** The kind of a file, and of a table the delimiter and whether its first line names the columns. */

@@ -150,9 +150,9 @@ class CleanFilePageTests extends PageTest {
   void keepsAnArray() throws IOException {
     String file =
         " [ {\"id\":1, \"text\":\"%s\"},\n {\"id\":2,\"text\":\"%s\"} ,{\"id\":3,\"text\":\"%s\"}\n]\n"
-            .formatted(text(1), text(1), text(3));
+            .formatted(text(1), text(1) + " indeed", text(3));
     load("notes.json", file.getBytes(StandardCharsets.UTF_8), "Done. 3 stored");
-    field("survivor").selectOption("newest");
+    field("survivor").selectOption("longest");
     button("Start the dry run").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
     assertThat(new String(download("notes.clean.json"), StandardCharsets.UTF_8))
