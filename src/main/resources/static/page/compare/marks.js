@@ -1,5 +1,5 @@
 // Texts with what differs marked.
-import { h } from "../elements.js";
+import { Component, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
@@ -57,6 +57,45 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
             key: at, "data-hunk": part.hunk, class: part.hunk === current ? "current" : undefined,
           }, isOwn(part) && (isLong ? shortened(part.text, 4) : part.text))),
     shown.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(shown.length - SHOWN)))));
+}
+
+/**
+ * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
+ * what is shown: without it, both texts with their `labels`.
+ */
+export class Texts extends Component {
+  state = { parts: null };
+  marker = new Marker();
+
+  componentDidMount() {
+    this.mark();
+  }
+
+  componentDidUpdate({ a, b }) {
+    if (a !== this.props.a || b !== this.props.b) {
+      this.setState({ parts: null });
+      this.mark();
+    }
+  }
+
+  componentWillUnmount() {
+    this.marker.stop();
+  }
+
+  mark() {
+    const { a, b } = this.props;
+    if (a !== undefined && b !== undefined) {
+      this.marker.compare(a, b, (parts) => {
+        this.setState({ parts });
+        this.marker.stop(); // they rarely change
+      });
+    }
+  }
+
+  render({ children, labels }, { parts }) {
+    const both = () => h("div", { class: "pair" }, ["a", "b"].map((side) => h(Marked, { key: side, parts, side, label: labels[side] })));
+    return typeof children === "function" ? children(parts) : parts && both();
+  }
 }
 
 function shortened(text, times = 1) {

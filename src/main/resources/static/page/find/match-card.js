@@ -4,7 +4,7 @@ import { call, part } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
 import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
-import { Marked, Marker } from "../compare/marks.js";
+import { Texts } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
 import { moment, number, percent, t } from "../words.js";
 
@@ -15,16 +15,11 @@ import { moment, number, percent, t } from "../words.js";
 export class MatchCard extends Caller {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, document: null, distinct: false };
+    this.state = { ours: null, document: null, distinct: false };
   }
 
   componentDidMount() {
     this.props.isNear && this.attempt("", (signal) => this.read(signal));
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.marker?.stop();
   }
 
   /** Reads the document as it is now. */
@@ -41,17 +36,10 @@ export class MatchCard extends Caller {
   mark() {
     const { asked } = this.props;
     return this.attempt("mark", async (signal) => {
-      const theirs = (this.state.document ?? (await this.read(signal))).text;
-      const ours = asked.text ?? (await readDocument(asked.collection, asked.content, signal))?.text;
-      if (theirs === undefined || ours === undefined) {
-        this.setState({ noText: true });
-        return;
+      if (!this.state.document) {
+        await this.read(signal);
       }
-      this.marker ??= new Marker();
-      this.marker.compare(ours, theirs, (parts) => {
-        this.setState({ parts });
-        this.marker.stop();
-      });
+      this.setState({ ours: { text: asked.text ?? (await readDocument(asked.collection, asked.content, signal))?.text } });
     });
   }
 
@@ -131,13 +119,13 @@ export class MatchCard extends Caller {
 
   differences() {
     const { asked, match } = this.props;
-    const { parts, noText } = this.state;
-    return parts
-      ? h("div", { class: "pair" },
-          h(Marked, { parts, side: "a", label: t("find.query") }), h(Marked, { parts, side: "b", label: match.id }))
-      : noText
-        ? h("p", null, t("judge.noText"))
-        : (asked.text !== undefined || asked.kind === "id") && this.marking("find.mark", () => this.mark());
+    const { ours, document } = this.state;
+    if (!ours) {
+      return (asked.text !== undefined || asked.kind === "id") && this.marking("find.mark", () => this.mark());
+    }
+    return ours.text === undefined || document.text === undefined
+      ? h("p", null, t("judge.noText"))
+      : h(Texts, { a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
   }
 
   passages() {
