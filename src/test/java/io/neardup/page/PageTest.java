@@ -176,7 +176,9 @@ abstract class PageTest {
   /// Everybody can use the view as it stands, in both themes and on a phone: what can be done is in
   /// reach, at most one button stands out, and no line is too long to be read.
   void audit(String name) {
-    assertThat((List<?>) page.evaluate(PRIMARY)).as("primary buttons of %s", name).hasSizeLessThan(2);
+    assertThat((List<?>) page.evaluate(PRIMARY))
+        .as("primary buttons of %s", name)
+        .hasSizeLessThan(2);
     assertThat((List<?>) page.evaluate(WIDE)).as("texts of %s that are too wide", name).isEmpty();
     for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
