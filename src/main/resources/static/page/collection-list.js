@@ -16,12 +16,14 @@ class Collections extends EventTarget {
   role = null;
   #named = null; // by the address, or chosen
   #reads = 0;
+  #answered = 0; // the last read that was
 
   /** Reads them anew, and returns them. */
   async read(options) {
     const read = ++this.#reads;
     const { collections, quarantined = [], role = null } = await call("GET", "/collections", options);
-    if (read === this.#reads) { // no later one began
+    if (read > this.#answered) { // no later one was answered
+      this.#answered = read;
       Object.assign(this, { list: collections, quarantined, role });
       this.#changed();
     }

@@ -27,15 +27,18 @@ export class Start extends Caller {
     super();
     this.state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
     this.learning = new Latest();
+    this.onPaste = (e) => this.paste(e);
   }
 
   componentDidMount() {
+    addEventListener("paste", this.onPaste);
     this.unfollow = collections.follow(
       () => this.show(), () => address.write("start", { collection: collections.used }));
     this.poll();
   }
 
   componentWillUnmount() {
+    removeEventListener("paste", this.onPaste);
     clearTimeout(this.timer);
     this.unfollow();
     this.left = true;
@@ -184,26 +187,32 @@ export class Start extends Caller {
         shown.bucketSizes.length > 0 && buckets(shown)));
   }
 
-  /** Looks a text up in the collection in use: at once when it is pasted. */
+  /** Looks a text up in the collection in use. */
+  find(text) {
+    openWith("find", { text, collection: collections.used }, { kind: "text", content: text });
+  }
+
+  /** Looks up what is pasted into the empty field, or outside of fields. */
+  paste(e) {
+    const text = e.clipboardData.getData("text/plain");
+    const isElsewhere = e.target.name !== "sought" && e.target.matches?.("input, textarea");
+    if (text.trim() && !isElsewhere && this.state.sought === "" && this.shown?.documents > 0) {
+      e.preventDefault();
+      this.find(text);
+    }
+  }
+
   search() {
     const { sought } = this.state;
-    const find = (text) => openWith("find", { text, collection: collections.used }, { kind: "text", content: text });
     const submit = (e) => {
       e.preventDefault();
-      sought.trim() && find(sought);
+      sought.trim() && this.find(sought);
     };
     return h("form", { class: "search", onSubmit: submit },
       h(Field, { label: t("start.sought") },
         h("textarea", {
           name: "sought", rows: 2, dir: "auto", value: sought, placeholder: t("compare.paste"),
           onInput: (e) => this.setState({ sought: e.currentTarget.value }, () => keepState("search", { sought: this.state.sought })), onKeyDown: (e) => isSent(e) && submit(e),
-          onPaste: (e) => {
-            const text = e.clipboardData.getData("text/plain");
-            if (sought === "" && text.trim()) {
-              e.preventDefault();
-              find(text);
-            }
-          },
         })),
       h("button", { type: "submit" }, t("view.find")));
   }

@@ -1,13 +1,12 @@
 // The texts of the page in the language of the reader.
-import en from "./words/en.js";
 import { fields, problems } from "./words/problems-zh.js";
-import zh from "./words/zh.js";
+import texts from "./words/texts.js";
 import { keep, recall } from "./storage.js";
 
-const languages = { en, zh };
+const LANGUAGES = ["en", "zh"]; // in the order of the texts
 
 let language = recall("language");
-if (!Object.hasOwn(languages, language ?? "")) {
+if (!LANGUAGES.includes(language)) {
   language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 document.documentElement.lang = language;
@@ -26,7 +25,7 @@ export function chooseLanguage(chosen) {
 
 /** The text of a key, with {0}, {1} … replaced by the values. */
 export function t(key, ...values) {
-  const text = languages[language][key];
+  const text = texts[key]?.[LANGUAGES.indexOf(language)];
   if (text === undefined) {
     throw new Error("no text for " + key);
   }

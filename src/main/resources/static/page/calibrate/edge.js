@@ -2,8 +2,8 @@
 import * as address from "../address.js";
 import { call } from "../api.js";
 import { Caller, h, needs, Trouble } from "../elements.js";
-import { judge, Texts } from "./judgements.js";
-import { Marked } from "../compare/marks.js";
+import { judge } from "./judgements.js";
+import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 100; // of a sample
@@ -71,7 +71,7 @@ export class Edge extends Caller {
         ? h("p", { role: "status" }, t(chosen > limit ? "edge.adds" : "edge.drops", number(about)))
         : !trouble && h("p", { "aria-busy": "true" }, t("edge.working")),
       nearest.length > 0 && h("ul", null, nearest.map((pair) =>
-        h("li", { key: pair.a.id + "\n" + pair.b.id }, h(Texts, { pair }, (parts) => this.pair(pair, parts))))));
+        h("li", { key: pair.a.id + "\n" + pair.b.id }, h(Texts, { a: pair.a.text, b: pair.b.text }, (parts) => this.pair(pair, parts))))));
   }
 
   pair(pair, parts) {

@@ -2,8 +2,8 @@
 import { call } from "../api.js";
 import { isTyped } from "../compare/differences.js";
 import { Caller, h, Metadata, needs, Trouble } from "../elements.js";
-import { judge, Texts } from "./judgements.js";
-import { Marked } from "../compare/marks.js";
+import { judge } from "./judgements.js";
+import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 20; // of a sample
@@ -123,7 +123,7 @@ export class Judge extends Caller {
       judged && h("div", { class: "pair" }, [["yes", "judge.near"], ["no", "judge.far"]].map(([kind, key]) =>
         h("label", { key: kind }, t(key, number(judged[kind]), number(NEEDED)), h("progress", { value: Math.min(judged[kind], NEEDED), max: NEEDED })))),
       h(Trouble, { of: trouble }),
-      pair && h(Texts, { pair }, (parts) => this.pair(pair, parts)),
+      pair && h(Texts, { a: pair.a.text, b: pair.b.text }, (parts) => this.pair(pair, parts)),
       ended && h("p", { role: "status" }, t("judge.none")),
       h("div", { class: "toolbar" },
         pair && [button("duplicate", () => this.judge(true)), button("distinct", () => this.judge(false)), button("unsure", () => this.judge())],

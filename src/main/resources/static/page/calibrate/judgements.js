@@ -1,7 +1,5 @@
-// What a person decides on pairs of documents, and the texts of such pairs.
+// What a person decides on pairs of documents.
 import { call } from "../api.js";
-import { Component } from "../elements.js";
-import { Marker } from "../compare/marks.js";
 
 const PAGE = 1_000; // judgements that are read at once
 
@@ -28,40 +26,4 @@ export async function judge(path, { a, b, weight }, duplicate, signal) {
   const judgements = [{ a: a.id, b: b.id, duplicate, weight }];
   const { stored } = await call("POST", path + "/judgements", { body: { judgements }, signal });
   return stored > 0 ? duplicate : undefined;
-}
-
-/** A pair; `children` is a function from the parts of its texts, null until they are known, to what is shown. */
-export class Texts extends Component {
-  constructor() {
-    super();
-    this.state = { parts: null };
-    this.marker = new Marker();
-  }
-
-  componentDidMount() {
-    this.mark();
-  }
-
-  componentDidUpdate(before) {
-    const { a, b } = this.props.pair;
-    if (before.pair.a.id !== a.id || before.pair.b.id !== b.id) {
-      this.setState({ parts: null });
-      this.mark();
-    }
-  }
-
-  componentWillUnmount() {
-    this.marker.stop();
-  }
-
-  mark() {
-    const { a, b } = this.props.pair;
-    if (a.text !== undefined && b.text !== undefined) {
-      this.marker.compare(a.text, b.text, (parts) => this.setState({ parts }));
-    }
-  }
-
-  render({ children }, { parts }) {
-    return children(parts);
-  }
 }

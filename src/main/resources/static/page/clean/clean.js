@@ -87,7 +87,7 @@ export class Clean extends Caller {
           kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
           h(Field, { label: t("find.limit") },
             h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => onChoice({ maxDistance: e.currentTarget.value }) }))),
-        h("button", { type: "submit", class: job && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
+        h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,
         h("summary", null, t("clean.jobs"), " (" + number(jobs.length) + ")"),

@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { distance, line, patchDocument, readDocument } from "../document-state.js";
 import { Component, h, Metadata, needs, Trouble } from "../elements.js";
-import { Marked, Marker } from "../compare/marks.js";
+import { Texts } from "../compare/marks.js";
 import { number, percent, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
@@ -12,8 +12,7 @@ const AT_ONCE = 6; // documents that are read
 export class Group extends Component {
   constructor() {
     super();
-    this.state = { known: {}, whole: false, opened: "", parts: null, did: [], trouble: null, busy: "" };
-    this.marker = new Marker();
+    this.state = { known: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
   }
 
   componentDidMount() {
@@ -26,7 +25,6 @@ export class Group extends Component {
 
   componentWillUnmount() {
     this.left = true;
-    this.marker.stop();
   }
 
   /** The members that are shown: the survivor of the job, then those farthest from it. */
@@ -150,17 +148,6 @@ export class Group extends Component {
     }
   }
 
-  /** Shows what differs from the survivor, or hides it. */
-  open(id) {
-    const { known, opened } = this.state;
-    const ours = known[this.survivor()]?.text;
-    const theirs = known[id]?.text;
-    this.setState({ opened: opened === id ? "" : id, parts: null });
-    if (opened !== id && ours !== undefined && theirs !== undefined) {
-      this.marker.compare(ours, theirs, (parts) => this.setState({ parts }));
-    }
-  }
-
   focus() {
     this.base.focus();
     this.base.scrollIntoView({ block: "start" });
@@ -212,7 +199,7 @@ export class Group extends Component {
 
   member(member, survivor) {
     const { group, limit, onChoice } = this.props;
-    const { known, opened, parts } = this.state;
+    const { known, opened } = this.state;
     const { id } = member;
     const document = known[id];
     const bits = this.distance(member, survivor);
@@ -226,11 +213,10 @@ export class Group extends Component {
         h("small", null, h("bdi", null, id), " · ", this.facts(member, bits, survivor).join(" · "))),
       h(Metadata, { of: document?.metadata }),
       id !== survivor && document?.text !== undefined && h("button", {
-        type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.open(id),
+        type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.setState({ opened: opened === id ? "" : id }),
       }, t("compare.marks")), " ",
       document && h("button", { type: "button", class: "link", onClick: () => this.allow([id], !document.allowed), ...needs("write") }, t(document.allowed ? "document.disallow" : "find.allow")),
-      opened === id && parts && h("div", { class: "pair" },
-        h(Marked, { parts, side: "a", label: survivor }), h(Marked, { parts, side: "b", label: id })));
+      opened === id && h(Texts, { a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
   }
 
   /** The distance from the survivor, undefined while it is not known. */

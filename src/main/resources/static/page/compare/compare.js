@@ -5,6 +5,7 @@ import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
 import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
+import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
@@ -30,7 +31,7 @@ export class Compare extends Component {
     const isGiven = (a || aId) && (b || bId);
     const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
     this.state = {
-      ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false,
+      ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null,
       ...recallView("compare", query),
       profiles: BUILT_IN, result: null, details: null, parts: null, trouble: null,
     };
@@ -97,13 +98,13 @@ export class Compare extends Component {
 
   /** Keeps what is shown, unless it is the example. */
   keep() {
-    const { a, b, aId, bId, collection, profile, limit, open, unified } = this.state;
+    const { a, b, aId, bId, collection, profile, limit, open, unified, passages } = this.state;
     if (this.isFresh("a") && this.isFresh("b")) {
       keepView("compare", { profile, limit }, null);
       return;
     }
     const query = { a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", profile, limit };
-    keepView("compare", query, { a, b, aId, bId, collection, profile, limit, open, unified });
+    keepView("compare", query, { a, b, aId, bId, collection, profile, limit, open, unified, passages });
   }
 
   /** Whether a side has no text of its own yet. */
@@ -149,15 +150,16 @@ export class Compare extends Component {
     }
     const wait = a.length + b.length > LARGE ? DETAILS_AFTER : 0;
     this.timer = setTimeout(() => this.ask(body, "result", this.fast), wait);
-    const detailed = { ...body, explain: true, measures: ["all"] };
+    const detailed = { ...body, explain: true, measures: ["all"], passages: true };
     this.detailsTimer = setTimeout(() => this.ask(detailed, "details", this.slow), DETAILS_AFTER + wait);
   }
 
   async ask(body, name, latest) {
     const signal = latest.next();
+    const { a, b } = this.state;
     try {
       const answer = await call("POST", "/compare", { body, signal });
-      this.setState({ [name]: answer, trouble: null });
+      this.setState({ [name]: { ...answer, texts: { a, b } }, trouble: null });
     } catch (trouble) {
       if (!signal.aborted) {
         this.setState({ trouble, result: null, details: null });
@@ -170,7 +172,7 @@ export class Compare extends Component {
     this.change({ a: b, b: a, aId: bId, bId: aId });
   }
 
-  render(_, { a, b, open, unified, parts, result, trouble }) {
+  render(_, { a, b, open, parts, result, trouble }) {
     const isComplete = (a || this.state.aId) && (b || this.state.bId);
     const shown = isComplete && result;
     return h("section", { class: "compare" },
@@ -182,7 +184,7 @@ export class Compare extends Component {
       !open && this.folded(),
       h(Trouble, { of: trouble, retry: () => this.recompute() }),
       shown && this.verdict(result),
-      shown && parts && a && b && h(Differences, { parts, unified, onUnified: (chosen) => this.setState({ unified: chosen }, () => this.keep()) }),
+      shown && parts && a && b && this.marks(),
       shown && this.fingerprints(result),
       shown && this.explanation());
   }
@@ -252,6 +254,24 @@ export class Compare extends Component {
         t("compare.distance", distance, a.bits, maxDistance), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
       h(DistanceScale, { distance, limit: maxDistance, bits: a.bits }));
+  }
+
+  /** What differs, or what is shared: at first of texts that are no copies but have passages in common. */
+  marks() {
+    const { parts, unified, passages, result, details } = this.state;
+    const shared = details?.passages;
+    const isShared = shared?.count > 0 && (passages ?? !result.nearDuplicate);
+    const choice = (name, label, checked) => h("label", null,
+      h("input", { type: "checkbox", role: "switch", name, checked, onChange: (e) => this.setState({ [name]: e.currentTarget.checked }, () => this.keep()) }),
+      t(label));
+    const choices = [!isShared && choice("unified", "marks.unified", unified), shared?.count > 0 && choice("passages", "passages.title", isShared)];
+    return isShared
+      ? h("section", null,
+          h("h2", null, t("passages.title")),
+          h("p", null, t("passages.shares", percent(shared.a.share), percent(shared.b.share), number(shared.longestRun)), " ",
+            shared.truncated && t("passages.more", number(shared.passages.length))),
+          h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choices))
+      : h(Differences, { parts, unified }, choices);
   }
 
   fingerprints(result) {

@@ -1,4 +1,4 @@
-// What differs between two texts, side by side or in one, and the way from one difference to the next.
+// Two texts with marked places, side by side or in one, and the way from one place to the next.
 import { Component, h } from "../elements.js";
 import { commonShare, Marked } from "./marks.js";
 import { number, percent, t } from "../words.js";
@@ -11,17 +11,21 @@ export function isTyped(e) {
   return typing || e.ctrlKey || e.metaKey || e.altKey;
 }
 
-/** The parts of two texts; `unified` shows them as one, which `onUnified` changes. */
-export class Differences extends Component {
+/**
+ * Texts of which `panes` have the side, the label and the parts, whose `count` marked places are counted by `hunk`. `status` is a
+ * function from the current place, -1 before the first, to words; `keys` makes N and P lead from one to the next; `strip` is a
+ * function from the current place and the way to another one to what is shown above.
+ */
+export class Panes extends Component {
   constructor() {
     super();
     this.state = { at: -1 };
-    this.panes = { a: null, b: null };
-    this.places = {}; // where both were left when they last stood opposite each other
+    this.shown = []; // the elements of the panes
+    this.places = []; // where they were left when they last stood opposite each other
     this.onKey = (e) => {
       const step = { n: 1, p: -1 }[e.key.toLowerCase()];
-      if (step && !e.defaultPrevented && !isTyped(e)) {
-        this.go(step);
+      if (step && this.props.keys && !e.defaultPrevented && !isTyped(e)) {
+        this.step(step);
       }
     };
   }
@@ -31,7 +35,7 @@ export class Differences extends Component {
   }
 
   componentDidUpdate(before) {
-    if (before.parts !== this.props.parts) {
+    if (before.of !== this.props.of) {
       this.setState({ at: -1 });
     }
   }
@@ -40,70 +44,78 @@ export class Differences extends Component {
     removeEventListener("keydown", this.onKey);
   }
 
-  get count() {
-    return this.props.parts.reduce((most, { hunk = -1 }) => Math.max(most, hunk + 1), 0);
+  step(step) {
+    const { count } = this.props;
+    const { at } = this.state;
+    count > 0 && this.go(at < 0 && step < 0 ? count - 1 : (at + step + count) % count);
   }
 
-  go(step) {
-    const { count } = this;
-    if (count === 0) {
-      return;
-    }
-    const at = this.state.at < 0 && step < 0 ? count - 1 : (this.state.at + step + count) % count;
-    this.setState({ at }, () => {
-      for (const [side, pane] of Object.entries(this.panes)) {
-        const mark = pane?.querySelector(`[data-hunk="${at}"]`);
-        if (mark) {
-          pane.scrollTop = mark.offsetTop - pane.clientHeight / 2;
-          pane.scrollIntoView({ block: "nearest" });
-          this.places[side] = pane.scrollTop;
-        }
+  go(at) {
+    this.setState({ at }, () => this.shown.forEach((pane, side) => {
+      const mark = pane?.querySelector(`[data-hunk="${at}"]`);
+      if (mark) {
+        pane.scrollTop = mark.offsetTop - pane.clientHeight / 2;
+        pane.scrollIntoView({ block: "nearest" });
+        this.places[side] = pane.scrollTop;
       }
-    });
+    }));
   }
 
-  /** Scrolls the other text to what stands opposite the middle of this one. */
+  /** Scrolls the other text to what stands opposite the middle of this one, if both have the places in one order. */
   follow(side) {
-    const opposite = side === "a" ? "b" : "a";
-    const [pane, other] = [this.panes[side], this.panes[opposite]];
+    const [pane, other] = [this.shown[side], this.shown[1 - side]];
     if (!other || pane.scrollTop === this.places[side]) {
       return;
     }
-    const marks = (of) => [0, ...[...of.querySelectorAll("[data-hunk]")].map((mark) => mark.offsetTop), of.scrollHeight];
-    const [from, to] = [marks(pane), marks(other)];
+    const [from, to] = [tops(pane), tops(other)];
+    const both = Object.keys(from).filter((hunk) => hunk in to);
+    const [own, opposite] = [[from, pane], [to, other]].map(([all, of]) => [0, ...both.map((hunk) => all[hunk]), of.scrollHeight]);
+    if (opposite.some((top, at) => top < opposite[at - 1] || own[at] < own[at - 1])) {
+      return;
+    }
     const middle = pane.scrollTop + pane.clientHeight / 2;
-    const next = Math.max(1, from.findIndex((top) => top > middle));
-    const share = (middle - from[next - 1]) / Math.max(1, from[next] - from[next - 1]);
-    const last = to[next - 1] ?? other.scrollHeight;
-    other.scrollTop = last + share * ((to[next] ?? other.scrollHeight) - last) - other.clientHeight / 2;
-    this.places = { [side]: pane.scrollTop, [opposite]: other.scrollTop };
+    const next = Math.max(1, own.findIndex((top) => top > middle));
+    const share = (middle - own[next - 1]) / Math.max(1, own[next] - own[next - 1]);
+    other.scrollTop = opposite[next - 1] + share * (opposite[next] - opposite[next - 1]) - other.clientHeight / 2;
+    this.places[side] = pane.scrollTop;
+    this.places[1 - side] = other.scrollTop;
   }
 
-  render({ parts, unified, onUnified }, { at }) {
-    const { count } = this;
-    const pane = (side, label) =>
-      h(Marked, {
-        parts, side, label, current: at, onScroll: () => this.follow(side),
-        ofElement: (element) => (this.panes[side === "both" ? "a" : side] = element),
-      });
-    return h("section", null,
-      h("h2", null, t("compare.marks")),
-      h("p", null, t("compare.common", percent(commonShare(parts)))),
-      count > 0 && h("div", { class: "toolbar" },
-        h("button", { type: "button", class: "secondary outline", onClick: () => this.go(-1) }, t("marks.previous")),
-        h("button", { type: "button", class: "secondary outline", onClick: () => this.go(1) }, t("marks.next")),
-        h("label", null,
-          h("input", { type: "checkbox", role: "switch", name: "unified", checked: unified, onChange: (e) => onUnified(e.currentTarget.checked) }),
-          t("marks.unified")),
-        h("p", { role: "status" }, at < 0 ? t("marks.count", number(count)) : t("marks.at", number(at + 1), number(count), this.quoted("a"), this.quoted("b")))),
-      unified
-        ? pane("both", t("marks.both"))
-        : h("div", { class: "pair" }, pane("a", t("compare.a")), pane("b", t("compare.b"))));
+  render({ panes, count, status, keys, strip, children }, { at }) {
+    const button = (step, key) =>
+      h("button", { type: "button", class: "secondary outline", onClick: () => this.step(step) }, t(key), keys && (step > 0 ? " (N)" : " (P)"));
+    this.shown.length = panes.length;
+    return h("div", null,
+      strip?.(at, (place) => this.go(place)),
+      h("div", { class: "toolbar" },
+        count > 0 && [button(-1, "marks.previous"), button(1, "marks.next")],
+        children,
+        count > 0 && h("p", { role: "status" }, status(at))),
+      h("div", { class: "pair" }, panes.map(({ side, label, parts }, index) =>
+        h(Marked, {
+          key: side, parts, side, label, current: at, onScroll: () => this.follow(index), ofElement: (element) => (this.shown[index] = element),
+        }))));
   }
+}
 
-  /** A side of the current change. */
-  quoted(side) {
-    const text = this.props.parts.find((part) => part.hunk === this.state.at && part.of === side)?.text.trim();
+/** Where the marked places of a text begin. */
+function tops(pane) {
+  return Object.fromEntries([...pane.querySelectorAll("[data-hunk]")].reverse().map((mark) => [mark.dataset.hunk, mark.offsetTop]));
+}
+
+/** What differs; `unified` shows it in one text. */
+export function Differences({ parts, unified, children }) {
+  const count = parts.reduce((most, { hunk = -1 }) => Math.max(most, hunk + 1), 0);
+  const quoted = (side, at) => {
+    const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
     return text ? t("marks.quoted", text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) : "–";
-  }
+  };
+  return h("section", null,
+    h("h2", null, t("compare.marks")),
+    h("p", null, t("compare.common", percent(commonShare(parts)))),
+    h(Panes, {
+      of: parts, count, keys: true,
+      panes: (unified ? ["both"] : ["a", "b"]).map((side) => ({ side, label: t(unified ? "marks.both" : "compare." + side), parts })),
+      status: (at) => at < 0 ? t("marks.count", number(count)) : t("marks.at", number(at + 1), number(count), quoted("a", at), quoted("b", at)),
+    }, children));
 }

@@ -1,5 +1,5 @@
 // Texts with what differs marked.
-import { h } from "../elements.js";
+import { Component, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
@@ -40,9 +40,11 @@ export class Marker {
   }
 }
 
-/** One text of a comparison, or with the side `both` what was removed and added in one. The change `current` is marked. */
+const TAGS = { a: "del", b: "ins", shared: "mark" };
+
+/** One text of a comparison, or with the side `both` what was removed and added in one. The place `current` is marked. */
 export function Marked({ parts, side, label, current, ofElement, onScroll }) {
-  const isOwn = (part) => side === "both" || part.of === "both" || part.of === side;
+  const isOwn = (part) => side === "both" || part.of === side || part.of === "both" || part.of === "shared";
   const own = parts.filter(isOwn);
   const hunks = new Set(own.map((part) => part.hunk));
   const shown = parts.filter((part) => isOwn(part) || !hunks.has(part.hunk)); // with the places of what only the other has
@@ -51,10 +53,49 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
     shown.slice(0, SHOWN).map((part, at) =>
       part.of === "both"
         ? isLong ? shortened(part.text) : part.text
-        : h(isOwn(part) ? (part.of === "a" ? "del" : "ins") : "span", {
+        : h(isOwn(part) ? TAGS[part.of] : "span", {
             key: at, "data-hunk": part.hunk, class: part.hunk === current ? "current" : undefined,
           }, isOwn(part) && (isLong ? shortened(part.text, 4) : part.text))),
     shown.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(shown.length - SHOWN)))));
+}
+
+/**
+ * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
+ * what is shown: without it, both texts with their `labels`.
+ */
+export class Texts extends Component {
+  state = { parts: null };
+  marker = new Marker();
+
+  componentDidMount() {
+    this.mark();
+  }
+
+  componentDidUpdate({ a, b }) {
+    if (a !== this.props.a || b !== this.props.b) {
+      this.setState({ parts: null });
+      this.mark();
+    }
+  }
+
+  componentWillUnmount() {
+    this.marker.stop();
+  }
+
+  mark() {
+    const { a, b } = this.props;
+    if (a !== undefined && b !== undefined) {
+      this.marker.compare(a, b, (parts) => {
+        this.setState({ parts });
+        this.marker.stop(); // they rarely change
+      });
+    }
+  }
+
+  render({ children, labels }, { parts }) {
+    const both = () => h("div", { class: "pair" }, ["a", "b"].map((side) => h(Marked, { key: side, parts, side, label: labels[side] })));
+    return typeof children === "function" ? children(parts) : parts && both();
+  }
 }
 
 function shortened(text, times = 1) {

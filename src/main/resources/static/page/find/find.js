@@ -8,8 +8,8 @@ import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
-const NEAR = 5; // matches whose documents are read
 const EXPLAINED = 100; // matches up to which each is explained
+const NEAR = 5; // documents of an answer that are read at once
 const ALL = "*"; // in place of the name of a collection
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
@@ -27,16 +27,9 @@ export class Find extends Caller {
 
   async componentDidMount() {
     this.unfollow = collections.follow(() => this.setState({}), () => this.keep());
-    const { content, everywhere } = this.state;
-    const isNamed = this.props.query.collection && !everywhere;
-    if (content && isNamed) {
-      this.find();
-    }
     try {
-      await collections.read();
-      if (content && !isNamed) {
-        this.find();
-      }
+      await collections.read(); // it has which of them find passages
+      this.state.content && this.find();
     } catch (trouble) {
       this.setState({ trouble });
     }
@@ -93,23 +86,24 @@ export class Find extends Caller {
     return t("find.sum", number(counts.reduce((a, b) => a + b, 0)), number(counts.filter(Boolean).length), number(counts.length));
   }
 
-  /** One lookup in a collection. */
+  /** One lookup in a collection: of near-duplicates, and of other documents that share passages. */
   async ask(collection, { kind, content }, signal) {
     const { maxDistance, filter, limit } = this.state;
-    const body = { [kind]: content, limit: Number(limit), explain: Number(limit) <= EXPLAINED };
-    if (maxDistance !== "") {
-      body.maxDistance = Number(maxDistance);
-    }
     const filters = conditions(filter);
-    if (filters.length > 0) {
-      body.filter = filters;
-    }
-    const answer = await call("POST", "/duplicates", { query: { collection }, body, signal });
-    return { answer, asked: { kind, content, collection, number: this.asks++ } };
+    const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
+    const lookup = { ...common, explain: common.limit <= EXPLAINED, ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }) };
+    const post = (path, body) => call("POST", path, { query: { collection }, body, signal });
+    const [answer, quoted] = await Promise.all([
+      post("/duplicates", lookup), collections.get(collection)?.passages && post("/passages", common),
+    ]);
+    const near = new Set(answer.matches.map(({ id }) => id));
+    const quotes = quoted ? quoted.matches.filter(({ id }) => !near.has(id)) : [];
+    const text = kind === "text" ? content : quoted?.text;
+    return { answer, quotes, asked: { kind, content, text, collection, number: this.asks++ } };
   }
 
   render(_, { trouble, answers, sum, shown, everywhere, content }) {
-    const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length === 0;
+    const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length + answers[0].quotes.length === 0;
     const elsewhere = collections.filled.some(({ name }) => name !== answers[0]?.asked.collection);
     return h("section", null,
       h("h1", null, t("find.title")),
@@ -122,20 +116,20 @@ export class Find extends Caller {
       }, t("find.lookEverywhere")));
   }
 
-  section({ answer, asked, trouble }, shown) {
+  section({ answer, quotes, asked, trouble }, shown) {
+    const card = (match, at) => h(MatchCard, {
+      key: asked.number + " " + match.id, match, asked, isNear: at < NEAR, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+    });
     return h("section", { key: asked.number },
       trouble && h("h2", null, h("bdi", null, asked.collection)),
       h(Trouble, { of: trouble }),
       answer && [
         h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
-        answer.matches.slice(0, shown).map((match, at) =>
-          h(MatchCard, {
-            key: asked.number + " " + match.id, match, asked, bits: answer.query.bits,
-            limit: answer.maxDistance ?? match.distance, isNear: at < NEAR,
-          })),
+        answer.matches.slice(0, shown).map(card),
         answer.matches.length > shown &&
           h("button", { type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
             t("find.more", number(Math.min(PAGE, answer.matches.length - shown)))),
+        quotes.length > 0 && [h("h2", null, t("find.quoted", number(quotes.length))), quotes.slice(0, shown).map(card)],
       ]);
   }
 

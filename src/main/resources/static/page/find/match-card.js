@@ -3,44 +3,43 @@ import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
 import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
-import { Marked, Marker } from "../compare/marks.js";
-import { moment, number, t } from "../words.js";
+import { openWith } from "../kept.js";
+import { Texts } from "../compare/marks.js";
+import { Passages } from "../compare/passages.js";
+import { moment, number, percent, t } from "../words.js";
 
-/** A card. `asked` has the query: its kind, content and collection; `isNear` shows what is stored at once. */
+/**
+ * A card of a near-duplicate, or of a document that shares `passages`. `asked` has the query: its kind, content and collection,
+ * and its text if it is known. With `isNear`, the document is read at once.
+ */
 export class MatchCard extends Caller {
   constructor() {
     super();
-    this.state = { parts: null, noText: false, document: null, distinct: false };
+    this.state = { ours: null, document: null, distinct: false };
   }
 
-  async componentDidMount() {
-    const { asked, match, isNear } = this.props;
-    if (isNear) {
-      const document = await readDocument(asked.collection, match.id).catch(() => null); // the match alone is shown
-      this.setState(({ document: newer }) => ({ document: newer ?? document }));
+  componentDidMount() {
+    this.props.isNear && this.attempt("", (signal) => this.read(signal));
+  }
+
+  /** Reads the document as it is now. */
+  async read(signal) {
+    const document = await readDocument(this.props.asked.collection, this.props.match.id, signal);
+    if (!document) {
+      throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
     }
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.marker?.stop();
+    this.setState({ document });
+    return document;
   }
 
   /** Marks what differs, where texts are stored. */
   mark() {
-    const { asked, match } = this.props;
-    return this.attempt("mark", async () => {
-      const theirs = (await readDocument(asked.collection, match.id))?.text;
-      const ours = asked.kind === "id" ? (await readDocument(asked.collection, asked.content))?.text : asked.content;
-      if (theirs === undefined || ours === undefined) {
-        this.setState({ noText: true });
-        return;
+    const { asked } = this.props;
+    return this.attempt("mark", async (signal) => {
+      if (!this.state.document) {
+        await this.read(signal);
       }
-      this.marker ??= new Marker();
-      this.marker.compare(ours, theirs, (parts) => {
-        this.setState({ parts });
-        this.marker.stop();
-      });
+      this.setState({ ours: { text: asked.text ?? (await readDocument(asked.collection, asked.content, signal))?.text } });
     });
   }
 
@@ -57,15 +56,8 @@ export class MatchCard extends Caller {
 
   actions() {
     const { asked, match } = this.props;
-    const { collection } = asked;
-    const patch = async (body) => {
-      const document = await readDocument(collection, match.id);
-      if (!document) {
-        throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
-      }
-      return { document: await patchDocument(document, body) };
-    };
-    const judgements = "/collections/" + part(collection) + "/judgements";
+    const patch = async (body) => ({ document: await patchDocument(await this.read(), body) });
+    const judgements = "/collections/" + part(asked.collection) + "/judgements";
     const actions = {
       allow: (undo) => patch({ allowed: !undo }),
       disable: (undo) => patch({ enabled: Boolean(undo) }),
@@ -82,30 +74,34 @@ export class MatchCard extends Caller {
     return actions;
   }
 
+  /** To the view that compares both, with a text that its address may be too short for. */
   compareLink() {
-    const { asked, match } = this.props;
-    const query = { bId: match.id, collection: asked.collection };
-    query[asked.kind === "id" ? "aId" : "a"] = asked.content;
-    return address.link("compare", query);
+    const { asked: { kind, content, collection }, match: { id: bId } } = this.props;
+    const query = { [kind === "id" ? "aId" : "a"]: content, bId, collection };
+    const onClick = (e) => {
+      if (content.length > address.LONGEST && !e.ctrlKey && !e.metaKey && !e.shiftKey) {
+        e.preventDefault();
+        openWith("compare", query, { ...query, b: "", open: false });
+      }
+    };
+    return h("a", { href: address.link("compare", query), onClick }, t("view.compare"));
   }
 
-  render({ match, asked, bits, limit }, { document, parts, noText, trouble, busy }) {
+  render({ match, asked, bits, limit }, { document, trouble, busy }) {
     const done = this.done();
+    const ofDocument = { id: match.id, collection: asked.collection };
     return h("article", { class: "match" },
       h("header", null,
-        h("h2", null, h("a", { href: address.link("documents", { id: match.id, collection: asked.collection }) }, h("bdi", null, match.id))),
-        h("span", null, t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified))),
-      document && h("p", { class: "line", dir: "auto" }, document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
-      h(DistanceScale, { distance: match.distance, limit, bits }),
+        h("h2", null, h("a", { href: address.link("documents", ofDocument) }, h("bdi", null, match.id))),
+        h("span", null, match.passages
+          ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
+          : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
+      document && h("p", { class: "line", dir: "auto" },
+        document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
+      !match.passages && h(DistanceScale, { distance: match.distance, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
-      parts
-        ? h("div", { class: "pair" },
-            h(Marked, { parts, side: "a", label: t("find.query") }),
-            h(Marked, { parts, side: "b", label: match.id }))
-        : noText
-          ? h("p", null, t("find.noText"))
-          : asked.kind !== "html" && h("button", { type: "button", class: "secondary outline", onClick: () => this.mark() }, t("find.mark")),
+      match.passages ? this.passages() : this.differences(),
       h(Trouble, { of: trouble }),
       h("footer", null,
         Object.keys(this.actions()).map((name) =>
@@ -113,8 +109,32 @@ export class MatchCard extends Caller {
             type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
             title: t("find." + name + "Hint"), onClick: () => this.act(name), ...needs("write"),
           }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
-        asked.kind !== "html" && h("a", { href: this.compareLink() }, t("view.compare")),
-        h("a", { href: address.link("find", { id: match.id, collection: asked.collection }) }, t("find.similar"))));
+        asked.kind !== "html" && this.compareLink(),
+        h("a", { href: address.link("find", ofDocument) }, t("find.similar"))));
+  }
+
+  marking(label, action) {
+    return h("button", { type: "button", class: "secondary outline", "aria-busy": String(this.state.busy === "mark"), onClick: action }, t(label));
+  }
+
+  differences() {
+    const { asked, match } = this.props;
+    const { ours, document } = this.state;
+    if (!ours) {
+      return (asked.text !== undefined || asked.kind === "id") && this.marking("find.mark", () => this.mark());
+    }
+    return ours.text === undefined || document.text === undefined
+      ? h("p", null, t("judge.noText"))
+      : h(Texts, { a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
+  }
+
+  passages() {
+    const { asked, match, isNear } = this.props;
+    const { document } = this.state;
+    return document?.text !== undefined
+      ? h(Passages, { texts: { a: asked.text, b: document.text }, labels: { a: t("find.query"), b: match.id }, passages: match.passages },
+          match.truncated && h("span", null, t("passages.more", number(match.passages.length))))
+      : !isNear && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
   }
 }
 

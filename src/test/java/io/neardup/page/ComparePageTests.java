@@ -116,7 +116,7 @@ class ComparePageTests extends PageTest {
     open("compare");
     enter(a, b);
     assertThat(page.getByText("Differences: 3.")).isVisible();
-    button("Next difference (N)").click();
+    button("Next (N)").click();
     assertThat(page.getByText("Difference 1 of 3: “beta” → “two”")).isVisible();
     page.keyboard().press("n");
     assertThat(page.getByText("Difference 2 of 3: “gamma” → “omega”")).isVisible();
@@ -138,6 +138,43 @@ class ComparePageTests extends PageTest {
     page.keyboard().press("n");
     assertThat(page.getByText("Difference 1 of 3")).isVisible();
     audit("compare-unified");
+  }
+
+  /// Passages in another order in texts that are no near-duplicates of each other.
+  @Test
+  void showsSharedPassages() {
+    String one = numbered("one", 30);
+    String two = numbered("two", 20);
+    String a = one + " " + numbered("left", 100) + " " + two;
+    String b =
+        numbered("right", 300) + " " + two + " gap " + one.replace("one7 ", "edited ") + " end";
+    open("compare");
+    enter(a, b);
+    assertThat(page.locator("h2").first()).hasText("Shared passages");
+    assertThat(page.getByText("33% of the first text and 14% of the second")).isVisible();
+    assertThat(page.locator(".marked ins")).hasText(new String[] {"edited"});
+    assertThat(page.locator(".marked del")).hasText(new String[] {"one7"});
+    assertThat(page.locator(".marked").first().locator("mark").last()).hasText(two);
+    assertThat(page.locator(".strip g")).hasCount(2);
+    page.keyboard().press("n");
+    assertThat(page.getByText("Passage 1 of 2: 29 words")).isVisible();
+    assertThat(page.locator(".marked").last().locator("mark.current").first()).isInViewport();
+    audit("compare-passages");
+    page.locator(".strip g").last().click();
+    assertThat(page.getByText("Passage 2 of 2: 20 words")).isVisible();
+    field("passages").uncheck();
+    assertThat(page.locator("h2").first()).hasText("What differs");
+    page.reload();
+    assertThat(page.locator("h2").first()).hasText("What differs");
+    assertThat(field("passages")).not().isChecked();
+    enter(a, a.replace("left5 ", "right5 ")); // near-duplicates: what differs is first
+    assertThat(page.locator(".marked ins")).hasText(new String[] {"right5"});
+    field("passages").check();
+    assertThat(page.getByText("Passages: 1.")).isVisible();
+  }
+
+  private static String numbered(String word, int count) {
+    return IntStream.range(0, count).mapToObj(i -> word + i).collect(Collectors.joining(" "));
   }
 
   /// Long texts, which the address does not have, and how they are shown.

@@ -164,6 +164,35 @@ class FindPageTests extends PageTest {
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("elsewhere"))).hasCount(0);
   }
 
+  /// A text that is quoted in a longer one, of which it is no near-duplicate.
+  @Test
+  void showsWhoQuotesAText() {
+    service.patch("/collections/found", "{\"passages\":true}").require(200);
+    String article =
+        IntStream.range(0, 200).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+    store("article", article + " " + TEXT.replace("Monday", "Tuesday") + " " + article, "en");
+    open("find?collection=found");
+    field("content").fill(TEXT);
+    button("Find").click();
+    assertThat(page.locator(".match h2"))
+        .hasText(new String[] {"ferry/1", "ferry/3", "ferry/2", "article"});
+    assertThat(page.getByText("Documents with passages of it: 1")).isVisible();
+    assertThat(card("article")).containsText("of the document in shared passages; longest run");
+    assertThat(card("article").locator(".marked ins")).hasText(new String[] {"Tuesday"});
+    assertThat(card("article").locator(".marked del")).hasText(new String[] {"Monday"});
+    card("article")
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Next"))
+        .click();
+    assertThat(card("article")).containsText("Passage 1 of 1: ");
+    assertThat(card("article").locator("mark.current").last()).isInViewport();
+    audit("find-passages");
+    card("article").getByText("Compare").click();
+    assertThat(page.locator("h2").first()).hasText("Shared passages");
+    // By its id: the query has its text from the service.
+    open("find?collection=found&id=ferry/1");
+    assertThat(card("article").locator(".marked ins")).hasText("Tuesday");
+  }
+
   /// The view that is left does not write its state into the address that follows.
   @Test
   void keepsTheAddressOfAnotherCollection() {

@@ -66,6 +66,24 @@ abstract class PageTest {
   private static final int QUALITY = 70;
   private static final String AXE = axe();
 
+  /// Buttons in the window that stand out.
+  private static final String PRIMARY =
+      """
+      [...document.querySelectorAll("main :is(button, [type=submit], [role=button]):not(.secondary, .contrast, .link)")]
+        .filter((each) => each.checkVisibility() && !each.disabled)
+        .filter((each) => each.getBoundingClientRect().top < innerHeight && each.getBoundingClientRect().bottom > 0)
+        .map((each) => each.textContent)
+      """;
+
+  /// Paragraphs with lines of more than about 70 characters.
+  private static final String WIDE =
+      """
+      [...document.querySelectorAll("main :is(p, dd, small)")]
+        .filter((each) => getComputedStyle(each).display !== "inline")
+        .filter((each) => each.offsetWidth > 35.5 * parseFloat(getComputedStyle(each).fontSize))
+        .map((each) => each.textContent)
+      """;
+
   @Autowired RunningService service;
 
   private BrowserContext context;
@@ -155,8 +173,13 @@ abstract class PageTest {
     return page.locator("[name=" + name + "]");
   }
 
-  /// Everybody can use the view as it stands, in both themes and on a phone.
+  /// Everybody can use the view as it stands, in both themes and on a phone: what can be done is in
+  /// reach, at most one button stands out, and no line is too long to be read.
   void audit(String name) {
+    assertThat((List<?>) page.evaluate(PRIMARY))
+        .as("primary buttons of %s", name)
+        .hasSizeLessThan(2);
+    assertThat((List<?>) page.evaluate(WIDE)).as("texts of %s that are too wide", name).isEmpty();
     for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
       assertThat(violations(theme)).as("%s in %s", name, theme).isEmpty();
