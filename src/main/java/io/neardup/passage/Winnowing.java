@@ -108,21 +108,9 @@ public record Winnowing(int run, int window) {
     Selection selection = new Selection(tokens.size() / 6 + 4);
     int first = 0; // of the window
     int windowLength = 0;
-    int end = 0; // of the run
-    int runLength = 0;
-    long hash = 0;
-    for (int start = 0; start < tokens.size(); start++) {
-      for (; runLength < run * WORD && end < tokens.size(); end++) {
-        hash = hash * FACTOR + tokens.hash(end);
-        runLength += length(tokens, end);
-      }
-      if (runLength < run * WORD) {
-        break;
-      }
-      selection.add(start, mix(hash));
-      hash -= tokens.hash(start) * POWERS[end - start - 1];
-      runLength -= length(tokens, start);
-      windowLength += length(tokens, start);
+    for (Runs runs = new Runs(tokens, run * WORD); runs.next(); ) {
+      selection.add(runs.start, mix(runs.hash));
+      windowLength += length(tokens, runs.start);
       for (; windowLength >= window * WORD; first++) {
         selection.select(first);
         windowLength -= length(tokens, first);
@@ -137,23 +125,11 @@ public record Winnowing(int run, int window) {
   /// The runs of a text that may be anchors of another text. O(tokens).
   Anchors runs(TextTokens tokens, AnchoredText among) {
     Selection selection = new Selection(among.anchors().size() / 2 + 4);
-    int end = 0;
-    int length = 0;
-    long hash = 0;
-    for (int start = 0; start < tokens.size(); start++) {
-      for (; length < run * WORD && end < tokens.size(); end++) {
-        hash = hash * FACTOR + tokens.hash(end);
-        length += length(tokens, end);
+    for (Runs runs = new Runs(tokens, run * WORD); runs.next(); ) {
+      long hash = mix(runs.hash);
+      if (among.mayHave(hash)) {
+        selection.append(runs.start, hash);
       }
-      if (length < run * WORD) {
-        break;
-      }
-      long mixed = mix(hash);
-      if (among.mayHave(mixed)) {
-        selection.append(start, mixed);
-      }
-      hash -= tokens.hash(start) * POWERS[end - start - 1];
-      length -= length(tokens, start);
     }
     return selection.anchors();
   }
@@ -163,6 +139,36 @@ public record Winnowing(int run, int window) {
     long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
     return mixed ^ mixed >>> 33;
+  }
+
+  /// The runs of a text, one after the other.
+  private static final class Runs {
+
+    private final TextTokens tokens;
+    private final int least; // length, in quarters of words
+    private int start = -1; // of the present run
+    private int end;
+    private int length;
+    private long hash;
+
+    Runs(TextTokens tokens, int least) {
+      this.tokens = tokens;
+      this.least = least;
+    }
+
+    /// Advances by a token; false after the last run.
+    boolean next() {
+      if (start >= 0) {
+        hash -= tokens.hash(start) * POWERS[end - start - 1];
+        length -= Winnowing.length(tokens, start);
+      }
+      start++;
+      for (; length < least && end < tokens.size(); end++) {
+        hash = hash * FACTOR + tokens.hash(end);
+        length += Winnowing.length(tokens, end);
+      }
+      return length >= least;
+    }
   }
 
   /// The least run of a window, and the selected runs.
