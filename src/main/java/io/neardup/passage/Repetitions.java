@@ -44,6 +44,11 @@ public final class Repetitions {
     outermost.put(place.start(), place.end());
   }
 
+  /// The number of passages.
+  public int size() {
+    return passages.size();
+  }
+
   /// The passages, in the order of the text.
   public List<Repeated> inOrder() {
     return passages.stream().sorted(Comparator.comparingInt(each -> each.place().start())).toList();

@@ -67,7 +67,7 @@ public final class RepeatedPassages {
 
   /// The number of passages.
   public int size() {
-    return passages.values().stream().mapToInt(each -> each.inOrder().size()).sum();
+    return passages.values().stream().mapToInt(Repetitions::size).sum();
   }
 
   /// The number of runs of words in so many records that not all pairs of these were compared.

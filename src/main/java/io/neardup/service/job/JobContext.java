@@ -88,8 +88,8 @@ public final class JobContext implements StopSignal {
     return open;
   }
 
-  /// Makes what the job keeps durable, if it keeps anything. Whoever stops the job does not wait
-  /// for the disk.
+  /// Makes what the job keeps durable, if it keeps anything. Stopping the job does not wait for the
+  /// disk.
   void closeUndo() {
     JobResultWriter open;
     synchronized (this) {
