@@ -175,7 +175,8 @@ final class ClusterWrites implements DocumentWrites {
         document,
         duplicates,
         removed,
-        result.position() == null ? null : Position.parse(result.position()));
+        result.position() == null ? null : Position.parse(result.position()),
+        null);
   }
 
   private static @Nullable Document document(Executed result) {

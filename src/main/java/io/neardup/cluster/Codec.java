@@ -171,7 +171,8 @@ final class Codec {
         OnDuplicate.valueOf(json.onDuplicate()),
         condition,
         json.hasVerdict() ? draft.verdict() : null,
-        draft);
+        draft,
+        null);
   }
 
   static DuplicatesJson json(String collection, LookupResult duplicates, List<String> removed) {

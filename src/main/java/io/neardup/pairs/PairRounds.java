@@ -16,13 +16,13 @@ public final class PairRounds<T> {
 
   private final long[] pairs;
   private final int count;
-  private final Comparison<T> comparison;
+  private final PairComparison<T> comparison;
 
   /// A comparison of some pairs.
   ///
   /// @param pairs the later record in the upper half, then the earlier one; ascending
   /// @param count the number of pairs
-  public PairRounds(long[] pairs, int count, Comparison<T> comparison) {
+  public PairRounds(long[] pairs, int count, PairComparison<T> comparison) {
     this.pairs = pairs;
     this.count = count;
     this.comparison = comparison;
@@ -30,7 +30,7 @@ public final class PairRounds<T> {
 
   /// Compares two records.
   @FunctionalInterface
-  public interface Comparison<T> {
+  public interface PairComparison<T> {
 
     /// Compares the records of a pair, once, on the thread that called [PairRounds#compare].
     ///

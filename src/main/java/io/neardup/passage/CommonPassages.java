@@ -14,7 +14,7 @@ import java.util.List;
 /// @param b the share of the second text
 /// @param cutAnchors the number of anchors that occur more than [#MAX_PLACES] times in one text and
 ///   were compared with the first of these places only
-public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAnchors) {
+public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords b, int cutAnchors) {
 
   /// The number of places in a text that are compared for one anchor.
   public static final int MAX_PLACES = 32;
@@ -28,7 +28,7 @@ public record CommonPassages(List<Passage> passages, Share a, Share b, int cutAn
   ///
   /// @param words the number of words of the text that count, see [MarkedRuns]
   /// @param shared the number of these in passages
-  public record Share(int words, int shared) {
+  public record SharedWords(int words, int shared) {
 
     /// The share, 0.0 to 1.0; 0 of a text without words.
     public double share() {

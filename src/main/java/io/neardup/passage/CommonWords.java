@@ -1,6 +1,6 @@
 package io.neardup.passage;
 
-import io.neardup.passage.CommonPassages.Share;
+import io.neardup.passage.CommonPassages.SharedWords;
 import io.neardup.profile.TextTokens;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 public final class CommonWords {
 
   private final List<FoundPassage> found;
-  private final Share a;
-  private final Share b;
+  private final SharedWords a;
+  private final SharedWords b;
   private final int cutAnchors;
 
-  private CommonWords(List<FoundPassage> found, Share a, Share b, int cutAnchors) {
+  private CommonWords(List<FoundPassage> found, SharedWords a, SharedWords b, int cutAnchors) {
     this.found = found;
     this.a = a;
     this.b = b;
@@ -55,18 +55,18 @@ public final class CommonWords {
         inB.cutAnchors() + inA.cutAnchors());
   }
 
-  private static Share share(TextTokens text, BitSet shared, BitSet ignored) {
+  private static SharedWords share(TextTokens text, BitSet shared, BitSet ignored) {
     shared.andNot(ignored);
-    return new Share(text.size() - ignored.cardinality(), shared.cardinality());
+    return new SharedWords(text.size() - ignored.cardinality(), shared.cardinality());
   }
 
   /// The share of the first text.
-  public Share a() {
+  public SharedWords a() {
     return a;
   }
 
   /// The share of the second text.
-  public Share b() {
+  public SharedWords b() {
     return b;
   }
 

@@ -89,7 +89,7 @@ public final class PassagePairs {
 
   /// Receives pairs.
   @FunctionalInterface
-  public interface Reader {
+  public interface PairReader {
 
     /// Receives a pair, on the thread that called [PassagePairs#compare].
     ///
@@ -102,14 +102,14 @@ public final class PassagePairs {
   /// always in the order of the earlier ones.
   ///
   /// @param maxBytes of texts that are kept in memory, about
-  public void compare(RecordPass<RecordText> texts, long maxBytes, Reader reader) {
+  public void compare(RecordPass<RecordText> texts, long maxBytes, PairReader reader) {
     new PairRounds<RecordText>(
             pairs, count, (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
         .compare(
             texts, record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8), maxBytes);
   }
 
-  private void compare(long pair, RecordText earlier, RecordText later, Reader reader) {
+  private void compare(long pair, RecordText earlier, RecordText later, PairReader reader) {
     CommonPassages common = compare(earlier, later, minWords, minShare);
     compared.incrementAndGet();
     if (common != null) {

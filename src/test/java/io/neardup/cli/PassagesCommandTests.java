@@ -68,7 +68,7 @@ class PassagesCommandTests {
       for (int a = 0; a < b; a++) {
         CommonPassages common =
             CommonPassages.of(tokens(texts.get(a)), tokens(texts.get(b)), minWords);
-        CommonPassages.Share shorter =
+        CommonPassages.SharedWords shorter =
             common.a().words() < common.b().words() ? common.a() : common.b();
         if (!common.passages().isEmpty()
             && shorter.share() >= minShare

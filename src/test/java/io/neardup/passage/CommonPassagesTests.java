@@ -33,7 +33,7 @@ class CommonPassagesTests {
     assertThat(passage.words()).isEqualTo(24);
     assertThat(passage.longestRun()).isEqualTo(24);
     assertThat(passage.gaps()).isEmpty();
-    assertThat(common.a()).isEqualTo(new CommonPassages.Share(29, 24));
+    assertThat(common.a()).isEqualTo(new CommonPassages.SharedWords(29, 24));
     assertThat(common.b().share()).isCloseTo(24.0 / 35, within(1e-12));
     assertThat(common.longestRun()).isEqualTo(24);
   }
@@ -68,7 +68,7 @@ class CommonPassagesTests {
     String b = "first " + QUOTED + " middle " + QUOTED + " last";
     CommonPassages common = compare(QUOTED, b);
     assertThat(common.passages()).hasSize(2);
-    assertThat(common.b()).isEqualTo(new CommonPassages.Share(51, 48));
+    assertThat(common.b()).isEqualTo(new CommonPassages.SharedWords(51, 48));
     CommonPassages swapped = compare(b, QUOTED);
     assertThat(swapped.a()).isEqualTo(common.b());
     assertThat(swapped.passages()).hasSize(2);

@@ -421,7 +421,8 @@ public final class DocumentCollection {
             OnDuplicate.ADD,
             new Precondition(null, List.of("*")),
             revision.verdict(),
-            revision);
+            revision,
+            null);
     return writes.store(writes.prepare(incoming, stop), null);
   }
 

@@ -1,7 +1,7 @@
 package io.neardup.service.passage;
 
 import io.neardup.passage.CommonPassages;
-import io.neardup.passage.CommonPassages.Share;
+import io.neardup.passage.CommonPassages.SharedWords;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.Range;
 import io.neardup.store.Document;
@@ -40,8 +40,8 @@ public record PassageResult(
   /// @param truncated whether some passages or gaps are left out
   public record Match(
       Document document,
-      Share query,
-      Share quoted,
+      SharedWords query,
+      SharedWords quoted,
       int longestRun,
       List<Passage> passages,
       boolean truncated) {

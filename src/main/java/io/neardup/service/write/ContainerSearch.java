@@ -3,7 +3,7 @@ package io.neardup.service.write;
 import io.neardup.index.StopSignal;
 import io.neardup.passage.AnchoredText;
 import io.neardup.passage.Anchors;
-import io.neardup.passage.CommonPassages.Share;
+import io.neardup.passage.CommonPassages.SharedWords;
 import io.neardup.passage.CommonWords;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassageIndex;
@@ -56,7 +56,7 @@ public final class ContainerSearch {
   ///
   /// @param from the sequence number before which all writes were in the index
   /// @param found null if no document contains the text
-  record Search(long from, AnchoredText text, double share, @Nullable Container found) {
+  record ContainmentCheck(long from, AnchoredText text, double share, @Nullable Container found) {
 
     /// Whether a write may change the result.
     private boolean dependsOn(PendingWrite write) {
@@ -80,7 +80,7 @@ public final class ContainerSearch {
   /// Searches the stored documents, null if that is not required.
   ///
   /// @param stop checked periodically
-  @Nullable Search search(IncomingDocument incoming, StopSignal stop) {
+  @Nullable ContainmentCheck search(IncomingDocument incoming, StopSignal stop) {
     Condition contained = incoming.contained();
     String text = incoming.draft().text();
     long from = pendingWrites.settled();
@@ -101,18 +101,18 @@ public final class ContainerSearch {
               .filter(container -> container.share >= contained.share)
               .findFirst()
               .orElse(null);
-      return new Search(from, query, contained.share, found);
+      return new ContainmentCheck(from, query, contained.share, found);
     }
   }
 
   private Container container(AnchoredText query, Document document) {
     String text = Objects.requireNonNullElse(document.revision().text(), "");
-    Share share = CommonWords.of(query, profile.tokens(text, false), 0).a();
+    SharedWords share = CommonWords.of(query, profile.tokens(text, false), 0).a();
     return new Container(document.id(), share.share());
   }
 
   /// Completes when the search is to be repeated, null if its result holds. Called under the lock.
-  @Nullable CompletableFuture<?> outdated(Search search) {
+  @Nullable CompletableFuture<?> outdated(ContainmentCheck search) {
     PendingWrites.View view = pendingWrites.view();
     if (!view.reachesBackTo(search.from)) {
       return CompletableFuture.completedFuture(null);

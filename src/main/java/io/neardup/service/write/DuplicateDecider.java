@@ -75,7 +75,7 @@ public final class DuplicateDecider {
       Near near = searching.near(incoming, before);
       DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
       if (decision.skipped()) {
-        return skipped(incoming, near.inFlight(), WriteResult.skipped(incoming, decision));
+        return skipped(incoming, near.inFlight(), WriteResult.skipped(incoming, decision, null));
       }
       PendingWrite write = new PendingWrite(put(incoming, verdict), Earlier.NONE);
       pendingWrites.add(write);
@@ -179,7 +179,8 @@ public final class DuplicateDecider {
             Objects.requireNonNull(written.document()),
             decision.duplicates(),
             removed,
-            written.position()));
+            written.position(),
+            null));
   }
 
   /// A document with its position, which is read if it was not known at the decision; null if it

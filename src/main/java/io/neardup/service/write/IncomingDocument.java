@@ -27,19 +27,6 @@ public record IncomingDocument(
     Revision draft,
     ContainerSearch.@Nullable Condition contained) {
 
-  /// A document that is a duplicate by its near-duplicates alone.
-  public IncomingDocument(
-      String id,
-      Fingerprinted made,
-      Lookup near,
-      int listed,
-      OnDuplicate onDuplicate,
-      Precondition condition,
-      @Nullable Verdict verdict,
-      Revision draft) {
-    this(id, made, near, listed, onDuplicate, condition, verdict, draft, null);
-  }
-
   /// Leaves the document of that id out of its near-duplicates.
   public IncomingDocument {
     near = near.without(id, id);
@@ -47,7 +34,8 @@ public record IncomingDocument(
 
   /// The same, to be stored whatever its near-duplicates are, and without reporting them.
   public IncomingDocument unconditional() {
-    return new IncomingDocument(id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);
+    return new IncomingDocument(
+        id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft, null);
   }
 
   /// The verdict on it.

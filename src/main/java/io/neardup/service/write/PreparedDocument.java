@@ -16,7 +16,7 @@ public final class PreparedDocument {
   private final Optional<Logged<Put>> known;
   private final @Nullable LazyVector vector;
   private final long @Nullable [] anchors;
-  private final ContainerSearch.@Nullable Search containers;
+  private final ContainerSearch.@Nullable ContainmentCheck containers;
 
   /// @param known the stored revision of its id
   /// @param vector the features to be counted, null if they are not counted
@@ -28,7 +28,7 @@ public final class PreparedDocument {
       Optional<Logged<Put>> known,
       @Nullable LazyVector vector,
       long @Nullable [] anchors,
-      ContainerSearch.@Nullable Search containers) {
+      ContainerSearch.@Nullable ContainmentCheck containers) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;
@@ -67,7 +67,7 @@ public final class PreparedDocument {
     return anchors;
   }
 
-  ContainerSearch.@Nullable Search containers() {
+  ContainerSearch.@Nullable ContainmentCheck containers() {
     return containers;
   }
 }

@@ -178,7 +178,7 @@ public final class WriteDecider implements DocumentWrites {
           return afterwards(state.settled(), () -> store(prepared, answer));
         }
         Near near = searching.near(incoming, prepared.search());
-        ContainerSearch.Search container = prepared.containers();
+        ContainerSearch.ContainmentCheck container = prepared.containers();
         CompletableFuture<?> outdated =
             container == null || !near.found().reported().near().isEmpty()
                 ? null
@@ -352,7 +352,7 @@ public final class WriteDecider implements DocumentWrites {
     Verdict verdict = incoming.verdictAfter(state.isThere() ? state.verdict() : Verdict.NONE);
     DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
     if (decision.skipped()) {
-      return new Decision(WriteResult.skipped(incoming, decision), List.of());
+      return new Decision(WriteResult.skipped(incoming, decision, null), List.of());
     }
     if (container != null && decision.duplicates().allowedBy() == null) {
       return new Decision(WriteResult.skipped(incoming, decision, container), List.of());
@@ -381,6 +381,7 @@ public final class WriteDecider implements DocumentWrites {
             Document.of(put),
             decision.duplicates(),
             decision.replaced().stream().map(match -> match.document().id()).toList(),
+            null,
             null),
         writes);
   }

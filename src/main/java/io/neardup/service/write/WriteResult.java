@@ -24,22 +24,6 @@ public record WriteResult(
     @Nullable Position position,
     ContainerSearch.@Nullable Container container) {
 
-  /// The result for a document that no other contains.
-  public WriteResult(
-      String id,
-      Outcome outcome,
-      @Nullable Document document,
-      LookupResult duplicates,
-      List<String> removed,
-      @Nullable Position position) {
-    this(id, outcome, document, duplicates, removed, position, null);
-  }
-
-  /// A document that is not stored.
-  static WriteResult skipped(IncomingDocument incoming, DuplicateDecision decision) {
-    return skipped(incoming, decision, null);
-  }
-
   /// A document that is not stored.
   ///
   /// @param container the document that contains it, null if it has near-duplicates

@@ -85,7 +85,7 @@ record PassagesJson(
       @Schema(description = "Their share, 0 to 1.", example = "0.5") double share,
       @Schema(description = "The text of a page, in which the places are.") @Nullable String text) {
 
-    private static ShareJson of(CommonPassages.Share share, @Nullable String page) {
+    private static ShareJson of(CommonPassages.SharedWords share, @Nullable String page) {
       return new ShareJson(share.words(), share.shared(), share.share(), page);
     }
   }
