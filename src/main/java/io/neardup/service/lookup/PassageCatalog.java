@@ -61,6 +61,7 @@ public final class PassageCatalog {
   void fill() {
     PassageIndex next = new PassageIndex();
     filling = next;
+    long begun = System.nanoTime();
     try {
       String after = "";
       while (after != null) {
@@ -70,6 +71,13 @@ public final class PassageCatalog {
         after = ids.size() < PAGE ? null : ids.getLast();
       }
       index = next;
+      if (next.size() > 0) {
+        log.info(
+            "Indexed the passages of collection '{}': {} anchors in {} ms",
+            stored.incarnation().collection(),
+            next.size(),
+            (System.nanoTime() - begun) / 1_000_000);
+      }
     } finally {
       filling = null;
     }
