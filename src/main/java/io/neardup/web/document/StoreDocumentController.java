@@ -10,7 +10,6 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.StoreParameters;
@@ -185,7 +184,7 @@ record StoreDocumentController(
       HttpServletRequest request,
       HttpServletResponse response,
       StoreParameters query,
-      FileParameters file)
+      FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.
     Map<String, DocumentCollection> used = new ConcurrentHashMap<>();
@@ -193,7 +192,7 @@ record StoreDocumentController(
         request,
         response,
         DocumentRequest.class,
-        FileFields.of(file),
+        file,
         (line, slot) ->
             ordered(line.withDefaults(null, query), used, slot.begin(TimedWork.LOOKUP)));
   }

@@ -8,19 +8,16 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.FairExecutor;
-import io.neardup.web.limits.RequestLimits;
-import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineBatch;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.ndjson.LineReader;
+import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
 import io.neardup.web.openapi.CallDetails;
@@ -43,7 +40,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Fingerprints")
@@ -56,38 +52,24 @@ class DocumentFrequenciesController {
 
   private final FingerprintService fingerprints;
   private final RequestMapper requestMapper;
-  private final RequestLimits limits;
-  private final RequestQuotas quotas;
-  private final FairExecutor executor;
-  private final JsonMapper mapper;
+  private final NdjsonExchange ndjson;
   private final int maxFeatures;
 
   @Autowired
   DocumentFrequenciesController(
-      FingerprintService fingerprints,
-      RequestMapper requestMapper,
-      RequestLimits limits,
-      RequestQuotas quotas,
-      FairExecutor executor,
-      JsonMapper mapper) {
-    this(fingerprints, requestMapper, limits, quotas, executor, mapper, MAX_FEATURES);
+      FingerprintService fingerprints, RequestMapper requestMapper, NdjsonExchange ndjson) {
+    this(fingerprints, requestMapper, ndjson, MAX_FEATURES);
   }
 
   /// @param maxFeatures the maximum number of distinct features
   DocumentFrequenciesController(
       FingerprintService fingerprints,
       RequestMapper requestMapper,
-      RequestLimits limits,
-      RequestQuotas quotas,
-      FairExecutor executor,
-      JsonMapper mapper,
+      NdjsonExchange ndjson,
       int maxFeatures) {
     this.fingerprints = fingerprints;
     this.requestMapper = requestMapper;
-    this.limits = limits;
-    this.quotas = quotas;
-    this.executor = executor;
-    this.mapper = mapper;
+    this.ndjson = ndjson;
     this.maxFeatures = maxFeatures;
   }
 
@@ -118,20 +100,20 @@ class DocumentFrequenciesController {
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void learn(
       LearnParameters query,
-      FileParameters file,
+      FileFields file,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
     String caller = CallerName.of(request);
-    try (Share _ = quotas.streams().takeOne(caller);
-        Share share = quotas.memory().open(caller)) {
+    try (Share _ = ndjson.quotas().streams().takeOne(caller);
+        Share share = ndjson.quotas().memory().open(caller)) {
       RecordStream<DocumentRequest> documents =
           RecordStream.open(
               request,
-              mapper,
+              ndjson.mapper(),
               DocumentRequest.class,
-              FileFields.of(file),
-              limits.bodyBytes(),
+              file,
+              ndjson.limits().bodyBytes(),
               share,
               () -> false);
       learnAll(caller, query.profile(), share, documents, response);
@@ -174,7 +156,7 @@ class DocumentFrequenciesController {
       case TOO_LONG ->
           throw tooLarge(
                   "must have at most "
-                      + limits.bodyBytes()
+                      + ndjson.limits().bodyBytes()
                       + " bytes; send less, or raise neardup.limits.max-body")
               .within(where);
       case RECORD, STOPPED, END -> {}
@@ -198,16 +180,18 @@ class DocumentFrequenciesController {
       Share share) {
     try (batch) {
       Awaited.of(
-          executor.submit(
-              caller,
-              learner,
-              slot -> {
-                for (Line line : batch.lines()) {
-                  learn(line, () -> document(batch, line, records), learner, share);
-                  slot.check();
-                }
-                return learner;
-              }));
+          ndjson
+              .executor()
+              .submit(
+                  caller,
+                  learner,
+                  slot -> {
+                    for (Line line : batch.lines()) {
+                      learn(line, () -> document(batch, line, records), learner, share);
+                      slot.check();
+                    }
+                    return learner;
+                  }));
     }
   }
 

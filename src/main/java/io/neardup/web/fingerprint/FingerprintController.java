@@ -6,7 +6,6 @@ import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.web.answer.ExplanationJson;
 import io.neardup.web.answer.FingerprintJson;
-import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -85,13 +84,13 @@ record FingerprintController(
   @PostMapping(
       path = "/fingerprint",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
-  void fingerprints(HttpServletRequest request, HttpServletResponse response, FileParameters file)
+  void fingerprints(HttpServletRequest request, HttpServletResponse response, FileFields file)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         FingerprintRequest.class,
-        FileFields.of(file),
+        file,
         (line, slot) -> fingerprint(line, slot.begin(TimedWork.COMPARISON)));
   }
 }

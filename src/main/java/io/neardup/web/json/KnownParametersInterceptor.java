@@ -4,6 +4,7 @@ import io.neardup.service.RequestException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
 
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
-  private final Map<HandlerMethod, Supported> supported = new ConcurrentHashMap<>();
+  private final Map<Method, Supported> supported = new ConcurrentHashMap<>();
 
   @Override
   public boolean preHandle(
@@ -49,7 +50,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);
       requirePlain(request);
-      supported.computeIfAbsent(method, Supported::by).check(request);
+      supported.computeIfAbsent(method.getMethod(), call -> Supported.by(method)).check(request);
     }
     return true;
   }

@@ -8,7 +8,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -95,16 +94,13 @@ record DuplicatesController(
       path = "/duplicates",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void duplicates(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      LookupQuery query,
-      FileParameters file)
+      HttpServletRequest request, HttpServletResponse response, LookupQuery query, FileFields file)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         DuplicatesRequest.class,
-        FileFields.ofLookup(file),
+        file,
         (line, slot) -> {
           requireOneSource(line);
           LookupQuery whole = line.parameters(query);

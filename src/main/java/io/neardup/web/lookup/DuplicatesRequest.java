@@ -4,10 +4,9 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.RequestException;
 import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
-import io.neardup.web.json.Referenced;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.json.SourceFields;
 import io.neardup.web.json.WeightedFeatureJson;
+import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ public record DuplicatesRequest(
     @Schema(description = QueryParameters.EXPLAIN) @Nullable Boolean explain,
     @Schema(description = "A reference of the client, repeated in the answer.")
         @Nullable String ref)
-    implements SourceFields, Referenced {
+    implements LookupFields {
 
   /// The parameters of the lookup: those of the body, or else of the query.
   ///

@@ -7,7 +7,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.service.passage.PassageResult;
-import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -101,16 +100,13 @@ record PassagesController(
       path = "/passages",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void passages(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      PassageQuery query,
-      FileParameters file)
+      HttpServletRequest request, HttpServletResponse response, PassageQuery query, FileFields file)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         PassagesRequest.class,
-        FileFields.ofLookup(file),
+        file,
         (line, slot) -> {
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());

@@ -3,9 +3,8 @@ package io.neardup.web.lookup;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
-import io.neardup.web.json.Referenced;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.json.SourceFields;
+import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +46,7 @@ public record PassagesRequest(
     @Schema(description = PassageQuery.EXPLAIN) @Nullable Boolean explain,
     @Schema(description = "A reference of the client, repeated in the answer.")
         @Nullable String ref)
-    implements SourceFields, Referenced {
+    implements LookupFields {
 
   /// How many of text, html and id are present.
   int sources() {

@@ -2,7 +2,6 @@ package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
 import io.neardup.web.json.TimeFields;
-import io.neardup.web.ndjson.FileFields.Others;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.List;
@@ -25,6 +24,7 @@ final class FieldMapping {
       List.of(TEXT, "html", "tokens", "features", "fingerprint");
 
   private final FileFields fields;
+  private final String name; // of the field that identifies a request
   private final Map<String, Class<?>> known = new TreeMap<>();
   private final boolean hasMetadata;
 
@@ -32,6 +32,7 @@ final class FieldMapping {
   /// @param structured whether fields can be objects and arrays
   FieldMapping(Class<?> type, FileFields fields, boolean structured) {
     this.fields = fields;
+    this.name = LookupFields.class.isAssignableFrom(type) ? "ref" : "id";
     for (RecordComponent component : type.getRecordComponents()) {
       known.put(component.getName(), component.getType());
     }
@@ -45,23 +46,23 @@ final class FieldMapping {
   /// The field of a request that a field of a record becomes; null if none.
   @Nullable String target(String field) {
     if (field.equals(fields.idField())) {
-      return fields.name();
+      return name;
     }
     if (field.equals(fields.textField())) {
       return TEXT;
     }
     boolean replaced =
         fields.textField() != null && field.equals(TEXT)
-            || fields.idField() != null && (field.equals("id") || field.equals(fields.name()));
+            || fields.idField() != null && (field.equals("id") || field.equals(name));
     return known.containsKey(field) && !replaced ? field : null;
   }
 
   /// The field of a record that becomes the `id` or `ref` of a request; null if none.
-  @Nullable String source(String name) {
-    if (fields.idField() != null && name.equals(fields.name())) {
+  @Nullable String source(String requested) {
+    if (fields.idField() != null && requested.equals(name)) {
       return fields.idField();
     }
-    return name.equals(target(name)) ? name : null;
+    return requested.equals(target(requested)) ? requested : null;
   }
 
   /// The type of a field of a request; null if it has no such field.
@@ -81,14 +82,14 @@ final class FieldMapping {
           String target = target(field.getKey());
           if (target != null) {
             request.set(target, value(field.getKey(), field.getValue()));
-          } else if (fields.others() == Others.REFUSE) {
+          } else if (fields.refuseOthers()) {
             throw refusal(field.getKey());
           } else {
             others.set(field.getKey(), field.getValue());
           }
         });
     requireNamed(request);
-    if (fields.others() == Others.METADATA && hasMetadata && !others.isEmpty()) {
+    if (fields.keepOthers() && hasMetadata && !others.isEmpty()) {
       request.set(METADATA, together(request.get(METADATA), others));
     }
     return request;
@@ -112,7 +113,7 @@ final class FieldMapping {
   void requireUsable(Collection<String> columns) {
     requireColumn(fields.textField(), columns);
     requireColumn(fields.idField(), columns);
-    if (fields.others() == Others.REFUSE) {
+    if (fields.refuseOthers()) {
       columns.stream()
           .filter(column -> target(column) == null)
           .findFirst()
@@ -144,7 +145,7 @@ final class FieldMapping {
   private boolean bringsContent(String column) {
     String target = target(column);
     return target != null
-        && (CONTENT.contains(target) || target.equals("id") && fields.name().equals("ref"));
+        && (CONTENT.contains(target) || target.equals("id") && name.equals("ref"));
   }
 
   private JsonNode value(String field, JsonNode value) {
@@ -164,9 +165,9 @@ final class FieldMapping {
   }
 
   private void requireNamed(ObjectNode request) {
-    String name = fields.idField();
-    if (name != null && !request.has(fields.name())) {
-      throw RequestException.invalid(name, "is missing, which idField names");
+    String id = fields.idField();
+    if (id != null && !request.has(name)) {
+      throw RequestException.invalid(id, "is missing, which idField names");
     }
     String text = fields.textField();
     if (text != null && CONTENT.stream().noneMatch(request::has)) {

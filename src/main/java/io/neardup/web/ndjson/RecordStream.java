@@ -27,7 +27,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
   /// @param maxBytes of a record
   /// @param memory reserves memory for long records
   /// @param stopping whether to stop reading
-  /// @throws RequestException if the header is invalid
+  /// @throws RequestException if a parameter or the header is invalid
   public static <T> RecordStream<T> open(
       HttpServletRequest request,
       JsonMapper mapper,
@@ -37,6 +37,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       Share memory,
       BooleanSupplier stopping)
       throws IOException {
+    fields.requireValid();
     String contentType = request.getContentType();
     boolean csv = StreamMediaTypes.isCsv(contentType);
     if (csv) {

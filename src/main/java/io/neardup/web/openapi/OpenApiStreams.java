@@ -1,6 +1,7 @@
 package io.neardup.web.openapi;
 
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.LookupFields;
 import io.neardup.web.ndjson.ProblemLine;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
@@ -42,14 +43,14 @@ final class OpenApiStreams {
       body.content(
           new Content()); // springdoc does not know the type of a body that is read as a stream
     }
-    addRequests(body.getContent(), details.streamOf().getSimpleName());
+    addRequests(body.getContent(), details.streamOf());
     if (details.answeredWith() != void.class) {
       addAnswers(operation, components, details.answeredWith());
     }
   }
 
-  private static void addRequests(Content body, String request) {
-    String id = List.of("DuplicatesRequest", "PassagesRequest").contains(request) ? "ref" : "id";
+  private static void addRequests(Content body, Class<?> request) {
+    String id = LookupFields.class.isAssignableFrom(request) ? "ref" : "id";
     Schema<?> file =
         new StringSchema()
             .description(
@@ -59,7 +60,7 @@ final class OpenApiStreams {
     body.addMediaType(
             StreamMediaTypes.NDJSON,
             media(
-                schema(request),
+                schema(request.getSimpleName()),
                 "two lines",
                 String.format(
                     Locale.ROOT,

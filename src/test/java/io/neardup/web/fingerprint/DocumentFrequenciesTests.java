@@ -9,9 +9,7 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.service.FingerprintService;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.FairExecutor;
-import io.neardup.web.limits.RequestLimits;
-import io.neardup.web.limits.RequestQuotas;
+import io.neardup.web.ndjson.NdjsonExchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Counting a table of document frequencies, and using it.
 class DocumentFrequenciesTests {
@@ -50,10 +47,7 @@ class DocumentFrequenciesTests {
                         new DocumentFrequenciesController(
                             beans.getBean(FingerprintService.class),
                             beans.getBean(RequestMapper.class),
-                            beans.getBean(RequestLimits.class),
-                            beans.getBean(RequestQuotas.class),
-                            beans.getBean(FairExecutor.class),
-                            beans.getBean(JsonMapper.class),
+                            beans.getBean(NdjsonExchange.class),
                             20)),
             "--neardup.profile=paper-v1");
   }
