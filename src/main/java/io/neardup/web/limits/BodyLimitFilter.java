@@ -55,17 +55,14 @@ public final class BodyLimitFilter implements Filter {
 
   private void limit(HttpServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    boolean stream = StreamMediaTypes.include(request.getContentType());
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
-    HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);
-    HttpServletRequest plain = packed ? new UnpackedRequest(arriving) : arriving;
-    if (stream) {
-      chain.doFilter(plain, response);
+    if (StreamMediaTypes.include(request.getContentType())) {
+      chain.doFilter(packed ? new LimitedRequest(request, true, null) : request, response);
       return;
     }
     try (Share share = quotas.memory().open(CallerName.of(request))) {
-      chain.doFilter(new LimitedRequest(plain, limits.bodyBytes(), share), response);
+      chain.doFilter(new LimitedRequest(request, packed, share), response);
     }
   }
 
@@ -78,48 +75,57 @@ public final class BodyLimitFilter implements Filter {
             + " neardup.limits.max-body");
   }
 
-  /// A request whose body must arrive in time.
-  private final class ArrivingRequest extends HttpServletRequestWrapper {
-
-    ArrivingRequest(HttpServletRequest request) {
-      super(request);
-    }
-
-    @Override
-    public ServletInputStream getInputStream() throws IOException {
-      return new ArrivingBody(
-          (HttpServletRequest) getRequest(), quotas.uploads(), limits.deadline());
-    }
-  }
-
-  /// A request with a body in gzip, which appears as if it were not compressed.
-  private static final class UnpackedRequest extends HttpServletRequestWrapper {
+  /// A request whose body must arrive in time and be small enough; if it is in gzip, it appears as if
+  /// it were not compressed.
+  private final class LimitedRequest extends HttpServletRequestWrapper {
+    private final HttpServletRequest arriving;
+    private final boolean packed;
+    private final @Nullable Share memory;
     private @Nullable ServletInputStream body;
 
-    UnpackedRequest(HttpServletRequest request) {
-      super(request);
+    /// @param packed whether the body is in gzip
+    /// @param memory for the body; null for a stream, which is limited line by line
+    LimitedRequest(HttpServletRequest arriving, boolean packed, @Nullable Share memory) {
+      super(arriving);
+      this.arriving = arriving;
+      this.packed = packed;
+      this.memory = memory;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
       if (body == null) {
-        body =
-            new GzipBody(
-                super.getInputStream(),
-                RequestLimits.MAX_EXPANSION,
-                RequestLimits.MAX_UNPACKED_BYTES);
+        body = memory == null ? unpacked(super.getInputStream()) : limited(memory);
       }
       return body;
     }
 
+    private ServletInputStream limited(Share reserved) throws IOException {
+      long length = getContentLengthLong();
+      if (length > limits.bodyBytes()) {
+        throw tooLarge(limits.bodyBytes());
+      }
+      ServletInputStream plain =
+          unpacked(new ArrivingBody(arriving, quotas.uploads(), limits.deadline()));
+      return length >= 0 && length <= BodyWeight.SHORT
+          ? plain // which ends there
+          : new LimitedStream(plain, length, limits.bodyBytes(), reserved);
+    }
+
+    private ServletInputStream unpacked(ServletInputStream sent) {
+      return packed
+          ? new GzipBody(sent, RequestLimits.MAX_EXPANSION, RequestLimits.MAX_UNPACKED_BYTES)
+          : sent;
+    }
+
     @Override
     public int getContentLength() {
-      return -1;
+      return packed ? -1 : super.getContentLength();
     }
 
     @Override
     public long getContentLengthLong() {
-      return -1;
+      return packed ? -1 : super.getContentLengthLong();
     }
 
     @Override
@@ -140,31 +146,10 @@ public final class BodyLimitFilter implements Filter {
               .toList());
     }
 
-    private static boolean isOfPacked(String header) {
-      return header.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)
-          || header.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH);
-    }
-  }
-
-  private static final class LimitedRequest extends HttpServletRequestWrapper {
-    private final int maxBytes;
-    private final Share memory;
-
-    LimitedRequest(HttpServletRequest request, int maxBytes, Share memory) {
-      super(request);
-      this.maxBytes = maxBytes;
-      this.memory = memory;
-    }
-
-    @Override
-    public ServletInputStream getInputStream() throws IOException {
-      long length = getContentLengthLong();
-      if (length > maxBytes) {
-        throw tooLarge(maxBytes);
-      }
-      return length >= 0 && length <= BodyWeight.SHORT
-          ? super.getInputStream() // which ends there
-          : new LimitedStream(super.getInputStream(), length, maxBytes, memory);
+    private boolean isOfPacked(String header) {
+      return packed
+          && (header.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)
+              || header.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH));
     }
   }
 

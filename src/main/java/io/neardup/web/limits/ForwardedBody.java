@@ -36,11 +36,11 @@ abstract class ForwardedBody extends ServletInputStream {
 
   @Override
   public boolean isReady() {
-    return in.isReady();
+    return true;
   }
 
   @Override
   public void setReadListener(ReadListener listener) {
-    in.setReadListener(listener);
+    throw new UnsupportedOperationException("read it with a thread");
   }
 }

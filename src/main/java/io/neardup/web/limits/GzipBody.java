@@ -2,7 +2,6 @@ package io.neardup.web.limits;
 
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
-import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Decompresses a body in gzip, within limits: a few kilobytes of well-compressed zeros would
 /// otherwise keep a thread busy for hours.
-final class GzipBody extends ServletInputStream {
+final class GzipBody extends ForwardedBody {
 
   /// The decompressed size that is allowed whatever the ratio.
   private static final long ALWAYS_ALLOWED = 1 << 20;
@@ -27,24 +26,19 @@ final class GzipBody extends ServletInputStream {
 
   /// @param maxRatio the maximum of decompressed to compressed size
   /// @param maxBytes the maximum of the decompressed size
-  GzipBody(InputStream in, int maxRatio, long maxBytes) {
+  GzipBody(ServletInputStream in, int maxRatio, long maxBytes) {
+    super(in);
     this.packed = new Packed(in);
     this.maxRatio = maxRatio;
     this.maxBytes = maxBytes;
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-  }
-
-  @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
     int read;
     try {
-      Members in = unpacked();
-      read = in == null ? -1 : in.read(bytes, offset, length);
+      Members members = unpacked();
+      read = members == null ? -1 : members.read(bytes, offset, length);
     } catch (EOFException e) {
       throw notWhole("it ends too early; send all of it");
     } catch (ZipException e) {
@@ -80,22 +74,12 @@ final class GzipBody extends ServletInputStream {
 
   @Override
   public int available() throws IOException {
-    return unpacked == null ? packed.in.available() : unpacked.available();
+    return unpacked == null ? in.available() : unpacked.available();
   }
 
   @Override
   public boolean isFinished() {
     return finished;
-  }
-
-  @Override
-  public boolean isReady() {
-    return true;
-  }
-
-  @Override
-  public void setReadListener(ReadListener listener) {
-    throw new UnsupportedOperationException("read it with a thread");
   }
 
   /// Decompresses one gzip member after the other, and knows whether a read would block.
