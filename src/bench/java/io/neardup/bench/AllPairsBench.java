@@ -54,7 +54,7 @@ public final class AllPairsBench {
       long start = System.nanoTime();
       FingerprintSnapshot rows = builder.build(pool);
       long sorted = System.nanoTime();
-      AllPairs join = AllPairs.of(rows, distance, 0.95);
+      AllPairs join = AllPairs.reaching(rows, distance, distance, 0.95);
       LongAdder pairs = new LongAdder();
       join.join((a, b, d) -> pairs.increment(), new JoinRun(), pool);
       long end = System.nanoTime();

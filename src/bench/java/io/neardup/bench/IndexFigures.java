@@ -3,6 +3,7 @@ package io.neardup.bench;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.simhash.Fingerprint;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -127,7 +128,7 @@ public final class IndexFigures {
     FingerprintSnapshotBuilder rows =
         new FingerprintSnapshotBuilder(layout.bits(), fingerprints.length);
     for (int i = 0; i < fingerprints.length; i++) {
-      rows.add(i, fingerprints[i]);
+      rows.add(i, Fingerprint.of(layout.bits(), fingerprints[i]));
     }
     PermutationIndex index = new PermutationIndex(layout, Integer::toString);
     long started = System.nanoTime();

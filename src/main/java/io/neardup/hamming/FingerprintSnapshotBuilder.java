@@ -38,13 +38,6 @@ public final class FingerprintSnapshotBuilder {
     documents[size++] = document;
   }
 
-  /// Adds a document, which must not have been added before, with a fingerprint of at most 64 bits.
-  public void add(int document, long fingerprint) {
-    reserve();
-    words[size] = fingerprint;
-    documents[size++] = document;
-  }
-
   /// The snapshot. The builder cannot be used any more: the snapshot takes over its memory.
   public FingerprintSnapshot build(ForkJoinPool pool) {
     pool.invoke(new RowSort(words, documents, wordCount, 0, size, Long.SIZE * wordCount));

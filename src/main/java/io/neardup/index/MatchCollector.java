@@ -34,14 +34,15 @@ public final class MatchCollector {
 
   /// Adds documents that moved within the distance of the query while the lookup ran: a document
   /// whose move was recorded since the start was at both places at that moment.
-  public void addMoved(MoveLog.Move before, MoveLog.Move last, Fingerprint query, int maxDistance) {
-    for (MoveLog.Move move = before; move != last; ) {
-      move = move.next();
-      int distance = move.fingerprint().distance(query);
-      if (distance <= maxDistance) {
-        add(move.document(), move.fingerprint(), distance);
-      }
-    }
+  public void addMoved(MoveLog moves, MoveLog.Move before, Fingerprint query, int maxDistance) {
+    moves.forEachAfter(
+        before,
+        (document, fingerprint) -> {
+          int distance = fingerprint.distance(query);
+          if (distance <= maxDistance) {
+            add(document, fingerprint, distance);
+          }
+        });
   }
 
   /// The number of matches.

@@ -36,39 +36,23 @@ public final class MoveLog {
     latest = move;
   }
 
-  /// Passes the moves after one, up to the latest, to `receiver`.
+  /// Passes the moves after one to `receiver`, those that are recorded meanwhile as well.
   public void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
-    Move last = latest;
-    for (Move move = before; move != last; ) {
-      move = move.next();
+    for (Move move = before; move != latest; ) {
+      move = Objects.requireNonNull(move.next);
       receiver.take(move.document, move.fingerprint);
     }
   }
 
   /// One move.
   public static final class Move {
-
     private final int document;
     private final Fingerprint fingerprint;
-    private volatile @Nullable Move next;
+    private volatile @Nullable Move next; // null for the latest
 
     private Move(int document, Fingerprint fingerprint) {
       this.document = document;
       this.fingerprint = fingerprint;
-    }
-
-    int document() {
-      return document;
-    }
-
-    /// The new fingerprint.
-    public Fingerprint fingerprint() {
-      return fingerprint;
-    }
-
-    /// The next move; this one must not be the latest.
-    public Move next() {
-      return Objects.requireNonNull(next);
     }
   }
 }

@@ -21,15 +21,6 @@ public final class AllPairs {
     this.plan = plan;
   }
 
-  /// A join with the cheapest plan.
-  ///
-  /// @param maxDistance 0 or more, in bits
-  /// @param recall the requested probability of finding a pair at `maxDistance`, above 0, at most
-  ///   1; fingerprints of up to 64 bits are always joined exactly
-  public static AllPairs of(FingerprintSnapshot snapshot, int maxDistance, double recall) {
-    return new AllPairs(snapshot, maxDistance, JoinPlanner.plan(snapshot, maxDistance, recall));
-  }
-
   /// A join that finds the pairs within `maxDistance` in this way, and those within `reach` that it
   /// meets meanwhile: candidates for an exact comparison.
   ///
@@ -39,15 +30,6 @@ public final class AllPairs {
       FingerprintSnapshot snapshot, int maxDistance, int reach, double recall) {
     int planned = snapshot.bits() <= Long.SIZE ? reach : maxDistance;
     return new AllPairs(snapshot, reach, JoinPlanner.plan(snapshot, planned, recall));
-  }
-
-  /// A join that compares all rows with each other: for a few thousand rows, where planning costs
-  /// more than it saves.
-  ///
-  /// @param maxDistance 0 or more, in bits
-  public static AllPairs exhaustive(FingerprintSnapshot snapshot, int maxDistance) {
-    return new AllPairs(
-        snapshot, maxDistance, JoinPlanner.scan(snapshot.size(), snapshot.bits(), maxDistance));
   }
 
   static AllPairs by(JoinPlan plan, FingerprintSnapshot snapshot, int maxDistance) {

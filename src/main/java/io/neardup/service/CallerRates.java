@@ -11,19 +11,4 @@ public interface CallerRates {
 
   /// Whether any caller has its own limit.
   boolean anyConfigured();
-
-  /// No caller has its own limit.
-  static CallerRates none() {
-    return new CallerRates() {
-      @Override
-      public OptionalInt ofPresentCaller() {
-        return OptionalInt.empty();
-      }
-
-      @Override
-      public boolean anyConfigured() {
-        return false;
-      }
-    };
-  }
 }

@@ -30,9 +30,6 @@ public interface DocumentRow {
   /// The width of the fingerprint.
   int bits();
 
-  /// Bits `64 * index` to `64 * index + 63` of the fingerprint.
-  long word(int index);
-
   /// The name of the profile of the fingerprint, as a new string.
   String profile();
 

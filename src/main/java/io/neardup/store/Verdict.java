@@ -29,11 +29,6 @@ public record Verdict(
     judged = enabled && !allowed ? null : judged;
   }
 
-  /// A new verdict on the present text of a document.
-  public static Verdict given(boolean enabled, boolean allowed) {
-    return new Verdict(enabled, allowed, null, false);
-  }
-
   /// Whether texts within its distance are not duplicates. A disabled document allows nothing.
   public boolean allows() {
     return enabled && allowed;

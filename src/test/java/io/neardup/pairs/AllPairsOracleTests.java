@@ -74,7 +74,7 @@ class AllPairsOracleTests {
               (a, b, distance) -> expected.put((long) a << Integer.SIZE | b, distance),
               new JoinRun(),
               POOL);
-      assertThat(firstDifference(AllPairs.of(rows, 2, 1), expected)).isEmpty();
+      assertThat(firstDifference(AllPairs.reaching(rows, 2, 2, 1), expected)).isEmpty();
     });
   }
 
@@ -86,12 +86,12 @@ class AllPairsOracleTests {
       Map<Long, Long> planted = new HashMap<>();
       for (int document = 0; document < 400_000; document++) {
         long fingerprint = random.nextLong();
-        builder.add(document, fingerprint);
+        builder.add(document, Fingerprint.of(64, fingerprint));
         if (document % 1_000 == 0) {
           int bit = random.nextInt(64);
           long near = fingerprint ^ 1L << bit ^ 1L << (bit + random.nextInt(2)) % 64;
           planted.put(fingerprint, near == fingerprint ? fingerprint ^ 1 : near);
-          builder.add(400_000 + document, planted.get(fingerprint));
+          builder.add(400_000 + document, Fingerprint.of(64, planted.get(fingerprint)));
         }
       }
       FingerprintSnapshot rows = builder.build(POOL);
@@ -107,7 +107,7 @@ class AllPairsOracleTests {
             (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b),
             Long.bitCount(fingerprint ^ near));
       });
-      assertThat(firstDifference(AllPairs.of(rows, 2, 1), expected)).isEmpty();
+      assertThat(firstDifference(AllPairs.reaching(rows, 2, 2, 1), expected)).isEmpty();
     });
   }
 
@@ -118,10 +118,10 @@ class AllPairsOracleTests {
       Set<Long> planted = new HashSet<>();
       for (int i = 0; i < 300_000; i++) {
         long crowded = random.nextLong() & 0xFFFF_FFFF_FF00L | 0x1234_0000_0000_0000L;
-        rows.add(2 * i, crowded);
+        rows.add(2 * i, Fingerprint.of(64, crowded));
         if (i % 1_000 == 0) {
           long near = crowded ^ 1L << random.nextInt(64) ^ 1L << random.nextInt(64);
-          rows.add(2 * i + 1, near);
+          rows.add(2 * i + 1, Fingerprint.of(64, near));
           if (near != crowded) {
             planted.add(2L * i << Integer.SIZE | 2L * i + 1);
           }

@@ -10,6 +10,7 @@ import io.neardup.pairs.group.Components;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.Stars;
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ class GroupsTests {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Components components = new Components(rows);
-      AllPairs.of(rows, DISTANCE, 1).join(components, new JoinRun(), new ForkJoinPool(3));
+      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1).join(components, new JoinRun(), new ForkJoinPool(3));
       List<Group> groups = components.groups();
 
       Set<Set<Integer>> expected = new HashSet<>();
@@ -97,7 +98,7 @@ class GroupsTests {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Stars stars = new Stars(rows, 1_000_000);
-      AllPairs.of(rows, DISTANCE, 1).join(stars, new JoinRun(), new ForkJoinPool(3));
+      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1).join(stars, new JoinRun(), new ForkJoinPool(3));
       int[] rank = random.ints(rows.size()).toArray();
       Comparator<Integer> order =
           Comparator.comparing((Integer row) -> rank[row]).thenComparing(row -> row);
@@ -186,7 +187,7 @@ class GroupsTests {
   private static FingerprintSnapshot line(int size) {
     FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, size);
     for (int row = 0; row < size; row++) {
-      rows.add(row, (1L << row) - 1);
+      rows.add(row, Fingerprint.of(64, (1L << row) - 1));
     }
     return rows.build(ForkJoinPool.commonPool());
   }

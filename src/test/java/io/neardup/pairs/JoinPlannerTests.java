@@ -47,20 +47,4 @@ class JoinPlannerTests {
           .isEqualTo(2.0 * near / ((double) rows.size() * (rows.size() - 1)));
     });
   }
-
-  @Test
-  void aComparisonOfAllRowsFindsEveryPairWithoutPlanning() {
-    Seeds.random(random -> {
-      FingerprintSnapshot rows = RandomRows.of(256, 2_000, Shape.CLUSTERED, random);
-      AllPairs join = AllPairs.exhaustive(rows, 40);
-      Map<Long, Integer> found = new ConcurrentHashMap<>();
-      join.join(
-          (a, b, distance) -> assertThat(found.put((long) a << 32 | b, distance)).isNull(),
-          new JoinRun(),
-          ForkJoinPool.commonPool());
-
-      assertThat(join.plan().isExact()).isTrue();
-      assertThat(found).isNotEmpty().isEqualTo(RandomRows.pairs(rows, 40));
-    });
-  }
 }

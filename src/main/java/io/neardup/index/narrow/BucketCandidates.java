@@ -43,10 +43,6 @@ final class BucketCandidates {
     return maxDistance;
   }
 
-  int size() {
-    return size;
-  }
-
   /// The places of the fingerprints found, nearest first.
   int[] nearestFirst() {
     long[] keyed = new long[size];

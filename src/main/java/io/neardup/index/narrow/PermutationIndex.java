@@ -214,7 +214,7 @@ public final class PermutationIndex implements FingerprintIndex {
     Plan plan = look.apply(candidates);
     MatchCollector collector = new MatchCollector(ids, interval);
     rank(candidates, enough, collector);
-    collector.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
+    collector.addMoved(moves, before, fingerprint(query), maxDistance);
     return collector.result(limit, plan, candidates.candidates());
   }
 

@@ -246,7 +246,7 @@ public final class WideIndex implements FingerprintIndex {
       // Fewer fingerprints than counted may have documents: free rows have none.
       if (collector.size() >= enough || !candidates.isNarrowed()) {
         addMovedDown(downBefore, query, reach, enough, collector);
-        collector.addMoved(before, moves.latest(), query, reach);
+        collector.addMoved(moves, before, query, reach);
         return collector.result(limit, planner.plan(path, maxDistance), candidates.candidates());
       }
     }
@@ -330,14 +330,14 @@ public final class WideIndex implements FingerprintIndex {
       int maxDistance,
       int enough,
       MatchCollector collector) {
-    MoveLog.Move move = before;
-    while (move != movesDown.latest()) { // a row that moves again meanwhile is recorded again
-      move = move.next();
-      int distance = move.fingerprint().distance(query);
-      if (distance <= maxDistance) {
-        rank(move.fingerprint(), distance, enough, collector);
-      }
-    }
+    movesDown.forEachAfter( // a row that moves again meanwhile is recorded again
+        before,
+        (_, fingerprint) -> {
+          int distance = fingerprint.distance(query);
+          if (distance <= maxDistance) {
+            rank(fingerprint, distance, enough, collector);
+          }
+        });
   }
 
   /// Compacts the last row if many rows are free.

@@ -267,11 +267,6 @@ public final class LiveDocuments implements Documents {
     return store.text(collection, id);
   }
 
-  /// The next documents after an id.
-  public List<Document> list(String after, int limit) {
-    return page(after, limit, DocumentFilter.of(MetadataFilter.NONE)).documents();
-  }
-
   @Override
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
     return page(after, limit, filter, ALL);

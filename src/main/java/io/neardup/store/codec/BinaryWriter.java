@@ -86,10 +86,6 @@ public final class BinaryWriter {
     return varint(utf8.length + 1L).raw(utf8);
   }
 
-  int size() {
-    return size;
-  }
-
   public byte[] toBytes() {
     return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }

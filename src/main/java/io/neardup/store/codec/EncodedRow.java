@@ -92,11 +92,6 @@ public final class EncodedRow implements DocumentRow {
   }
 
   @Override
-  public long word(int index) {
-    return words[index];
-  }
-
-  @Override
   public String profile() {
     return new String(in.bytes(), profileStart, profileLength, StandardCharsets.UTF_8);
   }

@@ -86,12 +86,6 @@ public final class OrdinalDirectory {
     return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
   }
 
-  /// The offset of the event that stored the document, 0 if the ordinal has none. It identifies the
-  /// revision of the ordinal.
-  public long offset(int ordinal) {
-    return page(ordinal).offset(row(ordinal));
-  }
-
   /// Adds or replaces a document, and returns its ordinal, which does not change until it is
   /// removed.
   public int put(Logged<DocumentEvent.Put> document) {

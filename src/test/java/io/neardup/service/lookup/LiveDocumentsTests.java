@@ -195,7 +195,7 @@ class LiveDocumentsTests {
             metadata,
             null,
             null,
-            Verdict.given(true, allows),
+            new Verdict(true, allows, null, false),
             1,
             Documents.NOW,
             expiresAt,
