@@ -145,7 +145,8 @@ final class StoreHarness {
         AtomicLong rows = new AtomicLong();
         store
             .documents()
-            .forEach(2, () -> row -> rows.addAndGet(row.fingerprint().word(0) & 1), (done, all) -> {});
+            .forEach(
+                2, () -> row -> rows.addAndGet(row.fingerprint().word(0) & 1), (done, all) -> {});
         double read = seconds(start);
         double readCpu = (cpu() - cpu) / 1e9;
         OrdinalDirectory known = new OrdinalDirectory();

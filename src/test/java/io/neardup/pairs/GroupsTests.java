@@ -37,7 +37,8 @@ class GroupsTests {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Components components = new Components(rows);
-      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1).join(components, new JoinRun(), new ForkJoinPool(3));
+      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1)
+          .join(components, new JoinRun(), new ForkJoinPool(3));
       List<Group> groups = components.groups();
 
       Set<Set<Integer>> expected = new HashSet<>();
@@ -98,7 +99,8 @@ class GroupsTests {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Stars stars = new Stars(rows, 1_000_000);
-      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1).join(stars, new JoinRun(), new ForkJoinPool(3));
+      AllPairs.reaching(rows, DISTANCE, DISTANCE, 1)
+          .join(stars, new JoinRun(), new ForkJoinPool(3));
       int[] rank = random.ints(rows.size()).toArray();
       Comparator<Integer> order =
           Comparator.comparing((Integer row) -> rank[row]).thenComparing(row -> row);

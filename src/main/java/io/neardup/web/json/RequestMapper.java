@@ -44,7 +44,7 @@ public final class RequestMapper {
   /// @throws RequestException unless exactly one field has it
   public Content content(ContentFields fields) {
     List<Content> given = contents(fields);
-    requireOne(given.size(), CONTENT);
+    requireOne("body", given.size(), CONTENT);
     return given.getFirst();
   }
 
@@ -52,11 +52,20 @@ public final class RequestMapper {
   ///
   /// @throws RequestException unless exactly one field has it
   public Source source(SourceFields fields) {
+    return source("body", fields, CONTENT + ", fingerprint, id");
+  }
+
+  /// The source of a call that has some of the fields.
+  ///
+  /// @param part of the request that has them: body or query
+  /// @param names of the fields
+  /// @throws RequestException unless exactly one of them has it
+  public Source source(String part, SourceFields fields, String names) {
     List<Source> given = sources(fields);
     if (fields.id() != null) {
       given.add(new Source.OfDocument(fields.id()));
     }
-    requireOne(given.size(), CONTENT + ", fingerprint, id");
+    requireOne(part, given.size(), names);
     return given.getFirst();
   }
 
@@ -80,7 +89,7 @@ public final class RequestMapper {
   /// @throws RequestException if a field is invalid
   public NewDocument document(DocumentRequest request, Precondition condition) {
     List<Source> given = sources(request);
-    requireOne(given.size(), CONTENT + ", fingerprint");
+    requireOne("body", given.size(), CONTENT + ", fingerprint");
     return new NewDocument(
         requireWhole(request.id(), "id"),
         given.getFirst(),
@@ -316,15 +325,11 @@ public final class RequestMapper {
     };
   }
 
-  private static void requireOne(int given, String fields) {
-    requireOne("body", given, fields);
-  }
-
   /// Refuses a part of a request without exactly one of some fields.
   ///
   /// @param part such as body or query
   /// @param given the number of them that it has
-  public static void requireOne(String part, int given, String fields) {
+  private static void requireOne(String part, int given, String fields) {
     if (given != 1) {
       throw RequestException.invalid(
           part, (given == 0 ? "has none of " : "has several of ") + fields + "; give exactly one");

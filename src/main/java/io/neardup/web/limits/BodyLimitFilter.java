@@ -75,8 +75,8 @@ public final class BodyLimitFilter implements Filter {
             + " neardup.limits.max-body");
   }
 
-  /// A request whose body must arrive in time and be small enough; if it is in gzip, it appears as if
-  /// it were not compressed.
+  /// A request whose body must arrive in time and be small enough; if it is in gzip, it appears as
+  /// if it were not compressed.
   private final class LimitedRequest extends HttpServletRequestWrapper {
     private final HttpServletRequest arriving;
     private final boolean packed;

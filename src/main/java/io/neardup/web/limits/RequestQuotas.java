@@ -1,12 +1,11 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
-import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.function.BiFunction;
+import java.util.Locale;
 import java.util.function.LongFunction;
 
 /// Quotas of concurrent requests. One caller may have three quarters of each.
@@ -30,10 +29,32 @@ public record RequestQuotas(
   ///   for something that happens later
   public static RequestQuotas of(int streams, long memoryBytes, int threads) {
     return new RequestQuotas(
-        quota(streams, RequestQuotas::streamRefused),
-        quota(memoryBytes, RequestQuotas::memoryRefused),
-        quota(Math.max(1, threads / 2), RequestQuotas::uploadRefused),
-        quota(Math.max(1, threads / 4), RequestQuotas::waitRefused));
+        quota(
+            streams,
+            "may have %d streams at once (neardup.limits.streams); wait until one has ended",
+            "stream",
+            "must wait, as %d others are answered (neardup.limits.streams); try again"),
+        quota(
+            memoryBytes,
+            "may take %d bytes of memory at once (neardup.limits.memory); wait for answers, or send"
+                + " less",
+            "body",
+            "cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
+                + " retry"),
+        quota(
+            Math.max(1, threads / 2),
+            "may have %d bodies on their way at once (server.tomcat.threads.max); send fewer, or"
+                + " send them faster",
+            "body",
+            "cannot be received, as too many requests are still uploading"
+                + " (server.tomcat.threads.max); try again"),
+        quota(
+            Math.max(1, threads / 4),
+            "may have %d requests with 'wait' at once (server.tomcat.threads.max); let one end"
+                + " before the next",
+            "wait",
+            "is not possible now, as %d other requests wait (server.tomcat.threads.max); try again,"
+                + " or leave it out"));
   }
 
   /// The memory to process stored texts that a request names, as if they were in its body. Must be
@@ -61,81 +82,32 @@ public record RequestQuotas(
     return _ -> memory.open(caller);
   }
 
-  private static CallerQuota quota(
-      long total, BiFunction<CallerQuota, Bound, RuntimeException> refusals) {
+  /// @param ofCaller what is said to a caller that has three quarters, with their number
+  /// @param field that is refused if all callers together have everything
+  /// @param ofAll what is said of it, possibly with the total
+  private static CallerQuota quota(long total, String ofCaller, String field, String ofAll) {
     long threeQuarters = total / 4 * 3 + total % 4 * 3 / 4;
-    return new CallerQuota(total, Math.max(1, threeQuarters), refusals);
-  }
-
-  private static RequestException streamRefused(CallerQuota quota, Bound bound) {
-    return bound == Bound.CALLER
-        ? ofCaller(
-            "may have "
-                + quota.perCaller()
-                + " streams at once (neardup.limits.streams); wait until one has ended")
-        : new RequestException(
-            Fault.UNAVAILABLE,
-            "stream",
-            "must wait, as "
-                + quota.total()
-                + " others are answered (neardup.limits.streams); try again");
-  }
-
-  private static RequestException memoryRefused(CallerQuota quota, Bound bound) {
-    return switch (bound) {
-      case REQUEST ->
-          new RequestException(
-              Fault.TOO_LARGE,
-              "body",
-              "takes more memory than the "
-                  + quota.total()
-                  + " bytes there are for bodies; send less at once, or raise"
-                  + " neardup.limits.memory");
-      case CALLER ->
-          ofCaller(
-              "may take "
-                  + quota.perCaller()
-                  + " bytes of memory at once (neardup.limits.memory); wait for answers, or send"
-                  + " less");
-      case TOTAL ->
-          new RequestException(
-              Fault.UNAVAILABLE,
-              "body",
-              "cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
-                  + " retry");
-    };
-  }
-
-  private static RequestException uploadRefused(CallerQuota quota, Bound bound) {
-    return bound == Bound.CALLER
-        ? ofCaller(
-            "may have "
-                + quota.perCaller()
-                + " bodies on their way at once (server.tomcat.threads.max); send fewer, or send"
-                + " them faster")
-        : new RequestException(
-            Fault.UNAVAILABLE,
-            "body",
-            "cannot be received, as too many requests are still uploading"
-                + " (server.tomcat.threads.max); try again");
-  }
-
-  private static RequestException waitRefused(CallerQuota quota, Bound bound) {
-    return bound == Bound.CALLER
-        ? ofCaller(
-            "may have "
-                + quota.perCaller()
-                + " requests with 'wait' at once (server.tomcat.threads.max); let one end before"
-                + " the next")
-        : new RequestException(
-            Fault.UNAVAILABLE,
-            "wait",
-            "is not possible now, as "
-                + quota.total()
-                + " other requests wait (server.tomcat.threads.max); try again, or leave it out");
-  }
-
-  private static RequestException ofCaller(String message) {
-    return new RequestException(Fault.TOO_MANY_REQUESTS, "caller", message);
+    return new CallerQuota(
+        total,
+        Math.max(1, threeQuarters),
+        (quota, bound) ->
+            switch (bound) {
+              case REQUEST -> // of memory: others take one unit at a time
+                  new RequestException(
+                      Fault.TOO_LARGE,
+                      "body",
+                      "takes more memory than the "
+                          + total
+                          + " bytes there are for bodies; send less at once, or raise"
+                          + " neardup.limits.memory");
+              case CALLER ->
+                  new RequestException(
+                      Fault.TOO_MANY_REQUESTS,
+                      "caller",
+                      String.format(Locale.ROOT, ofCaller, quota.perCaller()));
+              case TOTAL ->
+                  new RequestException(
+                      Fault.UNAVAILABLE, field, String.format(Locale.ROOT, ofAll, total));
+            });
   }
 }

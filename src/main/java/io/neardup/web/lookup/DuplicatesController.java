@@ -27,9 +27,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -58,8 +56,8 @@ record DuplicatesController(
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(HttpServletRequest http, QueriedSource source, LookupQuery query) {
     requireShort(http.getQueryString(), "/duplicates");
-    RequestMapper.requireOne("query", source.count(), "text, fingerprint, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null));
+    Source given = mapper.source("query", source, "text, fingerprint, id");
+    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null));
   }
 
   @Operation(
@@ -87,7 +85,8 @@ record DuplicatesController(
       HttpServletRequest http, LookupQuery query, @RequestBody DuplicatesRequest request) {
     LookupQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
-    return executor.call(http, TimedWork.LOOKUP, answer(request, whole, request.ref()));
+    return executor.call(
+        http, TimedWork.LOOKUP, answer(mapper.source(request), whole, request.ref()));
   }
 
   @PostMapping(
@@ -105,7 +104,7 @@ record DuplicatesController(
           requireOneSource(line);
           LookupQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
-          return answer(line, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(mapper.source(line), whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
@@ -121,11 +120,10 @@ record DuplicatesController(
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, DuplicatesResponse> answer(
-      SourceFields fields, LookupQuery query, @Nullable String ref) {
+      Source source, LookupQuery query, @Nullable String ref) {
     LookupRequest request = query.request();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
-    Source source = mapper.source(fields);
     return deadline -> {
       LookupResult found = collection.duplicates(source, request, deadline);
       MatchExplainer explainer =
@@ -163,10 +161,5 @@ record DuplicatesController(
               description =
                   "The id of a stored document, which is not listed among its own matches.")
           @Nullable String id)
-      implements SourceFields {
-
-    int count() {
-      return (int) Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
-    }
-  }
+      implements SourceFields {}
 }

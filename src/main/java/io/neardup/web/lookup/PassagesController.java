@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import io.neardup.profile.Content;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
@@ -26,10 +27,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,6 +45,9 @@ record PassagesController(
     FairExecutor executor,
     RequestQuotas quotas) {
 
+  /// The fields with the source, of a body or line.
+  private static final String FIELDS = "text, html, id";
+
   @Operation(
       operationId = "getPassages",
       summary = "Find stored documents that quote a text, or are quoted in it",
@@ -61,8 +63,8 @@ record PassagesController(
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
   PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
-    RequestMapper.requireOne("query", source.count(), "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(source, query, null, quotas.stored(http)));
+    Source given = mapper.source("query", source, "text, id");
+    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null, quotas.stored(http)));
   }
 
   @Operation(
@@ -91,9 +93,9 @@ record PassagesController(
       HttpServletRequest http, PassageQuery query, @RequestBody PassagesRequest request) {
     PassageQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
-    RequestMapper.requireOne("body", request.sources(), "text, html, id");
+    Source source = mapper.source("body", request, FIELDS);
     return executor.call(
-        http, TimedWork.LOOKUP, answer(request, whole, request.ref(), quotas.stored(http)));
+        http, TimedWork.LOOKUP, answer(source, whole, request.ref(), quotas.stored(http)));
   }
 
   @PostMapping(
@@ -110,8 +112,8 @@ record PassagesController(
         (line, slot) -> {
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
-          RequestMapper.requireOne("body", line.sources(), "text, html, id");
-          return answer(line, whole, line.ref(), quotas.ofLines(request))
+          Source source = mapper.source("body", line, FIELDS);
+          return answer(source, whole, line.ref(), quotas.ofLines(request))
               .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
@@ -120,18 +122,19 @@ record PassagesController(
   ///
   /// @param memory for a stored text, by its length
   private Function<Deadline, PassagesResponse> answer(
-      SourceFields fields, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
+      Source source, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
     PassageLookup lookup = query.lookup();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
-    Source source = mapper.source(fields);
+    String id = source instanceof Source.OfDocument(String known) ? known : null;
+    boolean sent = source instanceof Source.OfContent(Content.Text _);
     return deadline -> {
       String text = PassageLookup.text(source, collection);
-      try (Share _ = memory.apply(fields.id() == null ? 0 : text.length())) {
-        PassageResult found = lookup.find(collection, text, fields.id(), deadline);
+      try (Share _ = memory.apply(id == null ? 0 : text.length())) {
+        PassageResult found = lookup.find(collection, text, id, deadline);
         PassageExplanation explanation =
             query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
-        return PassagesResponse.of(found, explanation, fields.text() != null, ref);
+        return PassagesResponse.of(found, explanation, sent, ref);
       }
     };
   }
@@ -145,10 +148,5 @@ record PassagesController(
               description =
                   "The id of a stored document, which is not listed among its own matches.")
           @Nullable String id)
-      implements SourceFields {
-
-    int count() {
-      return (int) Stream.of(text, id).filter(Objects::nonNull).count();
-    }
-  }
+      implements SourceFields {}
 }

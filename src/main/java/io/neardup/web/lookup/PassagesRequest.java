@@ -7,8 +7,6 @@ import io.neardup.web.json.RequestMapper;
 import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -47,11 +45,6 @@ public record PassagesRequest(
     @Schema(description = "A reference of the client, repeated in the answer.")
         @Nullable String ref)
     implements LookupFields {
-
-  /// How many of text, html and id are present.
-  int sources() {
-    return (int) Stream.of(text, html, id).filter(Objects::nonNull).count();
-  }
 
   /// The parameters of the lookup: those of the body, or else of the query.
   ///

@@ -12,8 +12,8 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
 /// Metrics of the server: the threads that answer requests, and connections. The names are those of
-/// Micrometer, whose own metrics read MBeans of Tomcat: with an executor that Tomcat did not create,
-/// the maximum of threads is -1 there.
+/// Micrometer, whose own metrics read MBeans of Tomcat: with an executor that Tomcat did not
+/// create, the maximum of threads is -1 there.
 record TomcatMeters(MeterRegistry registry)
     implements ApplicationListener<WebServerInitializedEvent> {
 
