@@ -128,7 +128,7 @@ public final class IndexFigures {
     FingerprintSnapshotBuilder rows =
         new FingerprintSnapshotBuilder(layout.bits(), fingerprints.length);
     for (int i = 0; i < fingerprints.length; i++) {
-      rows.add(i, Fingerprint.of(layout.bits(), fingerprints[i]));
+      rows.add(i, of(fingerprints[i]));
     }
     PermutationIndex index = new PermutationIndex(layout, Integer::toString);
     long started = System.nanoTime();
@@ -139,23 +139,30 @@ public final class IndexFigures {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 1_000; i++) {
       int document = random.nextInt(fingerprints.length);
-      if (index.search(near(fingerprints[document], random), DISTANCE, LIMIT).matches().isEmpty()) {
+      if (index
+          .search(of(near(fingerprints[document], random)), DISTANCE, 1, LIMIT)
+          .matches()
+          .isEmpty()) {
         throw new AssertionError("document " + document + " is not found");
       }
     }
     return seconds;
   }
 
+  private Fingerprint of(long word) {
+    return Fingerprint.of(layout.bits(), word);
+  }
+
   private void build(PermutationIndex index, int thread) {
     for (int i = thread; i < fingerprints.length; i += THREADS) {
-      index.add(i, fingerprints[i]);
+      index.add(i, of(fingerprints[i]));
     }
   }
 
   private void removeNineOfTen(PermutationIndex index, int thread) {
     for (int i = thread; i < fingerprints.length; i += THREADS) {
       if (i % 10 != 0) {
-        index.remove(i, fingerprints[i]);
+        index.remove(i, of(fingerprints[i]));
       }
     }
   }
@@ -174,7 +181,7 @@ public final class IndexFigures {
                 for (int i = 0; i < 100; i++) {
                   int document = random.nextInt(fingerprints.length);
                   long query = near ? near(fingerprints[document], random) : random.nextLong();
-                  var result = all.search(query, DISTANCE, LIMIT);
+                  var result = all.search(of(query), DISTANCE, 1, LIMIT);
                   if (near && result.matches().isEmpty()) {
                     throw new AssertionError("document " + document + " is not found");
                   }

@@ -3,6 +3,7 @@ package io.neardup.bench;
 import io.neardup.index.SearchResult;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -54,8 +55,8 @@ public class LookupBenchmark {
   public String fingerprints;
 
   private PermutationIndex index;
-  private final long[] near = new long[QUERIES];
-  private final long[] anywhere = new long[QUERIES];
+  private final Fingerprint[] near = new Fingerprint[QUERIES];
+  private final Fingerprint[] anywhere = new Fingerprint[QUERIES];
   private int next;
 
   @Setup
@@ -63,17 +64,18 @@ public class LookupBenchmark {
     index = new PermutationIndex(new BlockLayout(64, blocks, DISTANCE), Integer::toString);
     long[] all = Fingerprints64.of(fingerprints, documents);
     for (int document = 0; document < all.length; document++) {
-      index.add(document, all[document]);
+      index.add(document, Fingerprint.of(all[document]));
     }
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < QUERIES; i++) {
-      anywhere[i] = random.nextLong();
+      anywhere[i] = Fingerprint.of(random.nextLong());
       int document = random.nextInt(all.length);
-      near[i] = all[document];
+      long query = all[document];
       for (int bit = 0; bit < DISTANCE; bit++) {
-        near[i] ^= 1L << random.nextInt(64);
+        query ^= 1L << random.nextInt(64);
       }
-      if (index.search(near[i], DISTANCE, all.length).matches().stream()
+      near[i] = Fingerprint.of(query);
+      if (index.search(near[i], DISTANCE, 1, all.length).matches().stream()
           .noneMatch(match -> match.document() == document)) {
         throw new AssertionError("document " + document + " is not found");
       }
@@ -82,30 +84,30 @@ public class LookupBenchmark {
 
   @Benchmark
   public SearchResult nearADocument() {
-    return index.search(near[next()], DISTANCE, LIMIT);
+    return index.search(near[next()], DISTANCE, 1, LIMIT);
   }
 
   @Benchmark
   public SearchResult nearNone() {
-    return index.search(anywhere[next()], DISTANCE, LIMIT);
+    return index.search(anywhere[next()], DISTANCE, 1, LIMIT);
   }
 
   /// With radius 1 in each table: all fingerprints within 7 bits.
   @Benchmark
   public SearchResult probesOfRadiusOne() {
-    return index.search(anywhere[next()], 7, LIMIT);
+    return index.search(anywhere[next()], 7, 1, LIMIT);
   }
 
   /// With radius 2: all fingerprints within 11 bits.
   @Benchmark
   public SearchResult probesOfRadiusTwo() {
-    return index.search(anywhere[next()], 11, LIMIT);
+    return index.search(anywhere[next()], 11, 1, LIMIT);
   }
 
   /// A distance beyond every radius, for which all fingerprints are scanned.
   @Benchmark
   public SearchResult scan() {
-    return index.search(anywhere[next()], 16, LIMIT);
+    return index.search(anywhere[next()], 16, 1, LIMIT);
   }
 
   private int next() {

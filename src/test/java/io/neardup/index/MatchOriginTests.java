@@ -37,7 +37,7 @@ class MatchOriginTests {
       BlockLayout layout = new BlockLayout(64, blocks, 3);
       PermutationIndex index = new PermutationIndex(layout, World::id);
       long query = fill(index, random);
-      SearchResult result = index.search(query, maxDistance, 100);
+      SearchResult result = index.search(Fingerprint.of(query), maxDistance, 1, 100);
 
       assertThat(result.plan().kind()).isEqualTo(Plan.Kind.TABLES);
       assertThat(result.matches()).hasSizeGreaterThan(3);
@@ -65,7 +65,7 @@ class MatchOriginTests {
       long query = fill(index, random);
       for (int step : List.of(5, 6, 8, 12)) {
         Probing probing = new Probing(new Blocks(64, 4), step);
-        SearchResult result = index.probe(query, 10, 100, probing, StopSignal.NEVER);
+        SearchResult result = index.probe(Fingerprint.of(query), 10, 100, probing, StopSignal.NEVER);
         assertThat(result.matches()).hasSizeGreaterThan(4);
         for (Match match : result.matches()) {
           long differing = query ^ match.fingerprint().word(0);
@@ -124,7 +124,7 @@ class MatchOriginTests {
     Seeds.random(random -> {
       PermutationIndex narrow = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       long query = fill(narrow, random);
-      SearchResult far = narrow.search(query, 64, 10);
+      SearchResult far = narrow.search(Fingerprint.of(query), 64, 1, 10);
       assertThat(far.plan().kind()).isEqualTo(Plan.Kind.SCAN);
       assertThat(origin(far, Fingerprint.of(query), far.matches().getLast()))
           .isEqualTo(MatchOrigin.SCAN);
@@ -186,7 +186,7 @@ class MatchOriginTests {
           fingerprint ^= 1L << random.nextInt(64);
         }
       }
-      index.add(document, fingerprint);
+      index.add(document, Fingerprint.of(fingerprint));
     }
     return query;
   }

@@ -115,7 +115,7 @@ class StoppedLookupTests {
         new Way(
             "64 bits, probes",
             Plan.Kind.PROBES,
-            stop -> narrow.probe(query(64).word(0), 15, 10, inFive, stop)),
+            stop -> narrow.probe(query(64), 15, 10, inFive, stop)),
         new Way("64 bits, scan", Plan.Kind.SCAN, stop -> narrow.search(query(64), 40, 1, 10, stop)),
         new Way("64 bits, nearest", Plan.Kind.PROBES, stop -> narrow.nearest(query(64), 1, stop)),
         new Way(

@@ -119,23 +119,17 @@ public final class PermutationIndex implements FingerprintIndex {
     return Plan.exact(Plan.Kind.TABLES, chosen.length, maxDistance, new EqualKeys(numbers, keys));
   }
 
-  /// The layout of this index.
-  public BlockLayout layout() {
-    return layout;
-  }
-
-  /// Adds a document that is not in the index.
-  ///
-  /// @param document its number, 0 or more
-  public void add(int document, long fingerprint) {
-    prefetch(fingerprint);
-    synchronized (owners.lockOf(fingerprint)) {
-      if (!owners.contains(fingerprint)) {
+  @Override
+  public void add(int document, Fingerprint fingerprint) {
+    long word = fingerprint.word(0);
+    prefetch(word);
+    synchronized (owners.lockOf(word)) {
+      if (!owners.contains(word)) {
         for (int i = 1; i < tables.length; i++) {
-          tables[i].add(fingerprint, Bucket.ABSENT);
+          tables[i].add(word, Bucket.ABSENT);
         }
       }
-      owners.add(fingerprint, document);
+      owners.add(word, document);
     }
   }
 
@@ -151,58 +145,46 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
-  /// Removes a document if it has this fingerprint, and returns whether it did.
-  public boolean remove(int document, long fingerprint) {
-    synchronized (owners.lockOf(fingerprint)) {
-      boolean removed = owners.remove(fingerprint, document);
-      if (removed && !owners.contains(fingerprint)) {
+  @Override
+  public boolean remove(int document, Fingerprint fingerprint) {
+    long word = fingerprint.word(0);
+    synchronized (owners.lockOf(word)) {
+      boolean removed = owners.remove(word, document);
+      if (removed && !owners.contains(word)) {
         for (int i = 1; i < tables.length; i++) {
-          tables[i].remove(fingerprint);
+          tables[i].remove(word);
         }
-        owners.drop(fingerprint);
+        owners.drop(word);
       }
       return removed;
     }
   }
 
-  /// Changes the fingerprint of a document; lookups see it with the old or the new one.
-  public void move(int document, long from, long to) {
-    if (from != to) {
+  @Override
+  public void move(int document, Fingerprint from, Fingerprint to) {
+    if (!from.equals(to)) {
       add(document, to);
-      moves.note(document, fingerprint(to));
+      moves.note(document, to);
       remove(document, from);
     }
   }
 
-  /// All documents within `maxDistance` of `query`, nearest first, then by id.
-  ///
-  /// @param maxDistance 0 or more, in bits
-  /// @param limit maximum number of matches, 1 or more
-  public SearchResult search(long query, int maxDistance, int limit) {
-    return search(query, maxDistance, 1, limit);
-  }
-
-  /// The documents within `maxDistance` that a plan with this recall finds, nearest first.
-  public SearchResult search(long query, int maxDistance, double recall, int limit) {
-    return search(fingerprint(query), maxDistance, recall, limit, StopSignal.NEVER);
-  }
-
   /// The result of this probing, regardless of its cost.
   public SearchResult probe(
-      long query, int maxDistance, int limit, Probing probing, StopSignal stop) {
+      Fingerprint query, int maxDistance, int limit, Probing probing, StopSignal stop) {
     return lookup(
         query,
         maxDistance,
         limit,
         stop,
         candidates -> {
-          collect(query, probing).forEach(probed -> probed.scan(candidates));
+          collect(query.word(0), probing).forEach(probed -> probed.scan(candidates));
           return Objects.requireNonNull(planner).plan(probing, maxDistance);
         });
   }
 
   private SearchResult lookup(
-      long query,
+      Fingerprint query,
       int maxDistance,
       int limit,
       StopSignal stop,
@@ -210,38 +192,19 @@ public final class PermutationIndex implements FingerprintIndex {
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
     PollingInterval interval = new PollingInterval(stop);
-    BucketCandidates candidates = new BucketCandidates(query, maxDistance, interval);
+    BucketCandidates candidates = new BucketCandidates(query.word(0), maxDistance, interval);
     Plan plan = look.apply(candidates);
     MatchCollector collector = new MatchCollector(ids, interval);
     rank(candidates, enough, collector);
-    collector.addMoved(moves, before, fingerprint(query), maxDistance);
+    collector.addMoved(moves, before, query, maxDistance);
     return collector.result(limit, plan, candidates.candidates());
-  }
-
-  @Override
-  public void add(int document, Fingerprint fingerprint) {
-    add(document, fingerprint.word(0));
-  }
-
-  @Override
-  public boolean remove(int document, Fingerprint fingerprint) {
-    return remove(document, fingerprint.word(0));
-  }
-
-  @Override
-  public void move(int document, Fingerprint from, Fingerprint to) {
-    move(document, from.word(0), to.word(0));
   }
 
   @Override
   public SearchResult search(
       Fingerprint query, int maxDistance, int reach, double recall, int limit, StopSignal stop) {
     return lookup(
-        query.word(0),
-        reach,
-        limit,
-        stop,
-        candidates -> look(candidates, recall).within(maxDistance));
+        query, reach, limit, stop, candidates -> look(candidates, recall).within(maxDistance));
   }
 
   @Override

@@ -41,13 +41,14 @@ public final class NarrowWorld {
   private final long[] masks;
 
   NarrowWorld(BlockLayout layout, Shape shape, SplittableRandom random) {
-    this(new PermutationIndex(layout, World::id), shape, random);
+    this(layout, new PermutationIndex(layout, World::id), shape, random);
   }
 
   /// A world whose buckets are split at 8 fingerprints instead of a thousand.
   static NarrowWorld splittingEarly(BlockLayout layout, Shape shape, SplittableRandom random) {
     BucketSplitting early = new BucketSplitting(layout.exactTo(), 8, 3);
-    return new NarrowWorld(new PermutationIndex(layout, World::id, early), shape, random);
+    return new NarrowWorld(
+        layout, new PermutationIndex(layout, World::id, early), shape, random);
   }
 
   /// Each layout with each distribution, as arguments of a test.
@@ -57,9 +58,10 @@ public final class NarrowWorld {
             layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape))));
   }
 
-  private NarrowWorld(PermutationIndex index, Shape shape, SplittableRandom random) {
+  private NarrowWorld(
+      BlockLayout layout, PermutationIndex index, Shape shape, SplittableRandom random) {
     this.index = index;
-    this.layout = index.layout();
+    this.layout = layout;
     this.masks = IntStream.range(0, layout.blocks()).mapToLong(layout::blockMask).toArray();
     Area area = new Area(layout.bits(), layout.blocks(), layout.exactTo() + 4);
     List<UnaryOperator<Fingerprint>> variations = new ArrayList<>();
@@ -85,7 +87,7 @@ public final class NarrowWorld {
   }
 
   SearchResult search(Fingerprint query, int maxDistance, int limit, LookupPath path) {
-    return index.search(query.word(0), maxDistance, limit);
+    return index.search(query, maxDistance, 1, limit);
   }
 
   /// Compares probing with the oracle, from few to many probes.
@@ -100,7 +102,7 @@ public final class NarrowWorld {
   }
 
   SearchResult probe(Fingerprint query, int maxDistance, int limit, Probing probing) {
-    return index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER);
+    return index.probe(query, maxDistance, limit, probing, StopSignal.NEVER);
   }
 
   /// All sets of as many blocks as may differ, or some of them if there are very many.
@@ -183,7 +185,7 @@ public final class NarrowWorld {
         (index, query, maxDistance, limit) ->
             ((PermutationIndex) index)
                 .probe(
-                    query.word(0),
+                    query,
                     maxDistance,
                     limit,
                     new Probing(BlockLayout.DEFAULT.cut(), Math.min(maxDistance + 1, 16)),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Seeds;
 import io.neardup.index.Match;
 import io.neardup.index.World;
+import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +21,11 @@ class PermutationIndexGrowthTests {
     Seeds.random(random -> {
       BlockLayout layout = new BlockLayout(bits, blocks, exactTo);
       PermutationIndex index = new PermutationIndex(layout, World::id);
-      long[] fingerprints = random.longs(DOCUMENTS).map(f -> f >>> (64 - bits)).toArray();
+      Fingerprint[] fingerprints =
+          random
+              .longs(DOCUMENTS)
+              .mapToObj(f -> Fingerprint.of(bits, f >>> (64 - bits)))
+              .toArray(Fingerprint[]::new);
 
       for (int document = 0; document < DOCUMENTS; document++) {
         index.add(document, fingerprints[document]);
@@ -42,11 +47,11 @@ class PermutationIndexGrowthTests {
       remove(index, fingerprints, DOCUMENTS - 10, DOCUMENTS);
       assertThat(index.fingerprints()).isZero();
       assertThat(index.largestBucket()).isZero();
-      assertThat(index.search(0, bits, 10).candidates()).isZero();
+      assertThat(index.search(Fingerprint.of(bits, 0), bits, 1, 10).candidates()).isZero();
     });
   }
 
-  private static void remove(PermutationIndex index, long[] fingerprints, int from, int to) {
+  private static void remove(PermutationIndex index, Fingerprint[] fingerprints, int from, int to) {
     for (int document = from; document < to; document++) {
       if (!index.remove(document, fingerprints[document])) {
         throw new AssertionError("document " + document + " is lost");
@@ -55,14 +60,18 @@ class PermutationIndexGrowthTests {
   }
 
   private static void assertFound(
-      PermutationIndex index, long[] fingerprints, int from, int exactTo, SplittableRandom random) {
+      PermutationIndex index,
+      Fingerprint[] fingerprints,
+      int from,
+      int exactTo,
+      SplittableRandom random) {
     for (int i = 0; i < 300; i++) {
       int document = random.nextInt(from, DOCUMENTS);
-      long query = fingerprints[document];
+      long query = fingerprints[document].word(0);
       for (int bit = 0; bit < exactTo; bit++) {
         query ^= 1L << random.nextInt(32);
       }
-      assertThat(index.search(query, exactTo, 10_000).matches())
+      assertThat(index.search(Fingerprint.of(fingerprints[document].bits(), query), exactTo, 1, 10_000).matches())
           .extracting(Match::document)
           .contains(document)
           .allMatch(found -> found >= from);

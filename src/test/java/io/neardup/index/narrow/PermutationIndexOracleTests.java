@@ -168,7 +168,7 @@ class PermutationIndexOracleTests {
   @MethodSource("layouts")
   void usesTablesUpToTheLayoutsDistanceAndScansBeyond(BlockLayout layout) {
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      Plan plan = index(layout).search(0, maxDistance, 1).plan();
+      Plan plan = index(layout).search(Fingerprint.of(0), maxDistance, 1, 1).plan();
       assertThat(plan.kind())
           .isEqualTo(maxDistance <= layout.exactTo() ? Plan.Kind.TABLES : Plan.Kind.SCAN);
       assertThat(plan.isExact()).isTrue();
@@ -198,7 +198,7 @@ class PermutationIndexOracleTests {
             1_000 * Seeds.rounds(5),
             probing.recall(distance),
             (query, maxDistance, limit, i) ->
-                index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER),
+                index.probe(query, maxDistance, limit, probing, StopSignal.NEVER),
             random));
   }
 
@@ -221,14 +221,14 @@ class PermutationIndexOracleTests {
       assertThat(likely.exactTo()).isLessThan(8);
       assertThat(likely.recall()).isBetween(0.9, 0.999);
 
-      long query = random.nextLong();
+      Fingerprint query = RandomFingerprints.anywhere(64, random);
       SearchResult exact = index.search(query, 7, 1, 10);
       assertThat(exact.plan()).isEqualTo(index.plan(7, 1));
       assertThat(exact.candidates()).isLessThan(2_000);
       assertThat(index.search(query, 8, 0.9, 10).plan()).isEqualTo(likely);
-      assertThat(index.nearest(Fingerprint.of(query), 1).matches()).hasSize(1);
-      assertThat(index.search(query, 3, 10).candidates()).isLessThan(4_000);
-      assertThat(index.search(query, 16, 10).candidates()).isEqualTo(200_000);
+      assertThat(index.nearest(query, 1).matches()).hasSize(1);
+      assertThat(index.search(query, 3, 1, 10).candidates()).isLessThan(4_000);
+      assertThat(index.search(query, 16, 1, 10).candidates()).isEqualTo(200_000);
     });
   }
 
@@ -246,7 +246,7 @@ class PermutationIndexOracleTests {
       }
 
       assertThat(index.search(centre, 7, 1, 10).plan().kind()).isEqualTo(Plan.Kind.SCAN);
-      assertThat(index.search(random.nextLong(), 7, 1, 10).plan().kind())
+      assertThat(index.search(RandomFingerprints.anywhere(64, random), 7, 1, 10).plan().kind())
           .isEqualTo(Plan.Kind.PROBES);
     });
   }
@@ -269,7 +269,7 @@ class PermutationIndexOracleTests {
 
   private static void fill(PermutationIndex index, int documents, SplittableRandom random) {
     for (int document = 0; document < documents; document++) {
-      index.add(document, random.nextLong());
+      index.add(document, RandomFingerprints.anywhere(64, random));
     }
   }
 

@@ -8,6 +8,7 @@ import io.neardup.index.Parallel;
 import io.neardup.index.Parallel.Task;
 import io.neardup.index.SearchResult;
 import io.neardup.index.World;
+import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,11 +25,11 @@ class SkewedBucketTests {
   @Test
   void skewedBucketsAreComparedInPart() {
     Seeds.random(random -> {
-      long[] fingerprints = fill(random);
+      Fingerprint[] fingerprints = fill(random);
 
       assertThat(index.largestBucket()).isLessThan(1024);
       for (int document = 0; document < 500; document++) {
-        SearchResult result = index.search(fingerprints[document] ^ 0b1L << 40 ^ 0b101, 3, 10);
+        SearchResult result = index.search(near(fingerprints[document], 0b1L << 40 ^ 0b101), 3, 1, 10);
         assertThat(result.matches()).extracting(Match::document).contains(document);
         assertThat(result.candidates()).isLessThan(DOCUMENTS / 50);
       }
@@ -38,13 +39,13 @@ class SkewedBucketTests {
   @Test
   void smallSplitBucketsAreMerged() {
     Seeds.random(random -> {
-      long[] fingerprints = fill(random);
+      Fingerprint[] fingerprints = fill(random);
       int left = 200;
       for (int document = left; document < DOCUMENTS; document++) {
         assertThat(index.remove(document, fingerprints[document])).isTrue();
       }
 
-      SearchResult result = index.search(random.nextLong() << 16 | SAME_BLOCK, 3, 10);
+      SearchResult result = index.search(skewed(random), 3, 1, 10);
       assertThat(index.fingerprints()).isEqualTo(left);
       assertThat(result.candidates()).isBetween((long) left, left + 100L);
       assertThat(index.largestBucket()).isEqualTo(left);
@@ -54,11 +55,11 @@ class SkewedBucketTests {
   @Test
   void indivisibleBucketsAreScanned() {
     for (int i = 0; i < 1 << 12; i++) {
-      index.add(i, Long.expand(i, 0x1111_1111_1111L));
+      index.add(i, Fingerprint.of(Long.expand(i, 0x1111_1111_1111L)));
     }
 
-    assertThat(index.search(0, 0, 10).matches()).hasSize(1);
-    assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
+    assertThat(index.search(Fingerprint.of(0), 0, 1, 10).matches()).hasSize(1);
+    assertThat(index.search(Fingerprint.of(0), 3, 1, 1000).matches()).hasSize(1 + 12 + 66 + 220);
   }
 
   /// A bucket repeatedly becomes too long and is split, while a reader looks up the fingerprint
@@ -68,9 +69,9 @@ class SkewedBucketTests {
     Seeds.random(random -> {
       int before = 1_000; // at 1,024 the bucket is split
       int after = 1_400;
-      long[] fingerprints = new long[after];
+      Fingerprint[] fingerprints = new Fingerprint[after];
       for (int document = 0; document < after; document++) {
-        fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+        fingerprints[document] = skewed(random);
       }
       AtomicReference<PermutationIndex> asked = new AtomicReference<>();
       AtomicBoolean over = new AtomicBoolean();
@@ -90,11 +91,11 @@ class SkewedBucketTests {
       Task reader =
           () -> {
             // One bit is flipped in each of the other blocks, so that only this table finds it.
-            long query = fingerprints[before - 1] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
+            Fingerprint query = near(fingerprints[before - 1], 1L << 20 ^ 1L << 40 ^ 1L << 60);
             while (!over.get() && !Thread.currentThread().isInterrupted()) {
               PermutationIndex growing = asked.get();
               if (growing != null) {
-                assertThat(growing.search(query, 3, 10).matches())
+                assertThat(growing.search(query, 3, 1, 10).matches())
                     .extracting(Match::document)
                     .contains(before - 1);
               }
@@ -104,10 +105,18 @@ class SkewedBucketTests {
     });
   }
 
-  private long[] fill(SplittableRandom random) {
-    long[] fingerprints = new long[DOCUMENTS];
+  private static Fingerprint skewed(SplittableRandom random) {
+    return Fingerprint.of(random.nextLong() << 16 | SAME_BLOCK);
+  }
+
+  private static Fingerprint near(Fingerprint fingerprint, long flips) {
+    return Fingerprint.of(fingerprint.word(0) ^ flips);
+  }
+
+  private Fingerprint[] fill(SplittableRandom random) {
+    Fingerprint[] fingerprints = new Fingerprint[DOCUMENTS];
     for (int document = 0; document < DOCUMENTS; document++) {
-      fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+      fingerprints[document] = skewed(random);
       index.add(document, fingerprints[document]);
     }
     return fingerprints;
