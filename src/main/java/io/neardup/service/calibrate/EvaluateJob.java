@@ -6,6 +6,8 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
@@ -14,35 +16,32 @@ import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances by the documents or the judgements of a collection. A result
 /// per profile. Counts: documents, sampled, duplicates, others.
-public record EvaluateJob(Evaluation evaluation) implements JobKind<EvaluateJobRequest> {
+public record EvaluateJob(Evaluation evaluation) {
 
-  @Override
-  public Class<EvaluateJobRequest> requests() {
-    return EvaluateJobRequest.class;
+  /// The kind.
+  public static JobKind<EvaluateJobRequest> kind(Evaluation evaluation) {
+    return new JobKind<>(
+        EvaluateJobRequest.class,
+        List.of(
+            "profile",
+            "recommendedProfile",
+            "bits",
+            "bytes",
+            "textsPerSecond",
+            "distance",
+            "lowest",
+            "highest",
+            "precision",
+            "recall",
+            "f1",
+            "f1Low",
+            "f1High",
+            "falseMatches",
+            "reason"),
+        new EvaluateJob(evaluation)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of(
-        "profile",
-        "recommendedProfile",
-        "bits",
-        "bytes",
-        "textsPerSecond",
-        "distance",
-        "lowest",
-        "highest",
-        "precision",
-        "recall",
-        "f1",
-        "f1Low",
-        "f1High",
-        "falseMatches",
-        "reason");
-  }
-
-  @Override
-  public JobWork prepare(EvaluateJobRequest request, JobScope scope) {
+  private JobWork prepare(EvaluateJobRequest request, JobScope scope) {
     EvaluationRequest evaluated =
         EvaluationRequest.of(
             request.profiles(),

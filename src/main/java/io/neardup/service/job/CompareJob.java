@@ -7,6 +7,8 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
@@ -36,24 +38,19 @@ import java.util.concurrent.atomic.LongAdder;
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
 /// found more, with which the result is not exact. Of documents with one fingerprint, more than
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
-///
-/// @param records makes the results
-public record CompareJob(ResultRecords records) implements JobKind<CompareJobRequest> {
+public final class CompareJob {
+
+  private CompareJob() {}
 
   private static final int CHUNK = 64;
 
-  @Override
-  public Class<CompareJobRequest> requests() {
-    return CompareJobRequest.class;
+  /// The kind.
+  public static JobKind<CompareJobRequest> kind() {
+    return new JobKind<>(
+        CompareJobRequest.class, JoinedCollection.PAIR_COLUMNS, CompareJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return JoinedCollection.PAIR_COLUMNS;
-  }
-
-  @Override
-  public JobWork prepare(CompareJobRequest request, JobScope scope) {
+  private static JobWork prepare(CompareJobRequest request, JobScope scope) {
     DocumentCollection own = scope.collection();
     DocumentCollection other =
         scope.other("with", JobKind.required(request.with(), "with", "name the other collection"));
@@ -89,7 +86,7 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
   }
 
   /// One comparison.
-  private final class Comparison {
+  private static final class Comparison {
 
     private final DocumentCollection queries;
     private final MetadataFilter filter;
@@ -194,23 +191,16 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
       for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
-              looksUpOwn
-                  ? new NearPair(
-                      document.id(),
-                      match.document().id(),
-                      match.distance(),
-                      match.similarity(),
-                      equal,
-                      1)
-                  : new NearPair(
-                      match.document().id(),
-                      document.id(),
-                      match.distance(),
-                      match.similarity(),
-                      1,
-                      equal);
+              NearPair.of(
+                  document.id(),
+                  equal,
+                  match.document().id(),
+                  1,
+                  match.distance(),
+                  match.similarity(),
+                  queries.profile());
           pairs.increment();
-          context.append(records.pair(pair, queries.profile()));
+          context.append(looksUpOwn ? pair : pair.swapped());
         }
       }
     }

@@ -6,8 +6,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
@@ -30,22 +31,19 @@ import org.jspecify.annotations.Nullable;
 /// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
 /// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
 /// of the job.
-public record CopyJob() implements JobKind<CopyJobRequest> {
+public final class CopyJob {
+
+  private CopyJob() {}
 
   private static final int PAGE = 200;
 
-  @Override
-  public Class<CopyJobRequest> requests() {
-    return CopyJobRequest.class;
+  /// The kind.
+  public static JobKind<CopyJobRequest> kind() {
+    return new JobKind<>(
+        CopyJobRequest.class, List.of("id", "outcome", "duplicateOf"), CopyJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("id", "outcome", "duplicateOf");
-  }
-
-  @Override
-  public JobWork prepare(CopyJobRequest request, JobScope scope) {
+  private static JobWork prepare(CopyJobRequest request, JobScope scope) {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());

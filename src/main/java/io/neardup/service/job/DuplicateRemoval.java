@@ -1,7 +1,6 @@
 package io.neardup.service.job;
 
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;

@@ -3,8 +3,9 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -40,8 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param kept what a job has kept; refuses jobs that kept nothing
 /// @param finished deletes what it has kept
 /// @param now the present time
-record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now)
-    implements JobKind<UndoJobRequest> {
+record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
 
   private static final int BATCH = 200;
   private static final long BATCH_CHARS = 16 << 20;
@@ -128,18 +128,14 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
     private record Section(int entries, Set<String> left, boolean isLast) {}
   }
 
-  @Override
-  public Class<UndoJobRequest> requests() {
-    return UndoJobRequest.class;
+  /// The kind.
+  static JobKind<UndoJobRequest> kind(
+      Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
+    return new JobKind<>(
+        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(kept, finished, now)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("id", "outcome");
-  }
-
-  @Override
-  public JobWork prepare(UndoJobRequest request, JobScope scope) {
+  private JobWork prepare(UndoJobRequest request, JobScope scope) {
     String of = request.of();
     Kept changes = kept.apply(of);
     return context -> {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.index.Plan;
 import io.neardup.profile.Projection;
+import io.neardup.service.Similarity;
 import io.neardup.service.compare.MatchExplanation;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.store.Document;

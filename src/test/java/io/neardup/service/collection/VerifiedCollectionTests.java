@@ -239,19 +239,26 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = pairs(collection, USUAL);
     assertThat(pairs)
         .containsExactly(
-            new NearPair("missed", "missed-other", MISSED.distance(), MISSED.similarity(), 1, 1));
+            NearPair.of(
+                "missed",
+                1,
+                "missed-other",
+                1,
+                MISSED.distance(),
+                MISSED.similarity(),
+                collection.profile()));
     assertThat(pairs(collection, distance(54, null)))
         .extracting(NearPair::a)
         .containsExactly("wrong");
     List<NearGroup> groups = new ArrayList<>();
     try (CollectionJoin join = join(collection, USUAL)) {
-      join.groups(SurvivorRule.grouping("star", null, null), groups::add);
+      join.groups(SurvivorRule.grouping("star", null, null), (group, further) -> groups.add(group));
       assertThat(join.result().verified()).isEqualTo(new Verified(2, 1));
       assertThat(join.result().maxDistance()).isEqualTo(54);
     }
     assertThat(groups).hasSize(1);
     assertThat(groups.getFirst().beyond()).isZero();
-    assertThat(groups.getFirst().first().members())
+    assertThat(groups.getFirst().members())
         .extracting(NearGroup.Member::id)
         .containsExactlyInAnyOrder("missed", "missed-other");
   }
@@ -349,16 +356,9 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = new CopyOnWriteArrayList<>();
     try (CollectionJoin join = join(collection, request)) {
       join.pairs(
-          new CollectionJoin.PairVisitor() {
-            @Override
-            public void pair(NearPair pair) {
-              pairs.add(pair);
-            }
-
-            @Override
-            public void equal(String first, int documents, List<String> some) {
-              throw new IllegalStateException("no equal documents");
-            }
+          pairs::add,
+          equal -> {
+            throw new IllegalStateException("no equal documents");
           });
     }
     return pairs;

@@ -205,7 +205,7 @@ class CleanUpTests {
   }
 
   private Map<String, Long> undo(JobContext context) {
-    new UndoJob(cleanUps::kept, of -> {}, Instant::now)
+    UndoJob.kind(cleanUps::kept, of -> {}, Instant::now)
         .prepare(new UndoJobRequest(CLEAN_UP), new JobScope(collection, name -> collection))
         .run(context);
     return context.counts();

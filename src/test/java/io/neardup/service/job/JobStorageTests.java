@@ -160,7 +160,9 @@ class JobStorageTests {
         new JobOptions(data.resolve("jobs"), 1, 10, Duration.ofDays(1), 1 << 30, 0);
     return new JobService(
         options,
-        List.of(new Waiting()),
+        List.of(
+            new JobKind<>(
+                PairsJobRequest.class, List.of("n"), (request, scope) -> this::waitForRelease)),
         collections,
         CollectionAccess.all(),
         mapper,
@@ -218,25 +220,9 @@ class JobStorageTests {
   }
 
   /// Has one result, and runs until it is stopped or released.
-  private final class Waiting implements JobKind<PairsJobRequest> {
-
-    @Override
-    public Class<PairsJobRequest> requests() {
-      return PairsJobRequest.class;
-    }
-
-    @Override
-    public List<String> columns() {
-      return List.of("n");
-    }
-
-    @Override
-    public JobWork prepare(PairsJobRequest request, JobScope scope) {
-      return context -> {
-        context.onStop(released::countDown);
-        context.append(List.of(1));
-        JobStorageTests.await(released);
-      };
-    }
+  private void waitForRelease(JobContext context) {
+    context.onStop(released::countDown);
+    context.append(List.of(1));
+    JobStorageTests.await(released);
   }
 }

@@ -60,7 +60,7 @@ class CollectionJoinTests {
                   join.cancel();
                   return first.compare(a, b);
                 }),
-            groups::add);
+            (group, further) -> groups.add(group));
       }
       assertThat(groups).isEmpty();
       assertThat(compared.get()).isBetween(1, GROUPS);
@@ -84,7 +84,7 @@ class CollectionJoinTests {
                 false,
                 document -> RankValue.NONE,
                 Comparator.comparingLong(Candidate::createdAt));
-        join.groups(grouping, groups::add);
+        join.groups(grouping, (group, further) -> groups.add(group));
       }
       assertThat(groups).hasSize(GROUPS);
     }
@@ -106,7 +106,7 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
-            group -> {
+            (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
                   collection.remove("d" + i + "-0", Precondition.NONE).join();
@@ -115,13 +115,13 @@ class CollectionJoinTests {
               groups.add(group);
             });
       }
-      assertThat(groups.getFirst().survivor().id()).isEqualTo("d1-0");
+      assertThat(groups.getFirst().survivor()).isEqualTo("d1-0");
       List<NearGroup> later = groups.subList(1, groups.size());
       assertThat(later)
           .as("stars without their centre are left out")
           .hasSize(by == Grouping.By.STAR ? 0 : GROUPS - 1)
           .allSatisfy(group -> {
-            assertThat(group.survivor().id()).endsWith("-1");
+            assertThat(group.survivor()).endsWith("-1");
             assertThat(group.size()).isEqualTo(3);
           });
     }
@@ -146,18 +146,18 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping("star", "first", null),
-            group -> {
+            (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {
                 collection.remove("e1500", Precondition.NONE).join();
-                group.further().forEachRemaining(page -> pages.add(ids(page)));
+                further.forEachRemaining(page -> pages.add(ids(page.members())));
               }
             });
       }
       NearGroup largest = groups.getFirst();
       assertThat(largest.size()).isEqualTo(2_500);
       assertThat(largest.beyond()).isZero();
-      assertThat(ids(largest.first())).hasSize(1_000).startsWith("e0000", "e0001").isSorted();
+      assertThat(ids(largest.members())).hasSize(1_000).startsWith("e0000", "e0001").isSorted();
       assertThat(pages).hasSize(2);
       assertThat(pages.getFirst()).startsWith("e1000").doesNotContain("e1500").isSorted();
       assertThat(pages.getLast()).endsWith("e2499").isSorted();
@@ -165,8 +165,8 @@ class CollectionJoinTests {
     }
   }
 
-  private static List<String> ids(NearGroup.MemberPage page) {
-    return page.members().stream().map(NearGroup.Member::id).toList();
+  private static List<String> ids(List<NearGroup.Member> members) {
+    return members.stream().map(NearGroup.Member::id).toList();
   }
 
   /// Groups of four documents, two of which are equal.
