@@ -2,7 +2,7 @@ package io.neardup.service.calibrate;
 
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
@@ -12,7 +12,6 @@ import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances by the documents or the judgements of a collection. A result
 /// per profile. Counts: documents, sampled, duplicates, others.
@@ -49,7 +48,7 @@ public record EvaluateJob(Evaluation evaluation) {
             request.editRate(),
             request.duplicatesPerDocument());
     MetadataFilter filter = MetadataFilter.of(request.filter());
-    boolean byJudgements = isByJudgements(request.from());
+    boolean byJudgements = Choice.of("from", request.from(), Basis.DOCUMENTS) == Basis.JUDGEMENTS;
     evaluation.requireProfiles(evaluated.profiles());
     return context -> run(evaluated, byJudgements, scope.collection(), filter, context);
   }
@@ -77,14 +76,9 @@ public record EvaluateJob(Evaluation evaluation) {
     result.profiles().forEach(profile -> context.append(EvaluatedProfile.of(profile, result)));
   }
 
-  private static boolean isByJudgements(@Nullable String from) {
-    return switch (from) {
-      case "judgements" -> true;
-      case "documents" -> false;
-      case null -> false;
-      default ->
-          throw RequestException.invalid(
-              "from", "must be documents or judgements, was '" + from + "'");
-    };
+  /// What is evaluated.
+  private enum Basis {
+    DOCUMENTS,
+    JUDGEMENTS
   }
 }

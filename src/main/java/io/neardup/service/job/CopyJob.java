@@ -2,7 +2,7 @@ package io.neardup.service.job;
 
 import io.neardup.index.Plan;
 import io.neardup.profile.Content;
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
@@ -46,7 +46,7 @@ public final class CopyJob {
   private static JobWork prepare(CopyJobRequest request, JobScope scope) {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
-    OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
+    OnDuplicate onDuplicate = Choice.of("onDuplicate", request.onDuplicate(), OnDuplicate.ADD);
     LookupRequest requested = request.lookup().withLimit(1);
     Lookup _ = target.lookup(requested); // refuses numbers out of range
     MetadataFilter filter = requested.filter();
@@ -55,18 +55,6 @@ public final class CopyJob {
             ? LookupRequest.NOTHING
             : requested.withFilter(MetadataFilter.NONE);
     return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
-  }
-
-  private static OnDuplicate onDuplicate(@Nullable String name) {
-    return switch (name) {
-      case null -> OnDuplicate.ADD;
-      case "add" -> OnDuplicate.ADD;
-      case "skip" -> OnDuplicate.SKIP;
-      case "replace" -> OnDuplicate.REPLACE;
-      default ->
-          throw RequestException.invalid(
-              "onDuplicate", "must be add, skip or replace, was '" + name + "'");
-    };
   }
 
   private static void copy(

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
@@ -72,18 +73,17 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
     };
   }
 
+  /// What happens to the other documents of a group.
+  private enum CleanUpAction {
+    DISABLE,
+    REMOVE
+  }
+
   /// Whether an action removes documents; otherwise they are disabled, as by default.
   ///
   /// @throws RequestException if it is unknown
   static boolean removes(@Nullable String action) {
-    return switch (action) {
-      case "remove" -> true;
-      case "disable" -> false;
-      case null -> false;
-      default ->
-          throw RequestException.invalid(
-              "action", "must be disable or remove, was '" + action + "'");
-    };
+    return Choice.of("action", action, CleanUpAction.DISABLE) == CleanUpAction.REMOVE;
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {

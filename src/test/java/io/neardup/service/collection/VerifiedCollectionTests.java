@@ -30,6 +30,7 @@ import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -265,9 +266,13 @@ class VerifiedCollectionTests {
 
   @Test
   void aCollectionsOwnDistanceMovesTheThreshold() {
-    collections.put("own", new CollectionChange("simhash-256-v1", 70, true, null, null));
+    collections.put(
+        "own",
+        new CollectionChange("simhash-256-v1", 70, true, null, WeightSource.PROFILE, false, null));
     assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.41, 56, 80, 70));
-    collections.put("narrow", new CollectionChange("paper-v1", null, true, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, true, null, WeightSource.PROFILE, false, null));
     assertThat(collections.get("narrow").verification()).isNull();
   }
 
@@ -295,12 +300,22 @@ class VerifiedCollectionTests {
   }
 
   private void put(String profile, boolean storeText, VerifyMode mode) {
-    collections.put("m", new CollectionChange(profile, null, storeText, mode, null));
+    collections.put(
+        "m",
+        new CollectionChange(profile, null, storeText, mode, WeightSource.PROFILE, false, null));
   }
 
   private DocumentCollection collection(VerifyMode mode) {
     collections.put(
-        "c", new CollectionChange("simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, null));
+        "c",
+        new CollectionChange(
+            "simhash-256-v1",
+            null,
+            mode != VerifyMode.FEATURES,
+            mode,
+            WeightSource.PROFILE,
+            false,
+            null));
     return collections.get("c");
   }
 

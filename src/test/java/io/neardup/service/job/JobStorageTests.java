@@ -12,6 +12,7 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,8 @@ class JobStorageTests {
   void open() {
     store = DocumentStore.open(data.resolve("store"), StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("own", new CollectionChange(null, null, false, null, null));
+    collections.put(
+        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
     jobs = service();
   }
 
@@ -123,7 +125,8 @@ class JobStorageTests {
           }
         };
     collections.drop("own");
-    collections.put("own", new CollectionChange(null, null, false, null, null));
+    collections.put(
+        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
     assertThat(stored("b")).isEqualTo(JobState.QUEUED);
     slow.countDown();

@@ -15,6 +15,7 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,7 +173,9 @@ class CollectionJoinTests {
   /// Groups of four documents, two of which are equal.
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection collection = collections.get("narrow");
     for (int group = 1; group <= GROUPS; group++) {
       for (int member = 0; member < 4; member++) {

@@ -18,6 +18,7 @@ import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -55,8 +56,13 @@ class WriteDeciderTests {
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
-    collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
+    collections.put(
+        "wide",
+        new CollectionChange(
+            "simhash-256-v1", null, false, null, WeightSource.PROFILE, false, null));
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.join.LargestGroups.GroupsResponse;
@@ -55,7 +56,9 @@ class LargestGroupsTests {
 
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection collection = collections.get("narrow");
     store(collection, "0123456789abcdef", 5);
     store(collection, "fedcba9876543210", 4);
