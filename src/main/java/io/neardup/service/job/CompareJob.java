@@ -40,9 +40,9 @@ import java.util.concurrent.atomic.LongAdder;
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
 public final class CompareJob {
 
-  private CompareJob() {}
-
   private static final int CHUNK = 64;
+
+  private CompareJob() {}
 
   /// The kind.
   public static JobKind<CompareJobRequest> kind() {
@@ -80,51 +80,31 @@ public final class CompareJob {
               looksUpOwn ? other : own,
               own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn)),
               looksUpOwn,
-              context)
+              context,
+              new Tally())
           .run();
     };
   }
 
   /// One comparison.
-  private static final class Comparison {
-
-    private final DocumentCollection queries;
-    private final MetadataFilter filter;
-    private final DocumentCollection searched;
-    private final Lookup lookup;
-    private final boolean looksUpOwn;
-    private final JobContext context;
-    private final LongAdder lookups = new LongAdder();
-    private final LongAdder pairs = new LongAdder();
-    private final LongAdder truncated = new LongAdder();
-    private final LongAdder compared = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final AtomicInteger completeTo =
-        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
-
-    /// @param queries whose fingerprints are looked up
-    /// @param filter of its documents
-    /// @param searched in whose index
-    /// @param looksUpOwn whether `queries` is the job's collection
-    Comparison(
-        DocumentCollection queries,
-        MetadataFilter filter,
-        DocumentCollection searched,
-        Lookup lookup,
-        boolean looksUpOwn,
-        JobContext context) {
-      this.queries = queries;
-      this.filter = filter;
-      this.searched = searched;
-      this.lookup = lookup;
-      this.looksUpOwn = looksUpOwn;
-      this.context = context;
-    }
+  ///
+  /// @param queries whose fingerprints are looked up
+  /// @param filter of its documents
+  /// @param searched in whose index
+  /// @param looksUpOwn whether `queries` is the job's collection
+  private record Comparison(
+      DocumentCollection queries,
+      MetadataFilter filter,
+      DocumentCollection searched,
+      Lookup lookup,
+      boolean looksUpOwn,
+      JobContext context,
+      Tally tally) {
 
     void run() {
       try (ForkJoinPool pool = context.newPool()) {
         FingerprintSnapshot snapshot = queries.snapshot(filter, pool, context);
-        context.progress(snapshot.size(), lookups::sum);
+        context.progress(snapshot.size(), tally.lookups::sum);
         JoinResult joined = result(snapshot);
         context.joined(joined);
         int chunks = (snapshot.size() + CHUNK - 1) / CHUNK;
@@ -138,13 +118,15 @@ public final class CompareJob {
                         lookUp(snapshot, row);
                       }
                     })));
-        JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
-        Verified verified = new Verified(compared.intValue(), refused.intValue());
-        context.joined(listed.withPairs(pairs.sum()).verified(lookup.verification(), verified));
+        JoinResult listed =
+            tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
+        Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
+        context.joined(
+            listed.withPairs(tally.pairs.sum()).verified(lookup.verification(), verified));
       }
-      context.count("lookups", lookups.sum());
-      context.count("pairs", pairs.sum());
-      context.count("truncated", truncated.sum());
+      context.count("lookups", tally.lookups.sum());
+      context.count("pairs", tally.pairs.sum());
+      context.count("truncated", tally.truncated.sum());
     }
 
     private JoinResult result(FingerprintSnapshot snapshot) {
@@ -171,13 +153,13 @@ public final class CompareJob {
                       .local()
                       .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
       LookupResult found = searched.duplicates(query, lookup, context);
-      lookups.increment();
-      compared.add(found.verified().compared());
-      refused.add(found.verified().refused());
+      tally.lookups.increment();
+      tally.compared.add(found.verified().compared());
+      tally.refused.add(found.verified().refused());
       if (found.truncated()) {
-        truncated.increment();
+        tally.truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
-        completeTo.accumulateAndGet(cut - 1, Math::min);
+        tally.completeTo.accumulateAndGet(cut - 1, Math::min);
       }
       if (found.matches().isEmpty()) {
         return;
@@ -199,10 +181,22 @@ public final class CompareJob {
                   match.distance(),
                   match.similarity(),
                   queries.profile());
-          pairs.increment();
+          tally.pairs.increment();
           context.append(looksUpOwn ? pair : pair.swapped());
         }
       }
     }
+  }
+
+  /// What was found so far.
+  private static final class Tally {
+
+    private final LongAdder lookups = new LongAdder();
+    private final LongAdder pairs = new LongAdder();
+    private final LongAdder truncated = new LongAdder();
+    private final LongAdder compared = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final AtomicInteger completeTo =
+        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
   }
 }

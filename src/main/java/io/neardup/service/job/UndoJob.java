@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -142,27 +141,17 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       context.count(RESTORED, 0);
       context.count(CHANGED, 0);
       context.count(MISSING, 0);
-      new Restoration(scope.collection(), of, context).run(changes);
+      new Restoration(scope.collection(), of, context, now).run(changes);
       context.onDone(() -> finished.accept(of));
     };
   }
 
   /// One run.
-  private final class Restoration {
-
-    private final DocumentCollection collection;
-    private final String of;
-    private final JobContext context;
-    private final AtomicLong done = new AtomicLong();
-
-    Restoration(DocumentCollection collection, String of, JobContext context) {
-      this.collection = collection;
-      this.of = of;
-      this.context = context;
-    }
+  private record Restoration(
+      DocumentCollection collection, String of, JobContext context, Supplier<Instant> now) {
 
     void run(Kept changes) {
-      context.progress(changes.documents(), done::get);
+      context.progress(changes.documents());
       changes.forEach(entries -> {
         restore(entries);
         return true;
@@ -176,7 +165,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
         String outcome = outcomes.get(i).join();
         context.count(outcome, 1);
         context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
-        done.incrementAndGet();
+        context.did(1);
       }
     }
 

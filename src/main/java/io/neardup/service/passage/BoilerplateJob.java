@@ -21,8 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// first [#MAX_PASSAGES].
 public final class BoilerplateJob {
 
-  private BoilerplateJob() {}
-
   /// The maximum number of passages.
   public static final int MAX_PASSAGES = 10_000;
 
@@ -49,6 +47,8 @@ public final class BoilerplateJob {
           passage.text());
     }
   }
+
+  private BoilerplateJob() {}
 
   /// The kind.
   public static JobKind<BoilerplateJobRequest> kind() {

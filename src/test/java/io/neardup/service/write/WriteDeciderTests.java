@@ -153,7 +153,7 @@ class WriteDeciderTests {
           .extracting(match -> match.document().id())
           .containsExactly(document.id());
     }
-    assertThat(collection.index().fingerprints()).isEqualTo(distinct.size());
+    assertThat(collection.local().index().fingerprints()).isEqualTo(distinct.size());
   }
 
   @Test
@@ -197,7 +197,7 @@ class WriteDeciderTests {
                 .documents())
         .extracting(Document::id)
         .containsExactly("new");
-    assertThat(collection.index().fingerprints()).isEqualTo(1);
+    assertThat(collection.local().index().fingerprints()).isEqualTo(1);
   }
 
   /// The search before a decision may be long out of date: since then, more documents were added,
