@@ -50,9 +50,6 @@ public final class StreamThroughput {
   private static final int PIECE = 1000; // characters
   private static final int WARM_UP = 5; // rounds
 
-  private static final FingerprintJson ANSWER =
-      new FingerprintJson(null, null, "0123456789abcdef", 64, "paper-v1", 100, false, null);
-
   private final RequestMapper reader;
   private final NdjsonExchange ndjson;
 
@@ -72,7 +69,8 @@ public final class StreamThroughput {
           RequestMapper.requireRef(line.ref());
           RequestMapper.requireRef(line.id());
           reader.content(line);
-          return ANSWER.echo(line);
+          return new FingerprintJson(
+              line.id(), line.ref(), "0123456789abcdef", 64, "paper-v1", 100, false, null);
         });
   }
 

@@ -20,6 +20,7 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -124,7 +125,9 @@ public final class VerificationHarness {
     });
     for (int round = -1; round < 3; round++) {
       for (VerifyMode mode : List.of(VerifyMode.OFF, VerifyMode.TEXT)) {
-        collections.put("default", new CollectionChange(null, null, true, mode, null));
+        collections.put(
+            "default",
+            new CollectionChange(null, null, true, mode, WeightSource.PROFILE, false, null));
         add(collection, mode, round);
       }
     }

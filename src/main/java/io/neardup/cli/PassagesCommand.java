@@ -13,8 +13,8 @@ import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.Passage;
-import io.neardup.passage.Passage.Gap;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.PassageGap;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
@@ -201,11 +201,11 @@ final class PassagesCommand extends CorpusCommand {
           + "}";
     }
 
-    private static String json(Gap gap) {
+    private static String json(PassageGap gap) {
       return "{\"a\": " + json(gap.a()) + ", \"b\": " + json(gap.b()) + "}";
     }
 
-    private static String json(Range range) {
+    private static String json(TextRange range) {
       return "[" + range.start() + ", " + range.end() + "]";
     }
   }

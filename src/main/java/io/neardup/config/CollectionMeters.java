@@ -91,7 +91,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.index.fingerprints",
           "Distinct fingerprints in the index",
           null,
-          each -> each.index().fingerprints());
+          each -> each.local().index().fingerprints());
       sum(
           "neardup.writes.pending",
           "Writes that are being decided or are not yet on disk",
@@ -101,12 +101,12 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.index.size",
           "Approximate memory of the index",
           BaseUnits.BYTES,
-          DocumentCollection::indexBytes);
+          each -> each.local().indexBytes());
       sum(
           "neardup.directory.size",
           "Approximate memory of ids and times",
           BaseUnits.BYTES,
-          DocumentCollection::directoryBytes);
+          each -> each.local().directory().bytes());
       gauge(
           "neardup.index.bucket.largest",
           "Fingerprints in the longest bucket of any table, about a minute ago",
@@ -123,15 +123,20 @@ final class CollectionMeters implements DocumentCollections.Listener {
 
     void add(DocumentCollection collection) {
       members.add(collection);
-      collection.countLookups(
-          result -> Objects.requireNonNull(lookups.get(result.plan().kind())).count(result));
+      collection
+          .local()
+          .countLookups(
+              result -> Objects.requireNonNull(lookups.get(result.plan().kind())).count(result));
     }
 
     /// Takes a fraction of a second at ten million documents, so the value is up to a minute old.
     private synchronized double largestBucket() {
       if (System.nanoTime() - nextLargestBucket >= 0) {
         largestBucket =
-            members.stream().mapToDouble(each -> each.index().largestBucket()).max().orElse(0);
+            members.stream()
+                .mapToDouble(each -> each.local().index().largestBucket())
+                .max()
+                .orElse(0);
         nextLargestBucket = System.nanoTime() + KEPT_NANOS;
       }
       return largestBucket;

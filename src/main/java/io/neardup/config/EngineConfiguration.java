@@ -254,7 +254,7 @@ class EngineConfiguration {
     facts.put("name", collection.name());
     facts.put("profile", collection.profile().name());
     facts.put("documents", collection.size());
-    facts.put("index", collection.index().description());
+    facts.put("index", collection.local().index().description());
     return facts;
   }
 }

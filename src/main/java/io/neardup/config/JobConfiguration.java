@@ -14,9 +14,16 @@ import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.GroupsJob;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobOptions;
+import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
+import io.neardup.service.job.JobRequest.CompareJobRequest;
+import io.neardup.service.job.JobRequest.CopyJobRequest;
+import io.neardup.service.job.JobRequest.DedupeJobRequest;
+import io.neardup.service.job.JobRequest.EvaluateJobRequest;
+import io.neardup.service.job.JobRequest.GroupsJobRequest;
+import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.service.job.JobRequest.PassagesJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.PairsJob;
-import io.neardup.service.job.ResultRecords;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
 import io.neardup.service.passage.PassagesJob;
@@ -34,43 +41,43 @@ import tools.jackson.databind.json.JsonMapper;
 class JobConfiguration {
 
   @Bean
-  PairsJob pairsJob(JoinService joins, ResultRecords records) {
-    return new PairsJob(joins, records);
+  JobKind<PairsJobRequest> pairsJob(JoinService joins) {
+    return PairsJob.kind(joins);
   }
 
   @Bean
-  GroupsJob groupsJob(JoinService joins, ResultRecords records) {
-    return new GroupsJob(joins, records);
+  JobKind<GroupsJobRequest> groupsJob(JoinService joins) {
+    return GroupsJob.kind(joins);
   }
 
   @Bean
-  DedupeJob dedupeJob(JoinService joins, JsonMapper mapper) {
-    return new DedupeJob(joins, mapper);
+  JobKind<DedupeJobRequest> dedupeJob(JoinService joins, JsonMapper mapper) {
+    return DedupeJob.kind(joins, mapper);
   }
 
   @Bean
-  CompareJob compareJob(ResultRecords records) {
-    return new CompareJob(records);
+  JobKind<CompareJobRequest> compareJob() {
+    return CompareJob.kind();
   }
 
   @Bean
-  CopyJob copyJob() {
-    return new CopyJob();
+  JobKind<CopyJobRequest> copyJob() {
+    return CopyJob.kind();
   }
 
   @Bean
-  EvaluateJob evaluateJob(Evaluation evaluation) {
-    return new EvaluateJob(evaluation);
+  JobKind<EvaluateJobRequest> evaluateJob(Evaluation evaluation) {
+    return EvaluateJob.kind(evaluation);
   }
 
   @Bean
-  PassagesJob passagesJob(ResultRecords records) {
-    return new PassagesJob(records);
+  JobKind<PassagesJobRequest> passagesJob() {
+    return PassagesJob.kind();
   }
 
   @Bean
-  BoilerplateJob boilerplateJob() {
-    return new BoilerplateJob();
+  JobKind<BoilerplateJobRequest> boilerplateJob() {
+    return BoilerplateJob.kind();
   }
 
   @Bean

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.service.job.JobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
 
@@ -29,7 +28,7 @@ record JobMeters(JobService jobs) implements MeterBinder {
         .description("Maximum size of the results of jobs on disk")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    JobRequest.KINDS.forEach(kind -> register(kind, registry));
+    jobs.kinds().forEach(kind -> register(kind, registry));
   }
 
   private void register(String kind, MeterRegistry registry) {

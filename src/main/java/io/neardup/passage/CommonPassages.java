@@ -51,6 +51,19 @@ public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords 
     return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
   }
 
+  /// The first passages, with the first gaps of each.
+  ///
+  /// @param most the maximum number of either
+  public List<Passage> first(int most) {
+    return passages.stream().limit(most).map(passage -> passage.withFirstGaps(most)).toList();
+  }
+
+  /// Whether there are more passages, or gaps of one, than that.
+  public boolean exceeds(int most) {
+    return passages.size() > most
+        || passages.stream().anyMatch(passage -> passage.gaps().size() > most);
+  }
+
   /// The number of words in common: of a text that repeats some, as many as the other has.
   public int words() {
     return Math.min(a.shared(), b.shared());

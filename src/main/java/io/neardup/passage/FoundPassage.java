@@ -1,7 +1,7 @@
 package io.neardup.passage;
 
-import io.neardup.passage.Passage.Gap;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.PassageGap;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.profile.TextTokens;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -53,12 +53,12 @@ record FoundPassage(Deque<Run> runs) {
 
   /// The passage with its places in both texts.
   Passage passage(TextTokens a, TextTokens b) {
-    List<Gap> gaps = new ArrayList<>(runs.size() - 1);
+    List<PassageGap> gaps = new ArrayList<>(runs.size() - 1);
     int longest = 0;
     Run before = null;
     for (Run run : runs) {
       if (before != null) {
-        gaps.add(new Gap(range(a, before.endA(), run.a), range(b, before.endB(), run.b)));
+        gaps.add(new PassageGap(range(a, before.endA(), run.a), range(b, before.endB(), run.b)));
       }
       longest = Math.max(longest, run.length);
       before = run;
@@ -70,8 +70,8 @@ record FoundPassage(Deque<Run> runs) {
   }
 
   /// The place of some tokens; if there are none, the end of the token before.
-  private static Range range(TextTokens tokens, int from, int to) {
+  private static TextRange range(TextTokens tokens, int from, int to) {
     int end = tokens.end(to - 1);
-    return new Range(from == to ? end : tokens.start(from), end);
+    return new TextRange(from == to ? end : tokens.start(from), end);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 ///   spaces being a word
 /// @param longestRun the largest number of these that no edited word interrupts
 /// @param gaps the edited words inside it, in order
-public record Passage(Range a, Range b, int words, int longestRun, List<Gap> gaps) {
+public record Passage(TextRange a, TextRange b, int words, int longestRun, List<PassageGap> gaps) {
 
   /// Copies the list.
   public Passage {
@@ -26,11 +26,11 @@ public record Passage(Range a, Range b, int words, int longestRun, List<Gap> gap
   ///
   /// @param start the first char
   /// @param end exclusive
-  public record Range(int start, int end) {}
+  public record TextRange(int start, int end) {}
 
   /// One or two words that differ. A range is empty if the words are missing in that text.
   ///
   /// @param a the words in the first text
   /// @param b the words in the second text
-  public record Gap(Range a, Range b) {}
+  public record PassageGap(TextRange a, TextRange b) {}
 }

@@ -1,6 +1,6 @@
 package io.neardup.passage;
 
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class Repetitions {
   /// @param of the number of the earlier record
   /// @param ofPlace the place there
   /// @param words the number of words that are equal in both
-  public record Repeated(Range place, long of, Range ofPlace, int words) {}
+  public record Repeated(TextRange place, long of, TextRange ofPlace, int words) {}
 
   /// No passages.
   public Repetitions() {}
@@ -30,7 +30,7 @@ public final class Repetitions {
   ///
   /// @param earlier the number of the earlier record, whose text is the first one of the passage
   public void add(long earlier, Passage passage) {
-    Range place = passage.b();
+    TextRange place = passage.b();
     Entry<Integer, Integer> outer = outermost.floorEntry(place.start());
     if (outer != null && outer.getValue() >= place.end()) {
       return;

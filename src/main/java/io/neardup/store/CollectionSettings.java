@@ -40,25 +40,12 @@ public record CollectionSettings(
       boolean storeText,
       @Nullable Duration ttl,
       Instant createdAt) {
-    this(name, profile, maxDistance, storeText, null, ttl, createdAt);
-  }
-
-  /// Settings with the weights of the profile and without passages, of a collection that no cluster
-  /// has numbered.
-  public CollectionSettings(
-      String name,
-      String profile,
-      @Nullable Integer maxDistance,
-      boolean storeText,
-      @Nullable VerifyMode verify,
-      @Nullable Duration ttl,
-      Instant createdAt) {
     this(
         name,
         profile,
         maxDistance,
         storeText,
-        verify,
+        null,
         WeightSource.PROFILE,
         false,
         ttl,
@@ -99,18 +86,6 @@ public record CollectionSettings(
         ttl,
         other.createdAt,
         other.creation);
-  }
-
-  /// These with other weights.
-  public CollectionSettings withWeights(WeightSource source) {
-    return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, source, passages, ttl, createdAt, creation);
-  }
-
-  /// These with or without passages.
-  public CollectionSettings withPassages(boolean indexed) {
-    return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, weights, indexed, ttl, createdAt, creation);
   }
 
   /// Whether the same document results from the same request.

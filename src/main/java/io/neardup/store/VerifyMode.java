@@ -1,7 +1,6 @@
 package io.neardup.store;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -25,10 +24,5 @@ public enum VerifyMode {
   /// The mode of that label.
   public static Optional<VerifyMode> find(String label) {
     return Arrays.stream(values()).filter(mode -> mode.label().equals(label)).findFirst();
-  }
-
-  /// Every label.
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(VerifyMode::label).toList();
   }
 }

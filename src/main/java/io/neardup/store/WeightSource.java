@@ -1,7 +1,6 @@
 package io.neardup.store;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -21,10 +20,5 @@ public enum WeightSource {
   /// The source of that label.
   public static Optional<WeightSource> find(String label) {
     return Arrays.stream(values()).filter(source -> source.label().equals(label)).findFirst();
-  }
-
-  /// Every label.
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(WeightSource::label).toList();
   }
 }

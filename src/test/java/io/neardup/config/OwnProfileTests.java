@@ -228,7 +228,7 @@ class OwnProfileTests {
   }
 
   private static String indexOf(ApplicationContext context) {
-    return defaultCollection(context).index().description();
+    return defaultCollection(context).local().index().description();
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Seeds;
-import io.neardup.passage.Passage.Gap;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.PassageGap;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.TextTokens;
 import java.util.BitSet;
@@ -92,7 +92,7 @@ class CommonPassagesTests {
     CommonPassages common = compare(a, QUOTED);
     Passage passage = common.passages().getFirst();
     assertThat(passage.words()).isEqualTo(24);
-    assertThat(passage.a()).isEqualTo(new Range(4, a.length() - 5));
+    assertThat(passage.a()).isEqualTo(new TextRange(4, a.length() - 5));
   }
 
   /// With 5 % of the words replaced, inserted or deleted.
@@ -132,8 +132,8 @@ class CommonPassagesTests {
         TextTokens b = tokens(texts[1]);
         CommonPassages common = CommonPassages.of(a, b);
         if (common.cutAnchors() == 0) {
-          BitSet inA = covered(a, common, Passage::a, Gap::a);
-          BitSet inB = covered(b, common, Passage::b, Gap::b);
+          BitSet inA = covered(a, common, Passage::a, PassageGap::a);
+          BitSet inB = covered(b, common, Passage::b, PassageGap::b);
           assertThat(common.a().shared()).isEqualTo(inA.cardinality());
           assertThat(common.b().shared()).isEqualTo(inB.cardinality());
           runs += requireRuns(a, b, inA, inB);
@@ -237,8 +237,8 @@ class CommonPassagesTests {
   private static BitSet covered(
       TextTokens tokens,
       CommonPassages common,
-      Function<Passage, Range> place,
-      Function<Gap, Range> gapPlace) {
+      Function<Passage, TextRange> place,
+      Function<PassageGap, TextRange> gapPlace) {
     BitSet all = new BitSet();
     for (Passage passage : common.passages()) {
       BitSet covered = inside(tokens, place.apply(passage));
@@ -249,7 +249,7 @@ class CommonPassagesTests {
     return all;
   }
 
-  private static BitSet inside(TextTokens tokens, Range range) {
+  private static BitSet inside(TextTokens tokens, TextRange range) {
     BitSet inside = new BitSet();
     for (int i = 0; i < tokens.size(); i++) {
       inside.set(i, tokens.start(i) >= range.start() && tokens.end(i) <= range.end());
@@ -277,7 +277,7 @@ class CommonPassagesTests {
     assertThat(ofA.stream().mapToObj(a::hash)).isEqualTo(ofB.stream().mapToObj(b::hash).toList());
   }
 
-  private static String slice(String text, Range range) {
+  private static String slice(String text, TextRange range) {
     return text.substring(range.start(), range.end());
   }
 

@@ -11,7 +11,7 @@ import io.neardup.passage.AnchorLists;
 import io.neardup.passage.Boilerplate;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
@@ -146,7 +146,7 @@ class PassagesJobTests {
         .collect(Collectors.joining("|"));
   }
 
-  private static String range(Range range) {
+  private static String range(TextRange range) {
     return "ArraySeq(" + range.start() + ", " + range.end() + ")";
   }
 

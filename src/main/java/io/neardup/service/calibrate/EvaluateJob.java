@@ -2,47 +2,45 @@ package io.neardup.service.calibrate;
 
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances by the documents or the judgements of a collection. A result
 /// per profile. Counts: documents, sampled, duplicates, others.
-public record EvaluateJob(Evaluation evaluation) implements JobKind<EvaluateJobRequest> {
+public record EvaluateJob(Evaluation evaluation) {
 
-  @Override
-  public Class<EvaluateJobRequest> requests() {
-    return EvaluateJobRequest.class;
+  /// The kind.
+  public static JobKind<EvaluateJobRequest> kind(Evaluation evaluation) {
+    return new JobKind<>(
+        EvaluateJobRequest.class,
+        List.of(
+            "profile",
+            "recommendedProfile",
+            "bits",
+            "bytes",
+            "textsPerSecond",
+            "distance",
+            "lowest",
+            "highest",
+            "precision",
+            "recall",
+            "f1",
+            "f1Low",
+            "f1High",
+            "falseMatches",
+            "reason"),
+        new EvaluateJob(evaluation)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of(
-        "profile",
-        "recommendedProfile",
-        "bits",
-        "bytes",
-        "textsPerSecond",
-        "distance",
-        "lowest",
-        "highest",
-        "precision",
-        "recall",
-        "f1",
-        "f1Low",
-        "f1High",
-        "falseMatches",
-        "reason");
-  }
-
-  @Override
-  public JobWork prepare(EvaluateJobRequest request, JobScope scope) {
+  private JobWork prepare(EvaluateJobRequest request, JobScope scope) {
     EvaluationRequest evaluated =
         EvaluationRequest.of(
             request.profiles(),
@@ -50,7 +48,7 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind<EvaluateJobR
             request.editRate(),
             request.duplicatesPerDocument());
     MetadataFilter filter = MetadataFilter.of(request.filter());
-    boolean byJudgements = isByJudgements(request.from());
+    boolean byJudgements = Choice.of("from", request.from(), Basis.DOCUMENTS) == Basis.JUDGEMENTS;
     evaluation.requireProfiles(evaluated.profiles());
     return context -> run(evaluated, byJudgements, scope.collection(), filter, context);
   }
@@ -78,14 +76,9 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind<EvaluateJobR
     result.profiles().forEach(profile -> context.append(EvaluatedProfile.of(profile, result)));
   }
 
-  private static boolean isByJudgements(@Nullable String from) {
-    return switch (from) {
-      case "judgements" -> true;
-      case "documents" -> false;
-      case null -> false;
-      default ->
-          throw RequestException.invalid(
-              "from", "must be documents or judgements, was '" + from + "'");
-    };
+  /// What is evaluated.
+  private enum Basis {
+    DOCUMENTS,
+    JUDGEMENTS
   }
 }

@@ -3,9 +3,12 @@ package io.neardup.service.collection;
 import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// Requested settings of a collection.
@@ -26,23 +29,28 @@ public record CollectionChange(
     boolean passages,
     @Nullable Duration ttl) {
 
-  /// Settings with the weights of the profile, without passages.
-  public CollectionChange(
-      @Nullable String profile,
-      @Nullable Integer maxDistance,
-      boolean storeText,
-      @Nullable VerifyMode verify,
-      @Nullable Duration ttl) {
-    this(profile, maxDistance, storeText, verify, WeightSource.PROFILE, false, ttl);
-  }
-
-  /// Refuses settings that contradict each other or the profile.
+  /// The settings of a new collection.
   ///
+  /// @param chosen the profile
   /// @param backend which may not offer some of them
-  /// @throws RequestException if they are refused
-  void require(Profile profile, CollectionBackend backend) {
-    requireVerifiable(profile, backend);
+  /// @throws RequestException if they contradict each other or the profile
+  CollectionSettings settings(String name, Profile chosen, CollectionBackend backend, Instant now) {
+    if (maxDistance != null) {
+      LookupLimits.maxDistance(maxDistance, chosen);
+    }
+    requireVerifiable(chosen, backend);
     requirePassages(backend);
+    return new CollectionSettings(
+        name,
+        chosen.name(),
+        maxDistance,
+        storeText,
+        verify,
+        weights,
+        passages,
+        ttl,
+        now,
+        now.toEpochMilli());
   }
 
   private void requirePassages(CollectionBackend backend) {

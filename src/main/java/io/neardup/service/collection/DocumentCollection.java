@@ -1,8 +1,6 @@
 package io.neardup.service.collection;
 
 import io.neardup.hamming.FingerprintSnapshot;
-import io.neardup.index.FingerprintIndex;
-import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.measure.Verification;
 import io.neardup.passage.PassageIndex;
@@ -51,7 +49,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -184,16 +181,6 @@ public final class DocumentCollection {
     return boilerplate;
   }
 
-  /// The index of its documents.
-  public FingerprintIndex index() {
-    return stored.index();
-  }
-
-  /// Passes the result of each later lookup in the index to a counter.
-  public void countLookups(Consumer<SearchResult> counter) {
-    stored.countLookups(counter);
-  }
-
   /// The number of documents in this process.
   public int size() {
     return stored.directory().size();
@@ -212,16 +199,6 @@ public final class DocumentCollection {
   /// The documents in this process.
   public LiveDocuments local() {
     return stored;
-  }
-
-  /// The approximate memory of its indexes, in bytes.
-  public long indexBytes() {
-    return stored.indexBytes();
-  }
-
-  /// The approximate memory of the ids and times of its documents, in bytes, without the index.
-  public long directoryBytes() {
-    return stored.directory().bytes();
   }
 
   /// The document of that id.

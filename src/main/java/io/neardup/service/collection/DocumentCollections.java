@@ -8,7 +8,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.ResourceName;
 import io.neardup.service.lookup.IndexMaker;
-import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
@@ -308,27 +307,13 @@ public final class DocumentCollections {
     Profile profile =
         fingerprints.profile(
             change.profile() == null && present != null ? present.profile() : change.profile());
-    if (change.maxDistance() != null) {
-      LookupLimits.maxDistance(change.maxDistance(), profile);
-    }
-    change.require(profile, backend);
+    CollectionSettings next = change.settings(name, profile, backend, clock.instant());
     if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
       throw RequestException.invalid(
           "storeText",
           "must be false: neardup.collections.store-text=false excludes texts; set verify to"
               + " features, to verify candidates without them");
     }
-    CollectionSettings next =
-        new CollectionSettings(
-                name,
-                profile.name(),
-                change.maxDistance(),
-                change.storeText(),
-                change.verify(),
-                change.ttl(),
-                clock.instant())
-            .withWeights(change.weights())
-            .withPassages(change.passages());
     if (present == null) {
       return next;
     }

@@ -2,6 +2,8 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.JoinResult;
@@ -16,8 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param mapper reads its results
 /// @param dryRuns by id; refuses what cannot be applied
-record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
-    implements JobKind<ApplyJobRequest> {
+record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) {
 
   /// A dry run that is done.
   ///
@@ -49,18 +50,15 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
     return request;
   }
 
-  @Override
-  public Class<ApplyJobRequest> requests() {
-    return ApplyJobRequest.class;
+  /// The kind.
+  static JobKind<ApplyJobRequest> kind(JsonMapper mapper, Function<String, DryRun> dryRuns) {
+    return new JobKind<>(
+        ApplyJobRequest.class,
+        List.of("id", "outcome", "survivor"),
+        new ApplyJob(mapper, dryRuns)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("id", "outcome", "survivor");
-  }
-
-  @Override
-  public JobWork prepare(ApplyJobRequest request, JobScope scope) {
+  private JobWork prepare(ApplyJobRequest request, JobScope scope) {
     DryRun dryRun = dryRuns.apply(request.of());
     boolean removes = DedupeJob.removes(dryRun.request.action());
     return context -> {

@@ -7,6 +7,8 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
@@ -36,24 +38,19 @@ import java.util.concurrent.atomic.LongAdder;
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
 /// found more, with which the result is not exact. Of documents with one fingerprint, more than
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
-///
-/// @param records makes the results
-public record CompareJob(ResultRecords records) implements JobKind<CompareJobRequest> {
+public final class CompareJob {
 
   private static final int CHUNK = 64;
 
-  @Override
-  public Class<CompareJobRequest> requests() {
-    return CompareJobRequest.class;
+  private CompareJob() {}
+
+  /// The kind.
+  public static JobKind<CompareJobRequest> kind() {
+    return new JobKind<>(
+        CompareJobRequest.class, JoinedCollection.PAIR_COLUMNS, CompareJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return JoinedCollection.PAIR_COLUMNS;
-  }
-
-  @Override
-  public JobWork prepare(CompareJobRequest request, JobScope scope) {
+  private static JobWork prepare(CompareJobRequest request, JobScope scope) {
     DocumentCollection own = scope.collection();
     DocumentCollection other =
         scope.other("with", JobKind.required(request.with(), "with", "name the other collection"));
@@ -83,51 +80,31 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
               looksUpOwn ? other : own,
               own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn)),
               looksUpOwn,
-              context)
+              context,
+              new Tally())
           .run();
     };
   }
 
   /// One comparison.
-  private final class Comparison {
-
-    private final DocumentCollection queries;
-    private final MetadataFilter filter;
-    private final DocumentCollection searched;
-    private final Lookup lookup;
-    private final boolean looksUpOwn;
-    private final JobContext context;
-    private final LongAdder lookups = new LongAdder();
-    private final LongAdder pairs = new LongAdder();
-    private final LongAdder truncated = new LongAdder();
-    private final LongAdder compared = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final AtomicInteger completeTo =
-        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
-
-    /// @param queries whose fingerprints are looked up
-    /// @param filter of its documents
-    /// @param searched in whose index
-    /// @param looksUpOwn whether `queries` is the job's collection
-    Comparison(
-        DocumentCollection queries,
-        MetadataFilter filter,
-        DocumentCollection searched,
-        Lookup lookup,
-        boolean looksUpOwn,
-        JobContext context) {
-      this.queries = queries;
-      this.filter = filter;
-      this.searched = searched;
-      this.lookup = lookup;
-      this.looksUpOwn = looksUpOwn;
-      this.context = context;
-    }
+  ///
+  /// @param queries whose fingerprints are looked up
+  /// @param filter of its documents
+  /// @param searched in whose index
+  /// @param looksUpOwn whether `queries` is the job's collection
+  private record Comparison(
+      DocumentCollection queries,
+      MetadataFilter filter,
+      DocumentCollection searched,
+      Lookup lookup,
+      boolean looksUpOwn,
+      JobContext context,
+      Tally tally) {
 
     void run() {
       try (ForkJoinPool pool = context.newPool()) {
         FingerprintSnapshot snapshot = queries.snapshot(filter, pool, context);
-        context.progress(snapshot.size(), lookups::sum);
+        context.progress(snapshot.size(), tally.lookups::sum);
         JoinResult joined = result(snapshot);
         context.joined(joined);
         int chunks = (snapshot.size() + CHUNK - 1) / CHUNK;
@@ -141,13 +118,15 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
                         lookUp(snapshot, row);
                       }
                     })));
-        JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
-        Verified verified = new Verified(compared.intValue(), refused.intValue());
-        context.joined(listed.withPairs(pairs.sum()).verified(lookup.verification(), verified));
+        JoinResult listed =
+            tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
+        Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
+        context.joined(
+            listed.withPairs(tally.pairs.sum()).verified(lookup.verification(), verified));
       }
-      context.count("lookups", lookups.sum());
-      context.count("pairs", pairs.sum());
-      context.count("truncated", truncated.sum());
+      context.count("lookups", tally.lookups.sum());
+      context.count("pairs", tally.pairs.sum());
+      context.count("truncated", tally.truncated.sum());
     }
 
     private JoinResult result(FingerprintSnapshot snapshot) {
@@ -174,13 +153,13 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
                       .local()
                       .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
       LookupResult found = searched.duplicates(query, lookup, context);
-      lookups.increment();
-      compared.add(found.verified().compared());
-      refused.add(found.verified().refused());
+      tally.lookups.increment();
+      tally.compared.add(found.verified().compared());
+      tally.refused.add(found.verified().refused());
       if (found.truncated()) {
-        truncated.increment();
+        tally.truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
-        completeTo.accumulateAndGet(cut - 1, Math::min);
+        tally.completeTo.accumulateAndGet(cut - 1, Math::min);
       }
       if (found.matches().isEmpty()) {
         return;
@@ -194,25 +173,30 @@ public record CompareJob(ResultRecords records) implements JobKind<CompareJobReq
       for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
-              looksUpOwn
-                  ? new NearPair(
-                      document.id(),
-                      match.document().id(),
-                      match.distance(),
-                      match.similarity(),
-                      equal,
-                      1)
-                  : new NearPair(
-                      match.document().id(),
-                      document.id(),
-                      match.distance(),
-                      match.similarity(),
-                      1,
-                      equal);
-          pairs.increment();
-          context.append(records.pair(pair, queries.profile()));
+              NearPair.of(
+                  document.id(),
+                  equal,
+                  match.document().id(),
+                  1,
+                  match.distance(),
+                  match.similarity(),
+                  queries.profile());
+          tally.pairs.increment();
+          context.append(looksUpOwn ? pair : pair.swapped());
         }
       }
     }
+  }
+
+  /// What was found so far.
+  private static final class Tally {
+
+    private final LongAdder lookups = new LongAdder();
+    private final LongAdder pairs = new LongAdder();
+    private final LongAdder truncated = new LongAdder();
+    private final LongAdder compared = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final AtomicInteger completeTo =
+        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
   }
 }

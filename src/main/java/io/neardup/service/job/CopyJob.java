@@ -2,12 +2,13 @@ package io.neardup.service.job;
 
 import io.neardup.index.Plan;
 import io.neardup.profile.Content;
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
@@ -30,25 +30,22 @@ import org.jspecify.annotations.Nullable;
 /// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
 /// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
 /// of the job.
-public record CopyJob() implements JobKind<CopyJobRequest> {
+public final class CopyJob {
 
   private static final int PAGE = 200;
 
-  @Override
-  public Class<CopyJobRequest> requests() {
-    return CopyJobRequest.class;
+  private CopyJob() {}
+
+  /// The kind.
+  public static JobKind<CopyJobRequest> kind() {
+    return new JobKind<>(
+        CopyJobRequest.class, List.of("id", "outcome", "duplicateOf"), CopyJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("id", "outcome", "duplicateOf");
-  }
-
-  @Override
-  public JobWork prepare(CopyJobRequest request, JobScope scope) {
+  private static JobWork prepare(CopyJobRequest request, JobScope scope) {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
-    OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
+    OnDuplicate onDuplicate = Choice.of("onDuplicate", request.onDuplicate(), OnDuplicate.ADD);
     LookupRequest requested = request.lookup().withLimit(1);
     Lookup _ = target.lookup(requested); // refuses numbers out of range
     MetadataFilter filter = requested.filter();
@@ -59,18 +56,6 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
     return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
   }
 
-  private static OnDuplicate onDuplicate(@Nullable String name) {
-    return switch (name) {
-      case null -> OnDuplicate.ADD;
-      case "add" -> OnDuplicate.ADD;
-      case "skip" -> OnDuplicate.SKIP;
-      case "replace" -> OnDuplicate.REPLACE;
-      default ->
-          throw RequestException.invalid(
-              "onDuplicate", "must be add, skip or replace, was '" + name + "'");
-    };
-  }
-
   private static void copy(
       DocumentCollection from,
       DocumentCollection target,
@@ -78,9 +63,8 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
       LookupRequest lookup,
       OnDuplicate onDuplicate,
       JobContext context) {
-    AtomicLong done = new AtomicLong();
     Guarantee guarantee = new Guarantee();
-    context.progress(from.size(), done::get); // with a filter, the end comes earlier
+    context.progress(from.size()); // with a filter, the end comes earlier
     String after = "";
     boolean more = true;
     while (more) {
@@ -107,7 +91,7 @@ public record CopyJob() implements JobKind<CopyJobRequest> {
         report(written, context);
       }
       context.joined(guarantee.result());
-      done.addAndGet(page.documents().size());
+      context.did(page.documents().size());
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
     }

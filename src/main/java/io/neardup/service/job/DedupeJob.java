@@ -1,15 +1,15 @@
 package io.neardup.service.job;
 
-import io.neardup.profile.Profile;
+import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearGroup.Member;
-import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// [DuplicateRemoval].
 ///
 /// @param mapper reads the results again
-public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind<DedupeJobRequest> {
+public record DedupeJob(JoinService joins, JsonMapper mapper) {
 
   /// A document that a dry run of `dedupe` proposes to disable or remove.
   ///
@@ -40,26 +40,23 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
       double similarity,
       double featureSimilarity) {}
 
-  @Override
-  public Class<DedupeJobRequest> requests() {
-    return DedupeJobRequest.class;
+  /// The kind.
+  public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper) {
+    return new JobKind<>(
+        DedupeJobRequest.class,
+        List.of(
+            "group",
+            "id",
+            "tag",
+            "survivor",
+            "survivorTag",
+            "distance",
+            "similarity",
+            "featureSimilarity"),
+        new DedupeJob(joins, mapper)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of(
-        "group",
-        "id",
-        "tag",
-        "survivor",
-        "survivorTag",
-        "distance",
-        "similarity",
-        "featureSimilarity");
-  }
-
-  @Override
-  public JobWork prepare(DedupeJobRequest request, JobScope scope) {
+  private JobWork prepare(DedupeJobRequest request, JobScope scope) {
     DocumentCollection collection = scope.collection();
     JoinedCollection joined = JoinedCollection.of(joins, request, collection);
     Grouping grouping = GroupsJob.grouping(request);
@@ -76,46 +73,44 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
     };
   }
 
+  /// What happens to the other documents of a group.
+  private enum CleanUpAction {
+    DISABLE,
+    REMOVE
+  }
+
   /// Whether an action removes documents; otherwise they are disabled, as by default.
   ///
   /// @throws RequestException if it is unknown
   static boolean removes(@Nullable String action) {
-    return switch (action) {
-      case "remove" -> true;
-      case "disable" -> false;
-      case null -> false;
-      default ->
-          throw RequestException.invalid(
-              "action", "must be disable or remove, was '" + action + "'");
-    };
+    return Choice.of("action", action, CleanUpAction.DISABLE) == CleanUpAction.REMOVE;
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {
     JoinedCollection.groups(
-        join, grouping, context, (group, number) -> list(number, group, join.profile(), context));
+        join,
+        grouping,
+        context,
+        (group, further) -> {
+          Member survivor = group.members().getFirst();
+          list(
+              group.group(), survivor, group.members().subList(1, group.members().size()), context);
+          further.forEachRemaining(more -> list(group.group(), survivor, more.members(), context));
+        });
   }
 
-  private static void list(long number, NearGroup group, Profile profile, JobContext context) {
-    List<Member> first = group.first().members();
-    list(number, group.survivor(), first.subList(1, first.size()), profile, context);
-    group
-        .further()
-        .forEachRemaining(page -> list(number, group.survivor(), page.members(), profile, context));
-  }
-
-  private static void list(
-      long number, Member survivor, List<Member> members, Profile profile, JobContext context) {
+  private static void list(long group, Member survivor, List<Member> members, JobContext context) {
     for (Member member : members) {
       context.append(
           new Duplicate(
-              number,
+              group,
               member.id(),
               member.tag(),
               survivor.id(),
               survivor.tag(),
               member.distance(),
-              Fingerprint.similarity(member.distance(), profile.bits()),
-              profile.projection().featureSimilarity(member.distance(), profile.bits())));
+              member.similarity(),
+              member.featureSimilarity()));
     }
     context.count("duplicates", members.size());
   }

@@ -1,7 +1,6 @@
 package io.neardup.service.job;
 
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -17,45 +16,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Disables or removes the documents of a list, as far as they and their survivors have not changed
-/// since they were listed. What [UndoJob] needs is on disk before that. Single use, by one thread.
+/// since they were listed. What [UndoJob] needs is on disk before that. By one thread.
 ///
 /// [#BATCH] documents at a time are written, and on disk before the next ones: so other callers'
 /// writes wait for few. Survivors are checked before each batch; a survivor that is changed while a
 /// batch is written is not noticed. Counts: applied, changed, survivorChanged.
-final class DuplicateRemoval {
+///
+/// @param removes whether documents are removed; otherwise they are disabled
+/// @param recorded whether the outcome of each document is a result of the job
+record DuplicateRemoval(
+    JsonMapper mapper,
+    DocumentCollection collection,
+    boolean removes,
+    JobContext context,
+    boolean recorded) {
 
   private static final int BATCH = 200;
   private static final String CHANGED = "changed";
   private static final String SURVIVOR_CHANGED = "survivorChanged";
-
-  private final JsonMapper mapper;
-  private final DocumentCollection collection;
-  private final boolean removes;
-  private final JobContext context;
-  private final boolean recorded;
-  private final AtomicLong done = new AtomicLong();
-
-  /// @param removes whether documents are removed; otherwise they are disabled
-  /// @param recorded whether the outcome of each document is a result of the job
-  DuplicateRemoval(
-      JsonMapper mapper,
-      DocumentCollection collection,
-      boolean removes,
-      JobContext context,
-      boolean recorded) {
-    this.mapper = mapper;
-    this.collection = collection;
-    this.removes = removes;
-    this.context = context;
-    this.recorded = recorded;
-  }
 
   /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
   /// too.
@@ -75,7 +59,7 @@ final class DuplicateRemoval {
   /// @param list a [DedupeJob.Duplicate] a line
   /// @param size its number of lines
   void run(Path list, long size) {
-    context.progress(size, done::get);
+    context.progress(size);
     try (BufferedReader lines = Files.newBufferedReader(list)) {
       List<Listed> batch = new ArrayList<>(BATCH);
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -129,7 +113,7 @@ final class DuplicateRemoval {
     String outcome = write.join();
     boolean applied = !outcome.equals(CHANGED) && !outcome.equals(SURVIVOR_CHANGED);
     context.count(applied ? "applied" : outcome, 1);
-    done.incrementAndGet();
+    context.did(1);
     return outcome;
   }
 

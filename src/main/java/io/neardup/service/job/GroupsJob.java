@@ -1,5 +1,7 @@
 package io.neardup.service.job;
 
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.GroupingJobRequest;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.CollectionJoin;
@@ -10,50 +12,44 @@ import java.util.List;
 
 /// Groups the near-duplicates, the largest group first. Counts: documents, fingerprints, groups,
 /// beyond.
-///
-/// @param records makes the results
-public record GroupsJob(JoinService joins, ResultRecords records)
-    implements JobKind<GroupsJobRequest> {
+public record GroupsJob(JoinService joins) {
 
   static Grouping grouping(GroupingJobRequest request) {
     return SurvivorRule.grouping(request.by(), request.survivor(), request.field());
   }
 
-  @Override
-  public Class<GroupsJobRequest> requests() {
-    return GroupsJobRequest.class;
+  /// The kind.
+  public static JobKind<GroupsJobRequest> kind(JoinService joins) {
+    return new JobKind<>(
+        GroupsJobRequest.class,
+        List.of(
+            "group",
+            "survivor",
+            "size",
+            "diameter",
+            "id",
+            "distance",
+            "similarity",
+            "featureSimilarity"),
+        new GroupsJob(joins)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of(
-        "group",
-        "survivor",
-        "size",
-        "diameter",
-        "id",
-        "distance",
-        "similarity",
-        "featureSimilarity");
-  }
-
-  @Override
-  public JobWork prepare(GroupsJobRequest request, JobScope scope) {
+  private JobWork prepare(GroupsJobRequest request, JobScope scope) {
     JoinedCollection joined = JoinedCollection.of(joins, request, scope.collection());
     Grouping grouping = grouping(request);
     return context -> joined.run(context, join -> run(join, grouping, context));
   }
 
-  private void run(CollectionJoin join, Grouping grouping, JobContext context) {
+  private static void run(CollectionJoin join, Grouping grouping, JobContext context) {
     JoinedCollection.groups(
         join,
         grouping,
         context,
-        (group, number) ->
-            records.group(
-                number,
-                context.takesPages() ? group : group.firstPage(),
-                join.profile(),
-                context::append));
+        (group, further) -> {
+          context.append(group);
+          if (context.takesPages()) {
+            further.forEachRemaining(context::append);
+          }
+        });
   }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ public final class JobContext implements StopSignal {
   private final Supplier<JobResultWriter> undoFile;
   private final boolean takesPages;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
+  private final LongAdder did = new LongAdder();
   private volatile long total;
   private volatile LongSupplier done = () -> 0;
   private volatile @Nullable JoinResult joined;
@@ -138,6 +140,16 @@ public final class JobContext implements StopSignal {
   public void progress(long all, LongSupplier doneSoFar) {
     done = doneSoFar;
     total = all;
+  }
+
+  /// Reports how much work there is; [#did] reports what is done of it.
+  void progress(long all) {
+    progress(all, did::sum);
+  }
+
+  /// Reports that some more is done.
+  void did(long more) {
+    did.add(more);
   }
 
   /// Reports what the work joins, and what it guarantees to find; null if it joins nothing.

@@ -9,30 +9,34 @@ import org.jspecify.annotations.Nullable;
 /// A kind of jobs. Stateless and thread-safe.
 ///
 /// @param <R> its requests
-public interface JobKind<R extends JobRequest> {
+/// @param requests the class of its requests
+/// @param columns the columns of its results as a table, in order: fields of a result, or of the
+///   objects in its `members`, each of which makes a row
+public record JobKind<R extends JobRequest>(
+    Class<R> requests, List<String> columns, JobPreparation<R> preparation) {
 
-  /// The class of its requests.
-  Class<R> requests();
+  /// Checks the parameters of a request of this kind and returns the work, see [JobPreparation].
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    return preparation.prepare(requests.cast(request), scope);
+  }
 
-  /// The columns of its results as a table, in order: fields of a result, or of the objects in its
-  /// `members`, each of which makes a row.
-  List<String> columns();
-
-  /// Checks the parameters and returns the work. Called when a job is requested, and again when it
-  /// begins; short.
+  /// The preparation of jobs of a kind.
   ///
-  /// @throws RequestException if a parameter is invalid, or names what does not exist
-  JobWork prepare(R request, JobScope scope);
+  /// @param <R> their requests
+  @FunctionalInterface
+  public interface JobPreparation<R extends JobRequest> {
 
-  /// Checks the parameters of a request of this kind and returns the work, see [#prepare].
-  default JobWork prepareAny(JobRequest request, JobScope scope) {
-    return prepare(requests().cast(request), scope);
+    /// Checks the parameters and returns the work. Called when a job is requested, and again when
+    /// it begins; short.
+    ///
+    /// @throws RequestException if a parameter is invalid, or names what does not exist
+    JobWork prepare(R request, JobScope scope);
   }
 
   /// The value of a field that a kind requires.
   ///
   /// @throws RequestException if it is missing
-  static String required(@Nullable String value, String field, String remedy) {
+  public static String required(@Nullable String value, String field, String remedy) {
     if (value == null) {
       throw RequestException.invalid(field, "is missing; " + remedy);
     }
@@ -43,13 +47,14 @@ public interface JobKind<R extends JobRequest> {
   ///
   /// @param collection its own
   /// @param others by name
-  record JobScope(DocumentCollection collection, Function<String, DocumentCollection> others) {
+  public record JobScope(
+      DocumentCollection collection, Function<String, DocumentCollection> others) {
 
     /// Another collection.
     ///
     /// @param field that names it
     /// @throws RequestException if it does not exist, may not be used, or is the same
-    DocumentCollection other(String field, String name) {
+    public DocumentCollection other(String field, String name) {
       DocumentCollection other;
       try {
         other = others.apply(name);
@@ -65,7 +70,7 @@ public interface JobKind<R extends JobRequest> {
 
   /// The work of a job.
   @FunctionalInterface
-  interface JobWork {
+  public interface JobWork {
 
     /// Does it. Appends results and reports its progress to the context, and checks the context
     /// periodically; if the context throws, it ends.

@@ -61,23 +61,6 @@ import tools.jackson.databind.annotation.JsonDeserialize;
     })
 public sealed interface JobRequest {
 
-  /// The names of all kinds.
-  List<String> KINDS =
-      List.of(
-          "pairs",
-          "groups",
-          "dedupe",
-          "compare-with",
-          "copy",
-          "evaluate",
-          "passages",
-          "boilerplate",
-          "apply",
-          "undo");
-
-  /// The description of kinds.
-  String KIND_TEXT = "What the job does.";
-
   /// The description of ids.
   String ID_TEXT =
       "The id of the job: "
@@ -87,8 +70,15 @@ public sealed interface JobRequest {
 
   /// The name of its kind.
   @JsonProperty("kind")
-  @Schema(description = KIND_TEXT, requiredMode = REQUIRED)
-  String kind();
+  @Schema(description = "What the job does.", requiredMode = REQUIRED)
+  default String kind() {
+    return kind(getClass());
+  }
+
+  /// The name of the kind with these requests.
+  static String kind(Class<? extends JobRequest> requests) {
+    return requests.getAnnotation(JsonTypeName.class).value();
+  }
 
   /// Whether the job stores or deletes documents, which requires the permission to write.
   default boolean writes() {
@@ -223,14 +213,7 @@ public sealed interface JobRequest {
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
       @Nullable Double minSimilarity)
-      implements ClientJobRequest, JoinJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "pairs", requiredMode = REQUIRED)
-    public String kind() {
-      return "pairs";
-    }
-  }
+      implements ClientJobRequest, JoinJobRequest {}
 
   /// A request for all groups.
   @JsonTypeName("groups")
@@ -243,14 +226,7 @@ public sealed interface JobRequest {
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field)
-      implements ClientJobRequest, GroupingJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "groups", requiredMode = REQUIRED)
-    public String kind() {
-      return "groups";
-    }
-  }
+      implements ClientJobRequest, GroupingJobRequest {}
 
   /// A clean-up.
   @JsonTypeName("dedupe")
@@ -277,12 +253,6 @@ public sealed interface JobRequest {
       implements ClientJobRequest, GroupingJobRequest {
 
     @Override
-    @Schema(description = KIND_TEXT, allowableValues = "dedupe", requiredMode = REQUIRED)
-    public String kind() {
-      return "dedupe";
-    }
-
-    @Override
     public boolean writes() {
       return Boolean.FALSE.equals(dryRun);
     }
@@ -304,12 +274,6 @@ public sealed interface JobRequest {
       @Schema(description = "As filter, for the documents of that collection.") @Conditions
           @Nullable List<@Nullable String> withFilter)
       implements ClientJobRequest, JoinJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "compare-with", requiredMode = REQUIRED)
-    public String kind() {
-      return "compare-with";
-    }
 
     @Override
     public Stream<String> otherCollections() {
@@ -336,12 +300,6 @@ public sealed interface JobRequest {
               allowableValues = {"add", "skip", "replace"})
           @Nullable String onDuplicate)
       implements ClientJobRequest, JoinJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "copy", requiredMode = REQUIRED)
-    public String kind() {
-      return "copy";
-    }
 
     @Override
     public boolean writes() {
@@ -390,14 +348,7 @@ public sealed interface JobRequest {
                       + " found.",
               exclusiveMinimumValue = 0)
           @Nullable Double duplicatesPerDocument)
-      implements ClientJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "evaluate", requiredMode = REQUIRED)
-    public String kind() {
-      return "evaluate";
-    }
-  }
+      implements ClientJobRequest {}
 
   /// A request for all pairs of documents that share passages.
   @JsonTypeName("passages")
@@ -418,14 +369,7 @@ public sealed interface JobRequest {
               maximum = "1",
               example = "0.3")
           @Nullable Double minShare)
-      implements ClientJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "passages", requiredMode = REQUIRED)
-    public String kind() {
-      return "passages";
-    }
-  }
+      implements ClientJobRequest {}
 
   /// A request for the passages that most documents have.
   @JsonTypeName("boilerplate")
@@ -442,38 +386,17 @@ public sealed interface JobRequest {
               minimum = "2",
               example = "10")
           @Nullable Integer minDocuments)
-      implements ClientJobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "boilerplate", requiredMode = REQUIRED)
-    public String kind() {
-      return "boilerplate";
-    }
-  }
+      implements ClientJobRequest {}
 
   /// The application of a dry run.
   @JsonTypeName("apply")
   record ApplyJobRequest(@Schema(description = "The dry run that this job applies.") String of)
-      implements JobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "apply", requiredMode = REQUIRED)
-    public String kind() {
-      return "apply";
-    }
-  }
+      implements JobRequest {}
 
   /// The undoing of a clean-up.
   @JsonTypeName("undo")
   record UndoJobRequest(@Schema(description = "The job that this job undoes.") String of)
-      implements JobRequest {
-
-    @Override
-    @Schema(description = KIND_TEXT, allowableValues = "undo", requiredMode = REQUIRED)
-    public String kind() {
-      return "undo";
-    }
-  }
+      implements JobRequest {}
 
   /// A requested recall as it was written: `exact` or a number.
   record Recall(@JsonValue String text) {

@@ -328,7 +328,7 @@ final class JobRunner {
     JobWork work =
         kinds
             .apply(place.status.request())
-            .prepareAny(
+            .prepare(
                 place.status.request(),
                 new JobScope(
                     present(place.status, place.status.collection()),

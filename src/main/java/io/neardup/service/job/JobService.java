@@ -79,8 +79,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         Stream.concat(
                 kinds.stream(),
                 Stream.of(
-                    new ApplyJob(mapper, cleanUps::dryRun),
-                    new UndoJob(cleanUps::kept, this::undone, this::now)))
+                    ApplyJob.kind(mapper, cleanUps::dryRun),
+                    UndoJob.kind(cleanUps::kept, this::undone, this::now)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
@@ -120,6 +120,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return Objects.requireNonNull(kinds.get(request.getClass()));
   }
 
+  /// The names of all kinds.
+  public Stream<String> kinds() {
+    return kinds.values().stream().map(kind -> JobRequest.kind(kind.requests()));
+  }
+
   /// The columns of the results of a job as a table, see [JobKind#columns].
   public List<String> columns(JobStatus status) {
     return kind(status.request()).columns();
@@ -136,7 +141,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     DocumentCollection own = using(collection, used);
     collections.requireWhole("collection");
     permissions.requireUse(request);
-    kind(request).prepareAny(request, new JobScope(own, name -> using(name, used)));
+    kind(request).prepare(request, new JobScope(own, name -> using(name, used)));
     return enqueue(caller, request.id(), own, used, request);
   }
 
@@ -237,7 +242,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     permissions.requireChange(caller, status);
     Set<Incarnation> used = new HashSet<>();
     kind(status.request())
-        .prepareAny(
+        .prepare(
             status.request(),
             new JobScope(
                 using(status.collection(), status, used), name -> using(name, status, used)));

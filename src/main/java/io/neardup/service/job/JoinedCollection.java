@@ -6,12 +6,11 @@ import io.neardup.service.job.JobRequest.JoinJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.join.NearGroup;
+import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
 
 /// The join of a collection with itself, as a job has it.
 ///
@@ -52,16 +51,17 @@ record JoinedCollection(JoinService joins, DocumentCollection collection, Lookup
     }
   }
 
-  /// Passes all groups with their numbers, and counts them.
+  /// Passes all groups, and counts them.
   static void groups(
-      CollectionJoin join, Grouping grouping, JobContext context, ObjLongConsumer<NearGroup> each) {
+      CollectionJoin join, Grouping grouping, JobContext context, GroupReader reader) {
     context.count("groups", 0);
     context.count("beyond", 0);
     long[] counted = {0, 0}; // groups, documents beyond
     join.groups(
         grouping,
-        group -> {
-          each.accept(group, ++counted[0]);
+        (group, further) -> {
+          reader.group(group, further);
+          counted[0]++;
           counted[1] += group.beyond();
           context.count("groups", 1);
           context.count("beyond", group.beyond());

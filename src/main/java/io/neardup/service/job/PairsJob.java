@@ -1,51 +1,35 @@
 package io.neardup.service.job;
 
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.join.CollectionJoin;
-import io.neardup.service.join.CollectionJoin.PairVisitor;
 import io.neardup.service.join.JoinService;
-import io.neardup.service.join.NearPair;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Lists every pair of near-duplicates, in no particular order. Counts: documents, fingerprints,
 /// pairs.
-///
-/// @param records makes the results
-public record PairsJob(JoinService joins, ResultRecords records)
-    implements JobKind<PairsJobRequest> {
+public record PairsJob(JoinService joins) {
 
-  @Override
-  public Class<PairsJobRequest> requests() {
-    return PairsJobRequest.class;
+  /// The kind.
+  public static JobKind<PairsJobRequest> kind(JoinService joins) {
+    return new JobKind<>(
+        PairsJobRequest.class, JoinedCollection.PAIR_COLUMNS, new PairsJob(joins)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return JoinedCollection.PAIR_COLUMNS;
-  }
-
-  @Override
-  public JobWork prepare(PairsJobRequest request, JobScope scope) {
+  private JobWork prepare(PairsJobRequest request, JobScope scope) {
     JoinedCollection joined = JoinedCollection.of(joins, request, scope.collection());
     return context -> joined.run(context, join -> run(join, context));
   }
 
-  private void run(CollectionJoin join, JobContext context) {
+  private static void run(CollectionJoin join, JobContext context) {
     LongAdder pairs = new LongAdder();
     join.pairs(
-        new PairVisitor() {
-          @Override
-          public void pair(NearPair pair) {
-            pairs.increment();
-            context.append(records.pair(pair, join.profile()));
-          }
-
-          @Override
-          public void equal(String first, int documents, List<String> some) {
-            context.append(records.equal(first, documents, some));
-          }
-        });
+        pair -> {
+          pairs.increment();
+          context.append(pair);
+        },
+        context::append);
     context.count("pairs", pairs.sum());
     context.joined(join.result().withPairs(pairs.sum()));
   }

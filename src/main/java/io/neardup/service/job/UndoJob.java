@@ -3,8 +3,9 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -22,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -40,8 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param kept what a job has kept; refuses jobs that kept nothing
 /// @param finished deletes what it has kept
 /// @param now the present time
-record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now)
-    implements JobKind<UndoJobRequest> {
+record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
 
   private static final int BATCH = 200;
   private static final long BATCH_CHARS = 16 << 20;
@@ -128,45 +127,31 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
     private record Section(int entries, Set<String> left, boolean isLast) {}
   }
 
-  @Override
-  public Class<UndoJobRequest> requests() {
-    return UndoJobRequest.class;
+  /// The kind.
+  static JobKind<UndoJobRequest> kind(
+      Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
+    return new JobKind<>(
+        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(kept, finished, now)::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("id", "outcome");
-  }
-
-  @Override
-  public JobWork prepare(UndoJobRequest request, JobScope scope) {
+  private JobWork prepare(UndoJobRequest request, JobScope scope) {
     String of = request.of();
     Kept changes = kept.apply(of);
     return context -> {
       context.count(RESTORED, 0);
       context.count(CHANGED, 0);
       context.count(MISSING, 0);
-      new Restoration(scope.collection(), of, context).run(changes);
+      new Restoration(scope.collection(), of, context, now).run(changes);
       context.onDone(() -> finished.accept(of));
     };
   }
 
   /// One run.
-  private final class Restoration {
-
-    private final DocumentCollection collection;
-    private final String of;
-    private final JobContext context;
-    private final AtomicLong done = new AtomicLong();
-
-    Restoration(DocumentCollection collection, String of, JobContext context) {
-      this.collection = collection;
-      this.of = of;
-      this.context = context;
-    }
+  private record Restoration(
+      DocumentCollection collection, String of, JobContext context, Supplier<Instant> now) {
 
     void run(Kept changes) {
-      context.progress(changes.documents(), done::get);
+      context.progress(changes.documents());
       changes.forEach(entries -> {
         restore(entries);
         return true;
@@ -180,7 +165,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
         String outcome = outcomes.get(i).join();
         context.count(outcome, 1);
         context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
-        done.incrementAndGet();
+        context.did(1);
       }
     }
 

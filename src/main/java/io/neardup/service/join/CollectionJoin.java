@@ -13,8 +13,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.By;
+import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.join.NearGroup.Member;
-import io.neardup.service.join.NearGroup.MemberPage;
+import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.FeatureVector;
@@ -120,23 +121,26 @@ public final class CollectionJoin implements AutoCloseable {
     run.cancel();
   }
 
-  /// Passes all pairs to `visitor`, on the threads of the pool.
+  /// Passes all pairs, each once and in no particular order, on the threads of the pool.
   ///
   /// Up to [#MAX_EQUAL] documents with one fingerprint make pairs at distance 0; larger sets are
-  /// passed as equal documents, and the first represents all of them in other pairs.
-  public void pairs(PairVisitor visitor) {
+  /// passed as equal documents, some at a time, and the first represents all of them in other
+  /// pairs.
+  ///
+  /// @param pairs called by several threads at once
+  public void pairs(Consumer<NearPair> pairs, Consumer<EqualDocuments> equals) {
     for (int row = 0; row < rows.size() && !run.isCancelled(); row++) {
       if (rows.documents(row) > MAX_EQUAL) {
-        equal(row, visitor);
+        equal(row, equals);
       } else if (rows.documents(row) > 1) {
-        equalPairs(row, visitor);
+        equalPairs(row, pairs);
       }
     }
     join.join(
         (a, b, distance) -> {
           Double similarity = similarity(a, b, distance);
           if (accepts(distance, similarity)) {
-            pairs(a, b, distance, similarity, visitor);
+            pairs(a, b, distance, similarity, pairs);
           }
         },
         run,
@@ -146,7 +150,7 @@ public final class CollectionJoin implements AutoCloseable {
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
   ///
   /// @throws RequestException if there are more pairs than stars may store
-  public void groups(Grouping grouping, Consumer<NearGroup> reader) {
+  public void groups(Grouping grouping, GroupReader reader) {
     Comparator<Candidate> preference = grouping.preference().thenComparing(this::id);
     GroupJoin<Candidate> join =
         new GroupJoin<>(
@@ -174,11 +178,9 @@ public final class CollectionJoin implements AutoCloseable {
         found.add(new SizedGroup(group, sizeOf(group), survivor));
       }
     }
+    long number = 1;
     while (!found.isEmpty() && !run.isCancelled()) {
-      NearGroup whole = expand(found.remove(), join);
-      if (whole != null && whole.size() > 1) {
-        reader.accept(whole);
-      }
+      number += pass(number, found.remove(), join, reader) ? 1 : 0;
     }
   }
 
@@ -273,59 +275,68 @@ public final class CollectionJoin implements AutoCloseable {
     return group.rows().stream().mapToLong(rows::documents).sum();
   }
 
-  /// @return null if none of its documents is left
-  private @Nullable NearGroup expand(SizedGroup found, GroupJoin<Candidate> join) {
+  /// @return whether it was passed: two of its documents are left
+  private boolean pass(
+      long number, SizedGroup found, GroupJoin<Candidate> join, GroupReader reader) {
     Group group = found.group;
     Document survivor = read(found.survivor);
     if (survivor == null) { // it was deleted or changed meanwhile
       Candidate next = join.survivor(group);
-      return next == null ? null : expand(new SizedGroup(group, found.size, next), join);
+      return next != null && pass(number, new SizedGroup(group, found.size, next), join, reader);
     }
     GroupMembers members =
         new GroupMembers(
-            collection.local(),
-            rows,
-            group,
-            found.survivor.row(),
-            new Member(survivor.id(), survivor.tag(), 0),
-            run::isCancelled);
-    Iterator<MemberPage> pages = members.iterator();
-    MemberPage first = pages.next();
+            number, collection, rows, group, found.survivor.row(), survivor, run::isCancelled);
+    Iterator<MoreMembers> pages = members.iterator();
+    MoreMembers first = pages.next();
     int size = 0;
     int beyond = 0;
-    for (MemberPage page : first.more() ? members : List.of(first)) {
+    for (MoreMembers page : first.truncated() ? members : List.of(first)) {
       size += page.members().size();
       beyond +=
           (int) page.members().stream().filter(each -> each.distance() > lookup.reach()).count();
     }
-    return new NearGroup(
-        first.members().getFirst(),
-        size,
-        beyond,
-        Diameter.of(group.rows(), rows),
-        weakest(group.weakest(), first.members()),
-        first,
+    if (size < 2) {
+      return false;
+    }
+    Diameter diameter = Diameter.of(group.rows(), rows);
+    reader.group(
+        new NearGroup(
+            number,
+            survivor.id(),
+            size,
+            beyond,
+            diameter.distance(),
+            diameter.isExact(),
+            weakest(group.weakest(), first.members()),
+            first.members(),
+            first.truncated()),
         pages);
+    return true;
   }
 
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
     if (link.a() == link.b()) {
-      return members.size() < 2 ? null : NearPair.of(members.get(0).id(), members.get(1).id(), 0);
+      return members.size() < 2 ? null : pair(members.get(0).id(), members.get(1).id(), 0);
     }
     List<String> a = ids(link.a(), 1);
     List<String> b = ids(link.b(), 1);
-    return a.isEmpty() || b.isEmpty()
-        ? null
-        : NearPair.of(a.getFirst(), b.getFirst(), link.distance());
+    return a.isEmpty() || b.isEmpty() ? null : pair(a.getFirst(), b.getFirst(), link.distance());
   }
 
-  private void pairs(int a, int b, int distance, @Nullable Double similarity, PairVisitor visitor) {
+  private NearPair pair(String one, String other, int distance) {
+    return NearPair.of(one, 1, other, 1, distance, null, profile()).ordered();
+  }
+
+  private void pairs(
+      int a, int b, int distance, @Nullable Double similarity, Consumer<NearPair> pairs) {
     int equalToA = standsFor(a);
     int equalToB = standsFor(b);
     List<String> others = ids(b, equalToB > 1 ? 1 : MAX_EQUAL);
     for (String one : ids(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
       for (String other : others) {
-        visitor.pair(NearPair.of(one, equalToA, other, equalToB, distance, similarity));
+        pairs.accept(
+            NearPair.of(one, equalToA, other, equalToB, distance, similarity, profile()).ordered());
       }
     }
   }
@@ -334,22 +345,22 @@ public final class CollectionJoin implements AutoCloseable {
     return rows.documents(row) > MAX_EQUAL ? rows.documents(row) : 1;
   }
 
-  private void equalPairs(int row, PairVisitor visitor) {
+  private void equalPairs(int row, Consumer<NearPair> pairs) {
     List<String> equal = ids(row, MAX_EQUAL);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        visitor.pair(NearPair.of(equal.get(i), equal.get(j), 0));
+        pairs.accept(pair(equal.get(i), equal.get(j), 0));
       }
     }
   }
 
-  private void equal(int row, PairVisitor visitor) {
+  private void equal(int row, Consumer<EqualDocuments> equals) {
     String first = null;
     for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
       List<String> some = documents(row, from, CHUNK).map(Document::id).toList();
       if (!some.isEmpty()) {
         first = first == null ? some.getFirst() : first;
-        visitor.equal(first, rows.documents(row), some);
+        equals.accept(new EqualDocuments(first, rows.documents(row), some));
       }
     }
   }
@@ -381,20 +392,5 @@ public final class CollectionJoin implements AutoCloseable {
 
   private Stream<Document> read(int row, List<Integer> ordinals) {
     return collection.local().current(ordinals, rows.fingerprint(row));
-  }
-
-  /// Receives the pairs of a collection, from several threads at once and in no particular order.
-  public interface PairVisitor {
-
-    /// Receives a pair. Each pair is passed once.
-    void pair(NearPair pair);
-
-    /// Receives some of the documents that share one fingerprint with very many others, which are
-    /// not listed pair by pair.
-    ///
-    /// @param first the id of the document that represents all of them in pairs with others
-    /// @param documents the number of documents that share the fingerprint
-    /// @param some ids of them; the others are passed in further calls
-    void equal(String first, int documents, List<String> some);
   }
 }

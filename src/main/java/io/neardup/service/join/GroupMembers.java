@@ -2,10 +2,13 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.group.Group;
+import io.neardup.profile.Profile;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.NearGroup.Member;
-import io.neardup.service.join.NearGroup.MemberPage;
+import io.neardup.service.join.NearGroup.MoreMembers;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,25 +25,31 @@ import java.util.function.BooleanSupplier;
 /// the numbers of its documents, about 30 bytes each, instead of whole documents.
 ///
 /// Documents that were deleted or changed since the snapshot are left out.
-final class GroupMembers implements Iterable<MemberPage> {
+final class GroupMembers implements Iterable<MoreMembers> {
 
+  private final long number;
   private final LiveDocuments documents;
+  private final Profile profile;
   private final FingerprintSnapshot rows;
   private final Member survivor;
   private final BooleanSupplier cancelled;
   private final NavigableMap<Integer, List<Integer>> rowsByDistance = new TreeMap<>();
 
+  /// @param number of the group
   /// @param survivorRow of the fingerprint of the survivor
   GroupMembers(
-      LiveDocuments documents,
+      long number,
+      DocumentCollection collection,
       FingerprintSnapshot rows,
       Group group,
       int survivorRow,
-      Member survivor,
+      Document survivor,
       BooleanSupplier cancelled) {
-    this.documents = documents;
+    this.number = number;
+    this.documents = collection.local();
+    this.profile = collection.profile();
     this.rows = rows;
-    this.survivor = survivor;
+    this.survivor = Member.of(survivor, 0, profile);
     this.cancelled = cancelled;
     for (int row : group.rows()) {
       rowsByDistance
@@ -50,14 +59,14 @@ final class GroupMembers implements Iterable<MemberPage> {
   }
 
   @Override
-  public Iterator<MemberPage> iterator() {
+  public Iterator<MoreMembers> iterator() {
     return new Pages();
   }
 
   /// A document that is not read yet.
   private record Numbered(int ordinal, int row) {}
 
-  private final class Pages implements Iterator<MemberPage> {
+  private final class Pages implements Iterator<MoreMembers> {
 
     private final Iterator<Map.Entry<Integer, List<Integer>>> distances =
         rowsByDistance.entrySet().iterator();
@@ -73,7 +82,7 @@ final class GroupMembers implements Iterable<MemberPage> {
     }
 
     @Override
-    public MemberPage next() {
+    public MoreMembers next() {
       List<Member> members = new ArrayList<>();
       if (!begun) {
         members.add(survivor);
@@ -82,7 +91,7 @@ final class GroupMembers implements Iterable<MemberPage> {
       while (members.size() < CollectionJoin.CHUNK && !isEmpty()) {
         read(CollectionJoin.CHUNK - members.size(), members);
       }
-      return new MemberPage(members, !isEmpty());
+      return new MoreMembers(number, members, !isEmpty());
     }
 
     /// Whether no document is left; proceeds to the next distance that has some.
@@ -121,7 +130,7 @@ final class GroupMembers implements Iterable<MemberPage> {
         documents
             .current(some, fingerprint)
             .filter(document -> !document.id().equals(survivor.id()))
-            .map(document -> new Member(document.id(), document.tag(), distance))
+            .map(document -> Member.of(document, distance, profile))
             .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));

@@ -1,46 +1,82 @@
 package io.neardup.service.join;
 
-import io.neardup.pairs.group.Diameter;
-import java.util.Collections;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Profile;
+import io.neardup.service.Similarity;
+import io.neardup.store.Document;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A group of near-duplicates, and the document to keep. Its members are read while they are passed
-/// on, so that a large group takes little memory.
-///
-/// @param survivor the document to keep
-/// @param size the number of its documents
-/// @param beyond the number of documents that are farther from the survivor than the limit
-/// @param diameter the largest distance of its documents
-/// @param weakest of the pairs that connect the group, one with the largest distance; null if one
-///   of its documents was deleted
-/// @param first the first members
-/// @param further all other members; single use
+/// Documents that are near-duplicates of each other, with the first of them.
+@Schema(name = "Group")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record NearGroup(
-    Member survivor,
-    int size,
-    int beyond,
-    Diameter diameter,
-    @Nullable NearPair weakest,
-    MemberPage first,
-    Iterator<MemberPage> further) {
-
-  /// A copy without further pages.
-  public NearGroup firstPage() {
-    return new NearGroup(
-        survivor, size, beyond, diameter, weakest, first, Collections.emptyIterator());
-  }
+    @Schema(description = "The number of the group; 1 for the largest.", example = "1") long group,
+    @Schema(description = "The document to keep.", example = "cat-1") String survivor,
+    @Schema(description = "Number of documents.", example = "2") int size,
+    @Schema(
+            description =
+                "Number of documents farther than maxDistance from the survivor, which only chains"
+                    + " of by=components connect with it; 0 with by=star.",
+            example = "0")
+        int beyond,
+    @Schema(
+            description =
+                "The largest distance of two of them; a lower bound if diameterExact is false.",
+            example = "2")
+        int diameter,
+    @Schema(description = "Whether all pairs were compared: up to 1,000 fingerprints.")
+        boolean diameterExact,
+    @Schema(description = "The pair with the largest distance among those that connect the group.")
+        @Nullable NearPair weakest,
+    @Schema(
+            description =
+                "The survivor first, then by distance from it, then by id; at most 1,000. In a "
+                    + "stream, the others follow in lines with group and members.")
+        List<Member> members,
+    @Schema(description = "Whether the group has more members.") boolean truncated) {
 
   /// A document of a group.
   ///
   /// @param tag the entity tag of its revision
-  /// @param distance from the survivor, in bits
-  public record Member(String id, String tag, int distance) {}
+  public record Member(
+      @Schema(description = "The id of the document.", example = "cat-1") String id,
+      @JsonIgnore String tag,
+      @Schema(description = "Number of bits that differ from the survivor.", example = "2")
+          int distance,
+      @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
+      @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
+          double featureSimilarity) {
 
-  /// Some members in order: the survivor first, then by distance from it, then by id.
-  ///
-  /// @param members at most [CollectionJoin#CHUNK]
-  /// @param more whether further pages follow
-  public record MemberPage(List<Member> members, boolean more) {}
+    static Member of(Document document, int distance, Profile profile) {
+      Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), null);
+      return new Member(
+          document.id(),
+          document.tag(),
+          distance,
+          likeness.similarity(),
+          likeness.featureSimilarity());
+    }
+  }
+
+  /// Further members of a group, at most [CollectionJoin#CHUNK].
+  @Schema(name = "MoreMembers")
+  public record MoreMembers(
+      @Schema(description = "The number of its group.") long group,
+      @Schema(description = "Further members, ordered as in the line of the group.")
+          List<Member> members,
+      @Schema(description = "Whether more follow.") boolean truncated) {}
+
+  /// Receives groups.
+  @FunctionalInterface
+  public interface GroupReader {
+
+    /// Receives a group.
+    ///
+    /// @param further all other members, which are read from disk as they are passed; single use
+    void group(NearGroup group, Iterator<MoreMembers> further);
+  }
 }

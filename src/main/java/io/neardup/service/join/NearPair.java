@@ -1,31 +1,64 @@
 package io.neardup.service.join;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Profile;
+import io.neardup.service.Similarity;
+import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A pair of documents within the distance.
-///
-/// @param a the id that comes first
-/// @param distance of their fingerprints, in bits
-/// @param similarity of their features, computed exactly; null if it was not
-/// @param equalToA the number of documents with the fingerprint of `a` that it represents,
-///   including itself; 1 if the others have separate pairs
-/// @param equalToB the same for `b`
+/// A pair of near-duplicates.
+@Schema(name = "Pair")
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record NearPair(
-    String a, String b, int distance, @Nullable Double similarity, int equalToA, int equalToB) {
+    @Schema(description = "The id that is first in order.", example = "cat-1") String a,
+    @Schema(description = "The id that is second in order.", example = "cat-2") String b,
+    @Schema(description = "Number of bits that differ.", example = "2") int distance,
+    @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
+    @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
+        double featureSimilarity,
+    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
+    @Schema(
+            description =
+                "Number of documents with the fingerprint of a that a represents; present if "
+                    + "there are more than 100.")
+        @Nullable Integer equalToA,
+    @Schema(description = "The same for b.") @Nullable Integer equalToB) {
 
-  static NearPair of(String one, String other, int distance) {
-    return of(one, 1, other, 1, distance, null);
+  /// A pair.
+  ///
+  /// @param distance of their fingerprints, in bits
+  /// @param verified the similarity of their features, computed exactly; null if it was not
+  /// @param equalToA the number of documents with the fingerprint of `a` that it represents,
+  ///   including itself; 1 if the others have separate pairs
+  /// @param profile that made both fingerprints
+  public static NearPair of(
+      String a,
+      int equalToA,
+      String b,
+      int equalToB,
+      int distance,
+      @Nullable Double verified,
+      Profile profile) {
+    Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), verified);
+    return new NearPair(
+        a,
+        b,
+        distance,
+        likeness.similarity(),
+        likeness.featureSimilarity(),
+        verified == null ? null : Boolean.TRUE,
+        equalToA > 1 ? equalToA : null,
+        equalToB > 1 ? equalToB : null);
   }
 
-  static NearPair of(
-      String one,
-      int equalToOne,
-      String other,
-      int equalToOther,
-      int distance,
-      @Nullable Double similarity) {
-    return one.compareTo(other) < 0
-        ? new NearPair(one, other, distance, similarity, equalToOne, equalToOther)
-        : new NearPair(other, one, distance, similarity, equalToOther, equalToOne);
+  /// The pair with the id first that is first in order.
+  NearPair ordered() {
+    return a.compareTo(b) < 0 ? this : swapped();
+  }
+
+  /// The pair with `b` first.
+  public NearPair swapped() {
+    return new NearPair(
+        b, a, distance, similarity, featureSimilarity, verified, equalToB, equalToA);
   }
 }

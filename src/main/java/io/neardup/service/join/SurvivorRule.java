@@ -1,10 +1,10 @@
 package io.neardup.service.join;
 
+import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.store.Document;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +36,8 @@ public enum SurvivorRule {
   /// @throws RequestException if a value is unknown, or the values contradict each other
   public static Grouping grouping(
       @Nullable String by, @Nullable String survivor, @Nullable String field) {
-    By kind =
-        switch (by) {
-          case "components" -> By.COMPONENTS;
-          case "star" -> By.STAR;
-          case null -> By.STAR;
-          case String other ->
-              throw RequestException.invalid(
-                  "by", "must be star or components, was '" + other + "'");
-        };
-    SurvivorRule rule = rule(survivor, kind);
+    By kind = Choice.of("by", by, By.STAR);
+    SurvivorRule rule = Choice.of("survivor", survivor, kind == By.STAR ? CENTRAL : FIRST);
     if (rule == CENTRAL && kind != By.STAR) {
       throw RequestException.invalid("survivor", "can be central only with by=star");
     }
@@ -59,20 +51,6 @@ public enum SurvivorRule {
     }
     return new Grouping(
         kind, rule == CENTRAL, document -> rule.value(document, field), rule.preference());
-  }
-
-  private static SurvivorRule rule(@Nullable String name, By kind) {
-    if (name == null) {
-      return kind == By.STAR ? CENTRAL : FIRST;
-    }
-    for (SurvivorRule rule : values()) {
-      if (rule.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return rule;
-      }
-    }
-    throw RequestException.invalid(
-        "survivor",
-        "must be first, longest, newest, largest, smallest or central, was '" + name + "'");
   }
 
   private RankValue value(Document document, @Nullable String field) {

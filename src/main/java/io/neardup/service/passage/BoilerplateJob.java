@@ -8,6 +8,8 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.MarkedBoilerplate;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Lists the passages that most documents have, these first, but those that are marked as
 /// boilerplate already. Counts: documents, passages, and beyond, the number of passages beyond the
 /// first [#MAX_PASSAGES].
-public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
+public final class BoilerplateJob {
 
   /// The maximum number of passages.
   public static final int MAX_PASSAGES = 10_000;
@@ -46,18 +48,17 @@ public record BoilerplateJob() implements JobKind<BoilerplateJobRequest> {
     }
   }
 
-  @Override
-  public Class<BoilerplateJobRequest> requests() {
-    return BoilerplateJobRequest.class;
+  private BoilerplateJob() {}
+
+  /// The kind.
+  public static JobKind<BoilerplateJobRequest> kind() {
+    return new JobKind<>(
+        BoilerplateJobRequest.class,
+        List.of("documents", "words", "example", "start", "end", "text"),
+        BoilerplateJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("documents", "words", "example", "start", "end", "text");
-  }
-
-  @Override
-  public JobWork prepare(BoilerplateJobRequest request, JobScope scope) {
+  private static JobWork prepare(BoilerplateJobRequest request, JobScope scope) {
     Integer chosen = request.minDocuments();
     int minDocuments = chosen == null ? MIN_DOCUMENTS : chosen;
     if (minDocuments < 2) {

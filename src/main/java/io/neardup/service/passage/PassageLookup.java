@@ -3,7 +3,7 @@ package io.neardup.service.passage;
 import io.neardup.index.StopSignal;
 import io.neardup.passage.AnchoredText;
 import io.neardup.passage.CommonWords;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.PassageIndex.Candidates;
 import io.neardup.passage.Winnowing;
@@ -229,11 +229,11 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   }
 
   /// The ranges of some words.
-  private static List<Range> ranges(TextTokens text, BitSet words) {
-    List<Range> ranges = new ArrayList<>();
+  private static List<TextRange> ranges(TextTokens text, BitSet words) {
+    List<TextRange> ranges = new ArrayList<>();
     for (int from = words.nextSetBit(0); from >= 0; ) {
       int to = words.nextClearBit(from);
-      ranges.add(new Range(text.start(from), text.end(to - 1)));
+      ranges.add(new TextRange(text.start(from), text.end(to - 1)));
       from = words.nextSetBit(to);
     }
     return ranges;

@@ -3,7 +3,7 @@ package io.neardup.service.passage;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.CommonPassages.SharedWords;
 import io.neardup.passage.Passage;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +26,8 @@ public record PassageResult(
     boolean truncated,
     int candidates,
     int compared,
-    List<Range> cut,
-    List<Range> boilerplate) {
+    List<TextRange> cut,
+    List<TextRange> boilerplate) {
 
   /// A document. It lists so few passages that a thousand matches take little memory, whatever the
   /// texts are.

@@ -5,8 +5,9 @@ import io.neardup.passage.PassagePairs;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
-import io.neardup.service.job.ResultRecords;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -16,22 +17,19 @@ import java.util.concurrent.atomic.AtomicLong;
 /// candidates, pairs, and cut, the number of anchors in more than [PassagePairs#MAX_LIST]
 /// documents, of which each was compared with the first only. Anchors, candidates and texts take at
 /// most an eighth of the heap each.
-///
-/// @param records makes the results
-public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobRequest> {
+public final class PassagesJob {
 
-  @Override
-  public Class<PassagesJobRequest> requests() {
-    return PassagesJobRequest.class;
+  private PassagesJob() {}
+
+  /// The kind.
+  public static JobKind<PassagesJobRequest> kind() {
+    return new JobKind<>(
+        PassagesJobRequest.class,
+        List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages"),
+        PassagesJob::prepare);
   }
 
-  @Override
-  public List<String> columns() {
-    return List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
-  }
-
-  @Override
-  public JobWork prepare(PassagesJobRequest request, JobScope scope) {
+  private static JobWork prepare(PassagesJobRequest request, JobScope scope) {
     PassageLookup lookup =
         PassageLookup.of(
             request.minShared(), request.minShare(), null, MetadataFilter.of(request.filter()));
@@ -39,7 +37,7 @@ public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobR
     return context -> run(lookup, scope.collection(), context);
   }
 
-  private void run(PassageLookup lookup, DocumentCollection collection, JobContext context) {
+  private static void run(PassageLookup lookup, DocumentCollection collection, JobContext context) {
     long documents = collection.size();
     long all = 2 * documents; // read for anchors, and compared
     AtomicLong read = new AtomicLong();
@@ -65,7 +63,7 @@ public record PassagesJob(ResultRecords records) implements JobKind<PassagesJobR
           CollectionTexts.maxBytes(),
           (_, a, b, common) -> {
             context.count("pairs", 1);
-            context.append(records.passages(a.id(), b.id(), common));
+            context.append(PassagePair.of(a.id(), b.id(), common));
           });
     }
     context.progress(all, () -> all);

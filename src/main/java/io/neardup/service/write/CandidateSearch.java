@@ -209,7 +209,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
   private boolean counts(PendingWrite write, IncomingDocument incoming) {
     return pendingWrites.latest(write.id()) == write
         && !write.id().equals(incoming.id())
-        && !write.isExpired(clock.instant());
+        && !write.head().isExpired(clock.instant());
   }
 
   /// The features of a write, from memory or, if it is there already, from disk.

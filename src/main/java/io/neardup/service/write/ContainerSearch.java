@@ -64,7 +64,7 @@ public final class ContainerSearch {
         return write.id().equals(found.id);
       }
       long[] others = write.anchors();
-      return !write.removes() && (others == null || mayContain(others));
+      return write.head().exists() && (others == null || mayContain(others));
     }
 
     private boolean mayContain(long[] others) {

@@ -31,13 +31,8 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     Put pending = latest == null ? null : latest.put();
     if (latest != null && !latest.hasFailed()) {
       return new DocumentState(
-          !latest.removes(),
-          latest.isExpired(now),
-          latest.version(),
-          latest.createdAt(),
-          latest.expiresAt(),
-          latest.verdict(),
-          latest.time(),
+          latest.head(),
+          latest.head().isExpired(now),
           latest.position(),
           settled,
           pending,
@@ -48,19 +43,14 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
       return DocumentState.NONE;
     }
     Logged<Put> put = put(id, entry, known);
-    Revision revision = put.event().revision();
+    DocumentHead head = DocumentHead.of(put.event());
     return new DocumentState(
-        true,
-        entry.isExpired(now),
-        entry.version(),
-        Instant.ofEpochMilli(entry.createdAt()),
-        revision.expiresAt(),
-        revision.verdict(),
-        put.event().time(),
+        head,
+        head.isExpired(now),
         put.position(),
         true,
         null,
-        new Earlier(null, IndexedDocument.of(revision)));
+        new Earlier(null, IndexedDocument.of(put.event().revision())));
   }
 
   /// The revision of a document without recent writes, so that disk and directory agree.

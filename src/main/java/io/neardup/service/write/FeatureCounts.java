@@ -114,7 +114,7 @@ final class FeatureCounts {
   /// The features of the present revision of an id, from memory or from disk.
   private @Nullable FeatureVector present(String id) {
     PendingWrite latest = pendingWrites.latest(id);
-    if (latest != null && latest.removes() && !latest.hasFailed()) {
+    if (latest != null && !latest.head().exists() && !latest.hasFailed()) {
       return null;
     }
     LazyVector pending = latest == null ? null : latest.vector(profile);

@@ -8,8 +8,6 @@ import io.neardup.service.write.FeatureCounts.FeatureChange;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
-import io.neardup.store.Verdict;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingWrite {
 
   private final String id;
-  private final boolean removes;
-  private final long version;
-  private final Instant createdAt;
-  private final @Nullable Instant expiresAt;
-  private final Instant time;
-  private final Verdict verdict;
+  private final DocumentHead head;
   private final @Nullable IndexedDocument indexed;
   private final CompletableFuture<Void> durable = new CompletableFuture<>();
   private volatile @Nullable OfDocument event;
@@ -43,16 +36,10 @@ final class PendingWrite {
   ///
   /// @param earlier the state of the id before
   PendingWrite(OfDocument event, Earlier earlier) {
-    Put put = event instanceof Put stored ? stored : null;
     this.event = event;
     this.id = event.id();
-    this.removes = put == null;
-    this.version = put == null ? 0 : put.revision().version();
-    this.createdAt = put == null ? Instant.EPOCH : put.revision().createdAt();
-    this.expiresAt = put == null ? null : put.revision().expiresAt();
-    this.time = event.time();
-    this.verdict = put == null ? Verdict.NONE : put.revision().verdict();
-    this.indexed = put == null ? null : IndexedDocument.of(put.revision());
+    this.head = DocumentHead.of(event);
+    this.indexed = event instanceof Put put ? IndexedDocument.of(put.revision()) : null;
     this.before = earlier.write();
     this.indexedBefore = earlier.indexed();
   }
@@ -71,39 +58,14 @@ final class PendingWrite {
     return id;
   }
 
-  boolean removes() {
-    return removes;
-  }
-
-  long version() {
-    return version;
-  }
-
-  Instant createdAt() {
-    return createdAt;
-  }
-
-  @Nullable Instant expiresAt() {
-    return expiresAt;
-  }
-
-  /// When it was decided.
-  Instant time() {
-    return time;
+  /// The document after it.
+  DocumentHead head() {
+    return head;
   }
 
   /// Its position in the log, null before it is on disk, and where the log is elsewhere.
   @Nullable Position position() {
     return position;
-  }
-
-  boolean isExpired(Instant now) {
-    return expiresAt != null && !expiresAt.isAfter(now);
-  }
-
-  /// The verdict on the document.
-  Verdict verdict() {
-    return verdict;
   }
 
   /// How it is to be indexed, null if it is not.

@@ -217,7 +217,8 @@ public final class WriteDecider implements DocumentWrites {
 
   @Override
   public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
-    return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
+    return removeIf(
+        id, state -> expiresAt.equals(state.head().expiresAt()) && !expiresAt.isAfter(now()));
   }
 
   @Override
@@ -277,7 +278,7 @@ public final class WriteDecider implements DocumentWrites {
         id,
         Precondition.NONE,
         state ->
-            state.exists()
+            state.head().exists()
                 ? new Put(collection, id, states.whole(id, state), now())
                 : new Delete(collection, id, now()));
   }
@@ -349,7 +350,8 @@ public final class WriteDecider implements DocumentWrites {
     if (!incoming.condition().isAlways()) {
       incoming.condition().require(state.tag());
     }
-    Verdict verdict = incoming.verdictAfter(state.isThere() ? state.verdict() : Verdict.NONE);
+    Verdict verdict =
+        incoming.verdictAfter(state.isThere() ? state.head().verdict() : Verdict.NONE);
     DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
     if (decision.skipped()) {
       return new Decision(WriteResult.skipped(incoming, decision, null), List.of());
@@ -393,7 +395,8 @@ public final class WriteDecider implements DocumentWrites {
         .draft()
         .withVerdict(verdict)
         .withVersion(
-            state.isThere() ? state.version() + 1 : 1, state.isThere() ? state.createdAt() : now);
+            state.isThere() ? state.head().version() + 1 : 1,
+            state.isThere() ? state.head().createdAt() : now);
   }
 
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
@@ -456,7 +459,7 @@ public final class WriteDecider implements DocumentWrites {
       // They are missing if passages are indexed since then.
       long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
       if (anchors != null) {
-        passages.stored(write.id(), anchors, write.version() > 1);
+        passages.stored(write.id(), anchors, write.head().version() > 1);
       }
     }
   }

@@ -2,7 +2,6 @@ package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Fingerprinted;
-import io.neardup.web.json.Referenced;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -41,31 +40,28 @@ public record FingerprintJson(
     @Schema(description = "How it was computed; present with explain.")
         @Nullable ExplanationJson explanation) {
 
+  /// A fingerprint in an answer to several.
   public static FingerprintJson of(Fingerprinted made) {
+    return of(made, null, null, null);
+  }
+
+  /// A fingerprint.
+  ///
+  /// @param id of the request
+  /// @param ref of the request
+  public static FingerprintJson of(
+      Fingerprinted made,
+      @Nullable String id,
+      @Nullable String ref,
+      @Nullable ExplanationJson explanation) {
     return new FingerprintJson(
-        null,
-        null,
+        id,
+        ref,
         made.fingerprint().toString(),
         made.profile().bits(),
         made.profile().name(),
         made.features(),
         made.lowConfidence(),
-        null);
-  }
-
-  public FingerprintJson with(@Nullable ExplanationJson steps) {
-    return new FingerprintJson(id, ref, fingerprint, bits, profile, features, lowConfidence, steps);
-  }
-
-  public FingerprintJson echo(Referenced request) {
-    return new FingerprintJson(
-        request.id(),
-        request.ref(),
-        fingerprint,
-        bits,
-        profile,
-        features,
-        lowConfidence,
         explanation);
   }
 }

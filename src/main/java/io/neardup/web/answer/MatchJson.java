@@ -2,9 +2,8 @@ package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.neardup.index.Plan;
 import io.neardup.profile.Projection;
-import io.neardup.service.compare.MatchExplanation;
+import io.neardup.service.Similarity;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -34,7 +33,9 @@ public record MatchJson(
   /// A match in answers.
   ///
   /// @param projection of the profile that made both fingerprints
-  public static MatchJson of(NearDocument match, Projection projection) {
+  /// @param explanation null without a request for it
+  public static MatchJson of(
+      NearDocument match, Projection projection, @Nullable MatchExplanationJson explanation) {
     Document document = match.document();
     Similarity likeness =
         Similarity.at(
@@ -48,22 +49,6 @@ public record MatchJson(
         match.similarity() == null ? null : Boolean.TRUE,
         match.identical() ? Boolean.TRUE : null,
         document.metadata(),
-        null);
-  }
-
-  /// The same, with its explanation.
-  ///
-  /// @param plan of the lookup
-  public MatchJson with(MatchExplanation why, Plan plan) {
-    return new MatchJson(
-        id,
-        fingerprint,
-        distance,
-        similarity,
-        featureSimilarity,
-        verified,
-        identical,
-        metadata,
-        MatchExplanationJson.of(why, plan));
+        explanation);
   }
 }

@@ -5,6 +5,7 @@ import io.neardup.index.BucketSizes;
 import io.neardup.index.BucketSizes.BucketClass;
 import io.neardup.measure.Verification;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.VerifyMode;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -62,7 +63,8 @@ record CollectionJson(
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();
     Verification verification = collection.verification();
-    BucketSizes buckets = collection.index().bucketSizes();
+    LiveDocuments local = collection.local();
+    BucketSizes buckets = local.index().bucketSizes();
     return new CollectionJson(
         settings.name(),
         settings.profile(),
@@ -76,11 +78,11 @@ record CollectionJson(
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),
         collection.everywhere().size(),
-        collection.index().fingerprints(),
-        collection.index().description(),
+        local.index().fingerprints(),
+        local.index().description(),
         buckets.largest(),
         buckets.classes(),
-        collection.indexBytes(),
-        collection.directoryBytes());
+        local.indexBytes(),
+        local.directory().bytes());
   }
 }

@@ -1,8 +1,10 @@
 package io.neardup.web.collection;
 
+import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.VerifyMode;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -76,8 +78,8 @@ record CollectionPatch(
         profile,
         maxDistance == null ? present.maxDistance() : distance(maxDistance),
         storeText == null ? present.storeText() : storeText,
-        verify == null ? present.verify() : CollectionRequest.verify(verify),
-        weights == null ? present.weights() : CollectionRequest.weights(weights),
+        verify == null ? present.verify() : Choice.of("verify", verify, VerifyMode.class),
+        Choice.of("weights", weights, present.weights()),
         passages == null ? present.passages() : passages,
         ttlSeconds == null ? present.ttl() : TimeFields.ttl(ttlSeconds));
   }

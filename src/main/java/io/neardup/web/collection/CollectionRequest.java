@@ -1,6 +1,6 @@
 package io.neardup.web.collection;
 
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
@@ -58,31 +58,6 @@ record CollectionRequest(
             maximum = TimeFields.MAX_TTL)
         @Nullable JsonNode ttlSeconds) {
 
-  /// The verification of that name.
-  ///
-  /// @throws RequestException if there is none
-  static @Nullable VerifyMode verify(@Nullable String label) {
-    return label == null
-        ? null
-        : VerifyMode.find(label)
-            .orElseThrow(() ->
-                RequestException.invalid(
-                    "verify", "must be one of " + VerifyMode.labels() + ", was '" + label + "'"));
-  }
-
-  /// The source of weights of that name.
-  ///
-  /// @throws RequestException if there is none
-  static WeightSource weights(@Nullable String label) {
-    return label == null
-        ? WeightSource.PROFILE
-        : WeightSource.find(label)
-            .orElseThrow(() ->
-                RequestException.invalid(
-                    "weights",
-                    "must be one of " + WeightSource.labels() + ", was '" + label + "'"));
-  }
-
   /// The settings.
   ///
   /// @param storesTexts whether texts are stored if storeText is omitted
@@ -91,8 +66,8 @@ record CollectionRequest(
         profile,
         maxDistance,
         storeText == null ? storesTexts : storeText,
-        verify(verify),
-        weights(weights),
+        Choice.of("verify", verify, VerifyMode.class),
+        Choice.of("weights", weights, WeightSource.PROFILE),
         Boolean.TRUE.equals(passages),
         TimeFields.ttl(ttlSeconds));
   }

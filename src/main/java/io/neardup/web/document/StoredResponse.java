@@ -107,7 +107,7 @@ record StoredResponse(
         PlanJson.exactTo(plan),
         PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream()
-            .map(match -> MatchJson.of(match, made.profile().projection()))
+            .map(match -> MatchJson.of(match, made.profile().projection(), null))
             .toList(),
         stored.duplicates().truncated(),
         VerificationJson.of(stored.duplicates()),

@@ -1,9 +1,9 @@
 package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Similarity;
 import io.neardup.service.compare.ComparisonService.Comparison;
 import io.neardup.web.answer.FingerprintJson;
-import io.neardup.web.answer.Similarity;
 import io.neardup.web.answer.WeightsJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;

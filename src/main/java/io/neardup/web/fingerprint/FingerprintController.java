@@ -1,9 +1,9 @@
 package io.neardup.web.fingerprint;
 
 import io.neardup.profile.Content;
-import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
+import io.neardup.service.Fingerprinted;
 import io.neardup.web.answer.ExplanationJson;
 import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.json.RequestMapper;
@@ -72,13 +72,13 @@ record FingerprintController(
     RequestMapper.requireRef(request.id());
     Content content = requestMapper.content(request);
     Profile profile = fingerprints.profile(request.profile());
-    FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));
-    if (!Boolean.TRUE.equals(request.explain())) {
-      return made.echo(request);
+    Fingerprinted made = fingerprints.fingerprint(content, profile);
+    ExplanationJson explanation = null;
+    if (Boolean.TRUE.equals(request.explain())) {
+      deadline.check();
+      explanation = ExplanationJson.of(fingerprints.explain(content, profile));
     }
-    deadline.check();
-    Explanation explanation = fingerprints.explain(content, profile);
-    return made.with(ExplanationJson.of(explanation)).echo(request);
+    return FingerprintJson.of(made, request.id(), request.ref(), explanation);
   }
 
   @PostMapping(

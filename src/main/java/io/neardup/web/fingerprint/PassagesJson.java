@@ -5,7 +5,6 @@ import io.neardup.passage.CommonPassages;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.compare.SharedPassages;
-import io.neardup.web.answer.PassageJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ record PassagesJson(
             description =
                 "In the order of the first text. Passages that a text repeats overlap in the"
                     + " other.")
-        @Nullable List<PassageJson> passages,
+        @Nullable List<Passage> passages,
     @Schema(description = "The number of passages.", example = "1") @Nullable Integer count,
     @Schema(description = "Whether only the first 1,000 passages, or gaps of one, are listed.")
         @Nullable Boolean truncated,
@@ -56,14 +55,13 @@ record PassagesJson(
       return new PassagesJson(
           null, null, null, null, null, null, null, null, null, shared.skipped());
     }
-    List<Passage> all = common.passages();
     return new PassagesJson(
         ShareJson.of(common.a(), shared.pageA()),
         ShareJson.of(common.b(), shared.pageB()),
         common.longestRun(),
-        PassageJson.list(all, LISTED),
-        all.size(),
-        PassageJson.isCut(all, LISTED),
+        common.first(LISTED),
+        common.passages().size(),
+        common.exceeds(LISTED),
         Winnowing.STANDARD.guaranteedWords(),
         Winnowing.STANDARD.guaranteedCharacters(),
         common.cutAnchors(),

@@ -1,7 +1,7 @@
 package io.neardup.web.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.RequestException;
+import io.neardup.service.Choice;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.job.JobPage;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
@@ -26,10 +26,8 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -149,30 +147,11 @@ record JobController(JobService jobs, LongPoll longPoll) {
     JobPage page =
         jobs.list(
             query.collection(),
-            state(query.state()),
+            Choice.of("state", query.state(), JobState.class),
             query.after(),
             LookupLimits.limit(query.limit()));
     return new JobsResponse(
         page.jobs().stream().map(each -> JobJson.of(each, jobs)).toList(), page.next());
-  }
-
-  private static @Nullable JobState state(@Nullable String name) {
-    if (name == null) {
-      return null;
-    }
-    return Arrays.stream(JobState.values())
-        .filter(each -> each.label().equals(name))
-        .findAny()
-        .orElseThrow(() ->
-            RequestException.invalid(
-                "state",
-                "must be one of "
-                    + Arrays.stream(JobState.values())
-                        .map(JobState::label)
-                        .collect(Collectors.joining(", "))
-                    + ", was '"
-                    + name
-                    + "'"));
   }
 
   @Operation(operationId = "getJob", summary = "Read the state of a job")

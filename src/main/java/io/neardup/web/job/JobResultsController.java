@@ -6,17 +6,17 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DedupeJob;
+import io.neardup.service.job.DocumentOutcome;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobStatus;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
+import io.neardup.service.join.EqualDocuments;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.join.NearGroup;
+import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.passage.BoilerplateJob.BoilerplatePassage;
-import io.neardup.web.answer.EqualJson;
-import io.neardup.web.answer.GroupJson;
+import io.neardup.service.passage.PassagePair;
 import io.neardup.web.answer.JoinSummary;
-import io.neardup.web.answer.PairJson;
-import io.neardup.web.answer.PassagePairJson;
 import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
@@ -112,14 +112,14 @@ record JobResultsController(
   @CallDetails(
       json = ResultsResponse.class,
       lines = {
-        PairJson.class,
-        EqualJson.class,
-        GroupJson.class,
-        GroupJson.More.class,
+        NearPair.class,
+        EqualDocuments.class,
+        NearGroup.class,
+        NearGroup.MoreMembers.class,
         DedupeJob.Duplicate.class,
         DocumentOutcome.class,
         EvaluatedProfile.class,
-        PassagePairJson.class,
+        PassagePair.class,
         BoilerplatePassage.class,
         ProblemLine.class
       },

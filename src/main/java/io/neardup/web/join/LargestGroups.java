@@ -1,6 +1,6 @@
 package io.neardup.web.join;
 
-import io.neardup.web.answer.GroupJson;
+import io.neardup.service.join.NearGroup;
 import io.neardup.web.answer.JoinSummary;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ final class LargestGroups implements JoinAnswer.JsonAnswer {
 
   private final int limit;
   private final int maxMembers;
-  private final List<GroupJson> groups = new ArrayList<>();
+  private final List<NearGroup> groups = new ArrayList<>();
   private int members;
   private boolean truncated;
 
@@ -28,7 +28,7 @@ final class LargestGroups implements JoinAnswer.JsonAnswer {
   /// The largest groups of a collection.
   record GroupsResponse(
       @Schema(description = "Largest first, then by the id of the survivor.")
-          List<GroupJson> groups,
+          List<NearGroup> groups,
       @Schema(
               description =
                   "Whether the collection has more groups: than the limit, or with more than"
@@ -38,7 +38,7 @@ final class LargestGroups implements JoinAnswer.JsonAnswer {
 
   @Override
   public void add(Object result) {
-    if (result instanceof GroupJson group) { // others are further members of one
+    if (result instanceof NearGroup group) { // others are further members of one
       members += truncated ? 0 : group.members().size();
       truncated |= groups.size() == limit || members > maxMembers;
       if (!truncated) {

@@ -1,8 +1,8 @@
 package io.neardup.web.join;
 
-import io.neardup.web.answer.EqualJson;
+import io.neardup.service.join.EqualDocuments;
+import io.neardup.service.join.NearPair;
 import io.neardup.web.answer.JoinSummary;
-import io.neardup.web.answer.PairJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
 import java.util.List;
@@ -12,19 +12,22 @@ import org.jspecify.annotations.Nullable;
 /// Collects the nearest pairs. Thread-safe.
 final class NearestPairs implements JoinAnswer.JsonAnswer {
 
-  private static final Comparator<PairJson> NEAREST_FIRST =
-      Comparator.comparingDouble(PairJson::featureSimilarity)
+  private static final Comparator<NearPair> NEAREST_FIRST =
+      Comparator.comparingDouble(NearPair::featureSimilarity)
           .reversed()
-          .thenComparingInt(PairJson::distance)
-          .thenComparing(PairJson::a)
-          .thenComparing(PairJson::b);
+          .thenComparingInt(NearPair::distance)
+          .thenComparing(NearPair::a)
+          .thenComparing(NearPair::b);
 
-  private static final Comparator<EqualJson> LARGEST_FIRST =
-      Comparator.comparingInt(EqualJson::documents).reversed().thenComparing(EqualJson::equalTo);
+  private static final Comparator<EqualDocuments> LARGEST_FIRST =
+      Comparator.comparingInt(EqualDocuments::documents)
+          .reversed()
+          .thenComparing(EqualDocuments::equalTo);
 
   private final int limit;
-  private final PriorityQueue<PairJson> nearest = new PriorityQueue<>(NEAREST_FIRST.reversed());
-  private final PriorityQueue<EqualJson> largest = new PriorityQueue<>(LARGEST_FIRST.reversed());
+  private final PriorityQueue<NearPair> nearest = new PriorityQueue<>(NEAREST_FIRST.reversed());
+  private final PriorityQueue<EqualDocuments> largest =
+      new PriorityQueue<>(LARGEST_FIRST.reversed());
   private @Nullable String lastEqual;
   private long equals;
   private long pairs;
@@ -35,9 +38,9 @@ final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   /// The nearest pairs of a collection.
   record PairsResponse(
-      @Schema(description = "Most similar first, then by ids.") List<PairJson> pairs,
+      @Schema(description = "Most similar first, then by ids.") List<NearPair> pairs,
       @Schema(description = "Fingerprints of more than 100 documents; largest first.")
-          List<EqualJson> equal,
+          List<EqualDocuments> equal,
       @Schema(
               description =
                   "Whether the collection has more pairs, or more entries in equal, than the "
@@ -47,10 +50,10 @@ final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   @Override
   public synchronized void add(Object result) {
-    if (result instanceof PairJson pair) {
+    if (result instanceof NearPair pair) {
       pairs++;
       add(pair, nearest, NEAREST_FIRST);
-    } else if (result instanceof EqualJson equal && !equal.equalTo().equals(lastEqual)) {
+    } else if (result instanceof EqualDocuments equal && !equal.equalTo().equals(lastEqual)) {
       lastEqual = equal.equalTo();
       equals++;
       add(equal.withoutIds(), largest, LARGEST_FIRST);

@@ -3,19 +3,18 @@ package io.neardup.web.join;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.job.GroupsJob;
+import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.Recall;
-import io.neardup.service.job.PairsJob;
+import io.neardup.service.join.EqualDocuments;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.join.NearGroup;
+import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.LookupLimits;
-import io.neardup.web.answer.EqualJson;
-import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.JoinSummary;
-import io.neardup.web.answer.PairJson;
 import io.neardup.web.join.JoinAnswer.JsonAnswer;
 import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters.Filter;
@@ -52,8 +51,8 @@ import tools.jackson.databind.json.JsonMapper;
 record PairsController(
     DocumentCollections collections,
     JoinService joins,
-    PairsJob pairsJob,
-    GroupsJob groupsJob,
+    JobKind<PairsJobRequest> pairsJob,
+    JobKind<GroupsJobRequest> groupsJob,
     Deadlines deadlines,
     JsonMapper mapper,
     ShutdownSignal shutdown) {
@@ -143,8 +142,8 @@ record PairsController(
   @CallDetails(
       json = NearestPairs.PairsResponse.class,
       lines = {
-        PairJson.class,
-        EqualJson.class,
+        NearPair.class,
+        EqualDocuments.class,
         JoinAnswer.ProgressLine.class,
         JoinSummary.class,
         ProblemLine.class
@@ -182,8 +181,8 @@ record PairsController(
   @CallDetails(
       json = LargestGroups.GroupsResponse.class,
       lines = {
-        GroupJson.class,
-        GroupJson.More.class,
+        NearGroup.class,
+        NearGroup.MoreMembers.class,
         JoinAnswer.ProgressLine.class,
         JoinSummary.class,
         ProblemLine.class

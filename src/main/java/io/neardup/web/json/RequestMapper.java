@@ -3,6 +3,7 @@ package io.neardup.web.json;
 import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
@@ -101,7 +102,7 @@ public final class RequestMapper {
             null,
             MetadataFilter.NONE,
             request.minSimilarity()),
-        onDuplicate(request.onDuplicate()),
+        Choice.of("onDuplicate", request.onDuplicate(), OnDuplicate.ADD),
         expiry(request),
         null,
         condition,
@@ -312,17 +313,6 @@ public final class RequestMapper {
     String json = metadata.toString();
     requireWhole(json, "metadata");
     return MetadataPatch.requireShort(json);
-  }
-
-  private static OnDuplicate onDuplicate(@Nullable String name) {
-    return switch (name == null ? "add" : name) {
-      case "add" -> OnDuplicate.ADD;
-      case "skip" -> OnDuplicate.SKIP;
-      case "replace" -> OnDuplicate.REPLACE;
-      case String other ->
-          throw RequestException.invalid(
-              "onDuplicate", "must be one of add, skip, replace, was '" + other + "'");
-    };
   }
 
   /// Refuses a part of a request without exactly one of some fields.

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Projection;
 import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.web.answer.FingerprintJson;
+import io.neardup.web.answer.MatchExplanationJson;
 import io.neardup.web.answer.MatchJson;
 import io.neardup.web.answer.PlanJson;
 import io.neardup.web.answer.VerificationJson;
@@ -72,10 +74,7 @@ record DuplicatesResponse(
         PlanJson.exactTo(found.plan()),
         PlanJson.recall(found.plan()),
         found.matches().stream()
-            .map(match -> {
-              MatchJson json = MatchJson.of(match, projection);
-              return explainer == null ? json : json.with(explainer.explain(match), found.plan());
-            })
+            .map(match -> MatchJson.of(match, projection, explanation(found, match, explainer)))
             .toList(),
         found.truncated(),
         found.candidates(),
@@ -83,5 +82,12 @@ record DuplicatesResponse(
         found.allowedBy(),
         found.missing() == null ? null : found.missing().isEmpty(),
         found.missing() == null || found.missing().isEmpty() ? null : found.missing());
+  }
+
+  private static @Nullable MatchExplanationJson explanation(
+      LookupResult found, NearDocument match, @Nullable MatchExplainer explainer) {
+    return explainer == null
+        ? null
+        : MatchExplanationJson.of(explainer.explain(match), found.plan());
   }
 }

@@ -2,13 +2,12 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
-import io.neardup.web.answer.PassageJson;
-import io.neardup.web.answer.PassageJson.RangeJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +38,12 @@ record PassagesResponse(
             description =
                 "Ranges of the text whose words are in more than 64 documents, of which 64 are"
                     + " searched; absent without one.")
-        @Nullable List<RangeJson> cut,
+        @Nullable List<TextRange> cut,
     @Schema(
             description =
                 "Ranges of the text that are marked as boilerplate of the collection: their words do"
                     + " not count, neither here nor in documents; absent without one.")
-        @Nullable List<RangeJson> boilerplate,
+        @Nullable List<TextRange> boilerplate,
     @Schema(description = "Number of documents that have some words in common.") int candidates,
     @Schema(description = "Number of these whose texts were compared, at most 1,000.") int compared,
     @Schema(description = "How they were found; absent without explain.")
@@ -65,7 +64,7 @@ record PassagesResponse(
       @Schema(
               description =
                   "The passages, in the order of the text (a) with their places in the document (b).")
-          List<PassageJson> passages,
+          List<Passage> passages,
       @Schema(description = "Whether only the first 100 passages, or 1,000 gaps, are listed.")
           boolean truncated,
       @Schema(
@@ -81,7 +80,7 @@ record PassagesResponse(
           match.query().share(),
           match.quoted().share(),
           match.longestRun(),
-          PassageJson.list(match.passages()),
+          match.passages(),
           match.truncated(),
           match.document().metadata());
     }
@@ -108,7 +107,7 @@ record PassagesResponse(
         explanation);
   }
 
-  private static @Nullable List<RangeJson> ranges(List<Range> ranges) {
-    return ranges.isEmpty() ? null : ranges.stream().map(RangeJson::of).toList();
+  private static @Nullable List<TextRange> ranges(List<TextRange> ranges) {
+    return ranges.isEmpty() ? null : ranges;
   }
 }

@@ -133,6 +133,7 @@ class OpenApiConfiguration {
               details.put(Objects.requireNonNull(operation).operationId(), own);
             }
           });
+      nameKinds(api.getComponents().getSchemas());
       OpenApiProblems.addTo(api.getComponents());
       sort(api);
       api.getPaths().values().stream()
@@ -152,6 +153,22 @@ class OpenApiConfiguration {
   OpenApiCustomizer texts(JsonMapper mapper) {
     OpenApiTexts texts = OpenApiTexts.read(mapper);
     return texts::addTo;
+  }
+
+  /// Adds the value of a discriminator to the schemas that it tells apart.
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as the API has them
+  private static void nameKinds(Map<String, Schema> schemas) {
+    schemas.values().stream()
+        .map(Schema::getDiscriminator)
+        .filter(Objects::nonNull)
+        .forEach(kinds ->
+            kinds
+                .getMapping()
+                .forEach((kind, reference) -> {
+                  Schema named = schemas.get(reference.substring(reference.lastIndexOf('/') + 1));
+                  Schema property = (Schema) named.getProperties().get(kinds.getPropertyName());
+                  property.setEnum(List.of(kind));
+                }));
   }
 
   private static void complete(

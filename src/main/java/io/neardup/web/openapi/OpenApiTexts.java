@@ -18,10 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Descriptions and examples from files.
 ///
-/// @param fields descriptions of fields of records in packages that do not know the API, by
-///   `Schema.field`
+/// @param fields descriptions of records in packages that do not know the API by `Schema`, of their
+///   fields by `Schema.field`, and examples of these by `Schema.field.example`, as JSON
 /// @param answers examples of answers, by operation id, status and media type
-record OpenApiTexts(Properties fields, Map<String, Map<String, Map<String, Object>>> answers) {
+record OpenApiTexts(
+    JsonMapper mapper, Properties fields, Map<String, Map<String, Map<String, Object>>> answers) {
 
   private static final String FOLDER = "/openapi/";
   private static final TypeReference<Map<String, Map<String, Map<String, Object>>>> ANSWERS =
@@ -32,7 +33,7 @@ record OpenApiTexts(Properties fields, Map<String, Map<String, Map<String, Objec
     try (var file = new InputStreamReader(open("fields.properties"), StandardCharsets.UTF_8);
         InputStream answers = open("answers.json")) {
       fields.load(file);
-      return new OpenApiTexts(fields, mapper.readValue(answers, ANSWERS));
+      return new OpenApiTexts(mapper, fields, mapper.readValue(answers, ANSWERS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -50,13 +51,20 @@ record OpenApiTexts(Properties fields, Map<String, Map<String, Map<String, Objec
   }
 
   private void describe(String name, Schema<?> schema) {
+    if (schema.getDescription() == null) {
+      schema.setDescription(fields.getProperty(name));
+    }
     if (schema.getProperties() != null) {
       schema
           .getProperties()
           .forEach((field, property) -> {
-            String description = fields.getProperty(name + "." + field);
-            if (property.getDescription() == null && description != null) {
-              property.setDescription(description);
+            String key = name + "." + field;
+            if (property.getDescription() == null) {
+              property.setDescription(fields.getProperty(key));
+            }
+            String example = fields.getProperty(key + ".example");
+            if (example != null) {
+              property.setExample(mapper.readValue(example, Object.class));
             }
           });
     }

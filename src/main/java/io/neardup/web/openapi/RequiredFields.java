@@ -25,17 +25,20 @@ final class RequiredFields implements ModelConverter {
     Schema<?> schema = chain.next().resolve(type, context, chain);
     Class<?> raw = Json.mapper().constructType(type.getType()).getRawClass();
     if (schema != null && raw.isRecord() && raw.getName().startsWith(OURS)) {
-      Schema<?> model =
-          schema.get$ref() == null
-              ? schema
-              : context
-                  .getDefinedModels()
-                  .get(schema.get$ref().substring(schema.get$ref().lastIndexOf('/') + 1));
+      Schema<?> model = model(schema, context);
       if (model != null && model.getProperties() != null) {
         require(model, raw);
       }
     }
     return schema;
+  }
+
+  /// The schema itself, or the one that it refers to; null if that is not known.
+  static @Nullable Schema<?> model(Schema<?> schema, ModelConverterContext context) {
+    String reference = schema.get$ref();
+    return reference == null
+        ? schema
+        : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
   }
 
   private static void require(Schema<?> model, Class<?> record) {
@@ -47,7 +50,8 @@ final class RequiredFields implements ModelConverter {
               || leavesOutEmpty && Collection.class.isAssignableFrom(component.getType());
       boolean known =
           model.getRequired() != null && model.getRequired().contains(component.getName());
-      if (!mayBeMissing && !known) {
+      boolean isWritten = model.getProperties().containsKey(component.getName());
+      if (isWritten && !mayBeMissing && !known) {
         model.addRequiredItem(component.getName());
       }
     }

@@ -8,7 +8,7 @@ import io.neardup.calibrate.Recommendation;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.calibrate.EvaluatedProfile;
-import io.neardup.service.job.ResultRecords.DocumentOutcome;
+import io.neardup.service.job.DocumentOutcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;

@@ -225,7 +225,20 @@ class MigrationTests {
     Path directory = directory("weighed", 3);
     try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
       CollectionSettings settings = store.collections().find(COLLECTION).orElseThrow();
-      store.collections().put(settings.withWeights(WeightSource.COLLECTION));
+      store
+          .collections()
+          .put(
+              new CollectionSettings(
+                  settings.name(),
+                  settings.profile(),
+                  settings.maxDistance(),
+                  settings.storeText(),
+                  settings.verify(),
+                  WeightSource.COLLECTION,
+                  settings.passages(),
+                  settings.ttl(),
+                  settings.createdAt(),
+                  settings.creation()));
     }
     assertThat(toCluster(directory, "weighed").require(1).err())
         .contains("'" + COLLECTION + "' has weights=collection", "set weights to profile")

@@ -14,6 +14,7 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +94,9 @@ class PairCountTests {
   private static DocumentCollection collection(
       DocumentStore store, String profile, Stream<Fingerprint> fingerprints) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("pairs", new CollectionChange(profile, null, false, null, null));
+    collections.put(
+        "pairs",
+        new CollectionChange(profile, null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection collection = collections.get("pairs");
     AtomicInteger number = new AtomicInteger(); // the sample depends on the ids
     NewDocuments.storeAll(

@@ -12,6 +12,7 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,10 @@ class BulkWriteTests {
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null, null));
+    collections.put(
+        "bulk",
+        new CollectionChange(
+            "simhash-256-v1", null, false, null, WeightSource.PROFILE, false, null));
     collection = collections.get("bulk");
   }
 

@@ -28,6 +28,7 @@ import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
@@ -101,7 +102,10 @@ class CollectionHistoryTests {
     try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
       for (int round = 1; round <= ROUNDS; round++) {
         if (collections.find(NAME).isEmpty()) {
-          collections.put(NAME, new CollectionChange(PROFILES.getFirst(), null, true, null, null));
+          collections.put(
+              NAME,
+              new CollectionChange(
+                  PROFILES.getFirst(), null, true, null, WeightSource.PROFILE, false, null));
         }
         CollectionHistory history = new CollectionHistory(state());
         List<Future<List<Step>>> running = new ArrayList<>();
@@ -165,7 +169,10 @@ class CollectionHistoryTests {
       return switch (call.kind()) {
         case CREATE ->
             Answer.of(
-                collections.put(NAME, new CollectionChange(call.value(), null, true, null, null))
+                collections.put(
+                        NAME,
+                        new CollectionChange(
+                            call.value(), null, true, null, WeightSource.PROFILE, false, null))
                     ? "created"
                     : "kept");
         case DROP -> {

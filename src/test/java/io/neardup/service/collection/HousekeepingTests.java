@@ -9,6 +9,7 @@ import io.neardup.service.write.Expiry;
 import io.neardup.store.ContentHash;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ class HousekeepingTests {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       DocumentCollections collections = LoadedCollections.of(store, clock);
       for (String name : List.of("kept", "deleted")) {
-        collections.put(name, new CollectionChange(null, null, false, null, null));
+        collections.put(
+            name, new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
       }
       DocumentCollection kept = collections.get("kept");
       DocumentCollection deleted = collections.get("deleted");

@@ -23,6 +23,7 @@ import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
@@ -42,9 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 class IncarnationTests {
 
   private static final CollectionChange WIDE =
-      new CollectionChange("simhash-512-v1", null, true, null, null);
+      new CollectionChange("simhash-512-v1", null, true, null, WeightSource.PROFILE, false, null);
   private static final CollectionChange NARROW =
-      new CollectionChange("simhash-256-v1", null, true, null, null);
+      new CollectionChange("simhash-256-v1", null, true, null, WeightSource.PROFILE, false, null);
 
   @TempDir private Path data;
 

@@ -15,6 +15,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.disk.Backups;
 import io.neardup.store.disk.DocumentStore;
@@ -65,7 +66,8 @@ class QuarantineTests {
     create("a", "r", "z");
     Put former = put("r");
     collections.drop("r");
-    collections.put("r", new CollectionChange(profile, null, false, null, null));
+    collections.put(
+        "r", new CollectionChange(profile, null, false, null, WeightSource.PROFILE, false, null));
     store.log().append(List.of(former));
     restart();
     assertThat(collections.quarantined().getFirst().remedy())
@@ -195,7 +197,10 @@ class QuarantineTests {
 
   private void create(String... names) {
     for (String name : names) {
-      collections.put(name, new CollectionChange("simhash-256-v1", null, false, null, null));
+      collections.put(
+          name,
+          new CollectionChange(
+              "simhash-256-v1", null, false, null, WeightSource.PROFILE, false, null));
       store(name, "d", null);
     }
   }

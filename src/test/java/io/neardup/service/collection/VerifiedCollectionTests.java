@@ -30,6 +30,7 @@ import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -239,28 +240,39 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = pairs(collection, USUAL);
     assertThat(pairs)
         .containsExactly(
-            new NearPair("missed", "missed-other", MISSED.distance(), MISSED.similarity(), 1, 1));
+            NearPair.of(
+                "missed",
+                1,
+                "missed-other",
+                1,
+                MISSED.distance(),
+                MISSED.similarity(),
+                collection.profile()));
     assertThat(pairs(collection, distance(54, null)))
         .extracting(NearPair::a)
         .containsExactly("wrong");
     List<NearGroup> groups = new ArrayList<>();
     try (CollectionJoin join = join(collection, USUAL)) {
-      join.groups(SurvivorRule.grouping("star", null, null), groups::add);
+      join.groups(SurvivorRule.grouping("star", null, null), (group, further) -> groups.add(group));
       assertThat(join.result().verified()).isEqualTo(new Verified(2, 1));
       assertThat(join.result().maxDistance()).isEqualTo(54);
     }
     assertThat(groups).hasSize(1);
     assertThat(groups.getFirst().beyond()).isZero();
-    assertThat(groups.getFirst().first().members())
+    assertThat(groups.getFirst().members())
         .extracting(NearGroup.Member::id)
         .containsExactlyInAnyOrder("missed", "missed-other");
   }
 
   @Test
   void aCollectionsOwnDistanceMovesTheThreshold() {
-    collections.put("own", new CollectionChange("simhash-256-v1", 70, true, null, null));
+    collections.put(
+        "own",
+        new CollectionChange("simhash-256-v1", 70, true, null, WeightSource.PROFILE, false, null));
     assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.41, 56, 80, 70));
-    collections.put("narrow", new CollectionChange("paper-v1", null, true, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, true, null, WeightSource.PROFILE, false, null));
     assertThat(collections.get("narrow").verification()).isNull();
   }
 
@@ -288,12 +300,22 @@ class VerifiedCollectionTests {
   }
 
   private void put(String profile, boolean storeText, VerifyMode mode) {
-    collections.put("m", new CollectionChange(profile, null, storeText, mode, null));
+    collections.put(
+        "m",
+        new CollectionChange(profile, null, storeText, mode, WeightSource.PROFILE, false, null));
   }
 
   private DocumentCollection collection(VerifyMode mode) {
     collections.put(
-        "c", new CollectionChange("simhash-256-v1", null, mode != VerifyMode.FEATURES, mode, null));
+        "c",
+        new CollectionChange(
+            "simhash-256-v1",
+            null,
+            mode != VerifyMode.FEATURES,
+            mode,
+            WeightSource.PROFILE,
+            false,
+            null));
     return collections.get("c");
   }
 
@@ -349,16 +371,9 @@ class VerifiedCollectionTests {
     List<NearPair> pairs = new CopyOnWriteArrayList<>();
     try (CollectionJoin join = join(collection, request)) {
       join.pairs(
-          new CollectionJoin.PairVisitor() {
-            @Override
-            public void pair(NearPair pair) {
-              pairs.add(pair);
-            }
-
-            @Override
-            public void equal(String first, int documents, List<String> some) {
-              throw new IllegalStateException("no equal documents");
-            }
+          pairs::add,
+          equal -> {
+            throw new IllegalStateException("no equal documents");
           });
     }
     return pairs;

@@ -18,6 +18,7 @@ import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,9 @@ class CleanUpTests {
   void open() throws IOException {
     store = DocumentStore.open(folder.resolve("store"), StoreOptions.DEFAULTS);
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("own", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put(
+        "own",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     collection = collections.get("own");
     files = new JobFiles(Files.createDirectory(folder.resolve("jobs")), 0, mapper);
     cleanUps = new CleanUps(registry, files, collections);
@@ -205,7 +208,7 @@ class CleanUpTests {
   }
 
   private Map<String, Long> undo(JobContext context) {
-    new UndoJob(cleanUps::kept, of -> {}, Instant::now)
+    UndoJob.kind(cleanUps::kept, of -> {}, Instant::now)
         .prepare(new UndoJobRequest(CLEAN_UP), new JobScope(collection, name -> collection))
         .run(context);
     return context.counts();

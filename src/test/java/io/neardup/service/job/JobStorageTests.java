@@ -12,6 +12,7 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,8 @@ class JobStorageTests {
   void open() {
     store = DocumentStore.open(data.resolve("store"), StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("own", new CollectionChange(null, null, false, null, null));
+    collections.put(
+        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
     jobs = service();
   }
 
@@ -123,7 +125,8 @@ class JobStorageTests {
           }
         };
     collections.drop("own");
-    collections.put("own", new CollectionChange(null, null, false, null, null));
+    collections.put(
+        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
     assertThat(stored("b")).isEqualTo(JobState.QUEUED);
     slow.countDown();
@@ -160,7 +163,9 @@ class JobStorageTests {
         new JobOptions(data.resolve("jobs"), 1, 10, Duration.ofDays(1), 1 << 30, 0);
     return new JobService(
         options,
-        List.of(new Waiting()),
+        List.of(
+            new JobKind<>(
+                PairsJobRequest.class, List.of("n"), (request, scope) -> this::waitForRelease)),
         collections,
         CollectionAccess.all(),
         mapper,
@@ -218,25 +223,9 @@ class JobStorageTests {
   }
 
   /// Has one result, and runs until it is stopped or released.
-  private final class Waiting implements JobKind<PairsJobRequest> {
-
-    @Override
-    public Class<PairsJobRequest> requests() {
-      return PairsJobRequest.class;
-    }
-
-    @Override
-    public List<String> columns() {
-      return List.of("n");
-    }
-
-    @Override
-    public JobWork prepare(PairsJobRequest request, JobScope scope) {
-      return context -> {
-        context.onStop(released::countDown);
-        context.append(List.of(1));
-        JobStorageTests.await(released);
-      };
-    }
+  private void waitForRelease(JobContext context) {
+    context.onStop(released::countDown);
+    context.append(List.of(1));
+    JobStorageTests.await(released);
   }
 }

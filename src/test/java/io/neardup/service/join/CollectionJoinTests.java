@@ -15,6 +15,7 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class CollectionJoinTests {
                   join.cancel();
                   return first.compare(a, b);
                 }),
-            groups::add);
+            (group, further) -> groups.add(group));
       }
       assertThat(groups).isEmpty();
       assertThat(compared.get()).isBetween(1, GROUPS);
@@ -84,7 +85,7 @@ class CollectionJoinTests {
                 false,
                 document -> RankValue.NONE,
                 Comparator.comparingLong(Candidate::createdAt));
-        join.groups(grouping, groups::add);
+        join.groups(grouping, (group, further) -> groups.add(group));
       }
       assertThat(groups).hasSize(GROUPS);
     }
@@ -106,7 +107,7 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
-            group -> {
+            (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
                   collection.remove("d" + i + "-0", Precondition.NONE).join();
@@ -115,13 +116,13 @@ class CollectionJoinTests {
               groups.add(group);
             });
       }
-      assertThat(groups.getFirst().survivor().id()).isEqualTo("d1-0");
+      assertThat(groups.getFirst().survivor()).isEqualTo("d1-0");
       List<NearGroup> later = groups.subList(1, groups.size());
       assertThat(later)
           .as("stars without their centre are left out")
           .hasSize(by == Grouping.By.STAR ? 0 : GROUPS - 1)
           .allSatisfy(group -> {
-            assertThat(group.survivor().id()).endsWith("-1");
+            assertThat(group.survivor()).endsWith("-1");
             assertThat(group.size()).isEqualTo(3);
           });
     }
@@ -146,18 +147,18 @@ class CollectionJoinTests {
                   new ForkJoinPool())) {
         join.groups(
             SurvivorRule.grouping("star", "first", null),
-            group -> {
+            (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {
                 collection.remove("e1500", Precondition.NONE).join();
-                group.further().forEachRemaining(page -> pages.add(ids(page)));
+                further.forEachRemaining(page -> pages.add(ids(page.members())));
               }
             });
       }
       NearGroup largest = groups.getFirst();
       assertThat(largest.size()).isEqualTo(2_500);
       assertThat(largest.beyond()).isZero();
-      assertThat(ids(largest.first())).hasSize(1_000).startsWith("e0000", "e0001").isSorted();
+      assertThat(ids(largest.members())).hasSize(1_000).startsWith("e0000", "e0001").isSorted();
       assertThat(pages).hasSize(2);
       assertThat(pages.getFirst()).startsWith("e1000").doesNotContain("e1500").isSorted();
       assertThat(pages.getLast()).endsWith("e2499").isSorted();
@@ -165,14 +166,16 @@ class CollectionJoinTests {
     }
   }
 
-  private static List<String> ids(NearGroup.MemberPage page) {
-    return page.members().stream().map(NearGroup.Member::id).toList();
+  private static List<String> ids(List<NearGroup.Member> members) {
+    return members.stream().map(NearGroup.Member::id).toList();
   }
 
   /// Groups of four documents, two of which are equal.
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection collection = collections.get("narrow");
     for (int group = 1; group <= GROUPS; group++) {
       for (int member = 0; member < 4; member++) {

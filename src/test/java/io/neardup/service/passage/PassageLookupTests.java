@@ -3,7 +3,7 @@ package io.neardup.service.passage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassageTexts;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
@@ -97,7 +97,7 @@ class PassageLookupTests {
     assertThat(matches).hasSize(10);
     for (int i = 0; i < 10; i++) {
       assertThat(matches.get(i).document().id()).isEqualTo("d" + i);
-      Range place = matches.get(i).passages().getFirst().b();
+      TextRange place = matches.get(i).passages().getFirst().b();
       assertThat(texts.get(i).substring(place.start(), place.end())).isEqualTo(quote);
     }
   }

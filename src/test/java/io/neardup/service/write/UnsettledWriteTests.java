@@ -200,8 +200,10 @@ class UnsettledWriteTests {
     Thread counting = Thread.ofPlatform().start(this::countFeatures);
     await().until(() -> counting.getState() == Thread.State.WAITING);
     CompletableFuture<Boolean> other =
-        CompletableFuture.supplyAsync(
-            () -> collections.put("other", new CollectionChange(null, null, false, null, null)));
+        CompletableFuture.supplyAsync(() ->
+            collections.put(
+                "other",
+                new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null)));
     assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
     assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
     released.countDown();
@@ -237,7 +239,8 @@ class UnsettledWriteTests {
 
   @Test
   void writesOfOtherCollectionsAreStoredThoughACommitFails() throws Exception {
-    collections.put("other", new CollectionChange(null, null, false, null, null));
+    collections.put(
+        "other", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection other = collections.get("other");
     CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
     CompletableFuture<WriteResult> second =
@@ -289,7 +292,7 @@ class UnsettledWriteTests {
     assertThat(missing.isSettled()).isFalse();
     assertThat(states.present("b", missing).version()).isEqualTo(1); // it is decided upon, in vain
     assertThat(states.state("a", Optional.empty()).tag()).isNotNull();
-    assertThat(states.state("b", Optional.empty()).exists()).isFalse();
+    assertThat(states.state("b", Optional.empty()).head().exists()).isFalse();
   }
 
   private static PendingWrite pending(String id, PendingWrites recent) {

@@ -18,6 +18,7 @@ import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -55,8 +56,13 @@ class WriteDeciderTests {
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
-    collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
+    collections.put(
+        "wide",
+        new CollectionChange(
+            "simhash-256-v1", null, false, null, WeightSource.PROFILE, false, null));
   }
 
   @ParameterizedTest
@@ -147,7 +153,7 @@ class WriteDeciderTests {
           .extracting(match -> match.document().id())
           .containsExactly(document.id());
     }
-    assertThat(collection.index().fingerprints()).isEqualTo(distinct.size());
+    assertThat(collection.local().index().fingerprints()).isEqualTo(distinct.size());
   }
 
   @Test
@@ -191,7 +197,7 @@ class WriteDeciderTests {
                 .documents())
         .extracting(Document::id)
         .containsExactly("new");
-    assertThat(collection.index().fingerprints()).isEqualTo(1);
+    assertThat(collection.local().index().fingerprints()).isEqualTo(1);
   }
 
   /// The search before a decision may be long out of date: since then, more documents were added,

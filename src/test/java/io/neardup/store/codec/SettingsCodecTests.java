@@ -27,7 +27,16 @@ class SettingsCodecTests {
   void decodesEveryMode(VerifyMode mode) {
     CollectionSettings settings =
         new CollectionSettings(
-            "c", "simhash-256-v1", 54, true, mode, Duration.ofHours(1), Instant.EPOCH);
+            "c",
+            "simhash-256-v1",
+            54,
+            true,
+            mode,
+            WeightSource.PROFILE,
+            false,
+            Duration.ofHours(1),
+            Instant.EPOCH,
+            0);
     assertThat(SettingsCodec.decode("c", SettingsCodec.encode(settings, 7)))
         .isEqualTo(new Numbered(7, settings));
   }
@@ -47,8 +56,8 @@ class SettingsCodecTests {
   @EnumSource(WeightSource.class)
   void onlySettingsWithOtherWeightsHaveTheNewFormat(WeightSource weights) {
     CollectionSettings settings =
-        new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH)
-            .withWeights(weights);
+        new CollectionSettings(
+            "c", "p", 3, true, VerifyMode.TEXT, weights, false, null, Instant.EPOCH, 0);
     byte[] bytes = SettingsCodec.encode(settings, 5);
     assertThat(bytes[0]).isEqualTo((byte) (weights == WeightSource.PROFILE ? 2 : 3));
     assertThat(SettingsCodec.decode("c", bytes)).isEqualTo(new Numbered(5, settings));
@@ -65,13 +74,34 @@ class SettingsCodecTests {
   void settingsWithoutASourceHaveTheWeightsOfTheProfile() {
     byte[] former = HexFormat.of().parseHex("0205017004010000" + "0474657874" + "00");
     assertThat(SettingsCodec.decode("c", former).settings())
-        .isEqualTo(new CollectionSettings("c", "p", 3, true, VerifyMode.TEXT, null, Instant.EPOCH));
+        .isEqualTo(
+            new CollectionSettings(
+                "c",
+                "p",
+                3,
+                true,
+                VerifyMode.TEXT,
+                WeightSource.PROFILE,
+                false,
+                null,
+                Instant.EPOCH,
+                0));
   }
 
   @Test
   void unknownModesAreDamage() {
     CollectionSettings settings =
-        new CollectionSettings("c", "p", null, true, VerifyMode.OFF, null, Instant.EPOCH);
+        new CollectionSettings(
+            "c",
+            "p",
+            null,
+            true,
+            VerifyMode.OFF,
+            WeightSource.PROFILE,
+            false,
+            null,
+            Instant.EPOCH,
+            0);
     byte[] bytes = SettingsCodec.encode(settings, 1);
     bytes[bytes.length - 2] = 'x';
     assertThatThrownBy(() -> SettingsCodec.decode("c", bytes)).isInstanceOf(StoreException.class);

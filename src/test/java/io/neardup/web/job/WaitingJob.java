@@ -1,7 +1,7 @@
 package io.neardup.web.job;
 
 import io.neardup.FreshService;
-import io.neardup.service.calibrate.EvaluateJob;
+import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import java.util.List;
@@ -10,24 +10,29 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /// Takes the place of evaluations: jobs that run until they are stopped or released.
-public final class WaitingJob implements JobKind<EvaluateJobRequest> {
+public final class WaitingJob {
 
   private final CountDownLatch released = new CountDownLatch(1);
 
   /// Puts this kind in the place of evaluations.
-  private record Replacement(WaitingJob kind) implements BeanPostProcessor {
+  private record Replacement(JobKind<EvaluateJobRequest> waiting) implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-      return bean instanceof EvaluateJob ? kind : bean;
+      return bean instanceof JobKind<?> kind && kind.requests().equals(waiting.requests())
+          ? waiting
+          : bean;
     }
   }
+
+  private final JobKind<EvaluateJobRequest> kind =
+      new JobKind<>(EvaluateJobRequest.class, List.of("n"), (request, scope) -> this::run);
 
   /// Starts a service whose jobs of kind evaluate are these.
   public FreshService start(String... configuration) {
     return FreshService.startWith(
         context ->
-            context.registerBean("waitingJob", Replacement.class, () -> new Replacement(this)),
+            context.registerBean("waitingJob", Replacement.class, () -> new Replacement(kind)),
         configuration);
   }
 
@@ -36,29 +41,16 @@ public final class WaitingJob implements JobKind<EvaluateJobRequest> {
     released.countDown();
   }
 
-  @Override
-  public Class<EvaluateJobRequest> requests() {
-    return EvaluateJobRequest.class;
-  }
-
-  @Override
-  public List<String> columns() {
-    return List.of("n");
-  }
-
-  @Override
-  public JobWork prepare(EvaluateJobRequest request, JobScope scope) {
-    return context -> {
-      context.progress(4, () -> 1);
-      CountDownLatch stopped = new CountDownLatch(1);
-      context.onStop(stopped::countDown);
-      try {
-        while (released.getCount() > 0 && stopped.getCount() > 0) {
-          var _ = stopped.await(10, TimeUnit.MILLISECONDS);
-        }
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
+  private void run(JobContext context) {
+    context.progress(4, () -> 1);
+    CountDownLatch stopped = new CountDownLatch(1);
+    context.onStop(stopped::countDown);
+    try {
+      while (released.getCount() > 0 && stopped.getCount() > 0) {
+        var _ = stopped.await(10, TimeUnit.MILLISECONDS);
       }
-    };
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

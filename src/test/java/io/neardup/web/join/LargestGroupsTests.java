@@ -12,9 +12,10 @@ import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.join.NearGroup;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
-import io.neardup.web.answer.GroupJson;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.join.LargestGroups.GroupsResponse;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class LargestGroupsTests {
       LargestGroups groups = new LargestGroups(limit, maxMembers);
       JobContext context = JobContext.answering(groups::add, false);
       DocumentCollection collection = collection(store);
-      new GroupsJob(new JoinService(1, 1_000), new JoinRecords())
+      GroupsJob.kind(new JoinService(1, 1_000))
           .prepare(
               new GroupsJobRequest(null, null, 3, null, null, null, null, null),
               new JobScope(collection, name -> collection))
@@ -46,7 +47,7 @@ class LargestGroupsTests {
       JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
       GroupsResponse response = groups.answer(summary);
       assertThat(response.groups())
-          .extracting(GroupJson::size)
+          .extracting(NearGroup::size)
           .isEqualTo(List.of(5, 4, 2).subList(0, listed));
       assertThat(response.truncated()).isEqualTo(listed < 3);
       assertThat(response.summary().groups()).isEqualTo(3);
@@ -55,7 +56,9 @@ class LargestGroupsTests {
 
   private static DocumentCollection collection(DocumentStore store) {
     DocumentCollections collections = LoadedCollections.of(store);
-    collections.put("narrow", new CollectionChange("paper-v1", null, false, null, null));
+    collections.put(
+        "narrow",
+        new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     DocumentCollection collection = collections.get("narrow");
     store(collection, "0123456789abcdef", 5);
     store(collection, "fedcba9876543210", 4);

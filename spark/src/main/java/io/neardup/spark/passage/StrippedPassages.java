@@ -13,7 +13,7 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
 import io.neardup.passage.Passage;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Repetitions;
 import io.neardup.spark.corpus.CorpusRecords;
@@ -129,9 +129,9 @@ public final class StrippedPassages {
     return RowFactory.create(record.get(0), kept, passages);
   }
 
-  private static Range range(Row passage, int side) {
+  private static TextRange range(Row passage, int side) {
     List<Integer> range = passage.getList(side);
-    return new Range(range.get(0), range.get(1));
+    return new TextRange(range.get(0), range.get(1));
   }
 
   /// The texts of the records that repeat something: `number`, `rest`.

@@ -3,8 +3,8 @@ package io.neardup.spark.passage;
 import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.Passage;
-import io.neardup.passage.Passage.Gap;
-import io.neardup.passage.Passage.Range;
+import io.neardup.passage.Passage.PassageGap;
+import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
@@ -84,11 +84,11 @@ record TextComparison(JobProfile profile, int minWords, double minShare)
         passage.gaps().stream().map(TextComparison::row).toArray(Row[]::new));
   }
 
-  private static Row row(Gap gap) {
+  private static Row row(PassageGap gap) {
     return RowFactory.create(range(gap.a()), range(gap.b()));
   }
 
-  private static int[] range(Range range) {
+  private static int[] range(TextRange range) {
     return new int[] {range.start(), range.end()};
   }
 

@@ -1,4 +1,4 @@
-package io.neardup.web.answer;
+package io.neardup.service;
 
 import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;

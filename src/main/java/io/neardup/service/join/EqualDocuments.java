@@ -1,4 +1,4 @@
-package io.neardup.web.answer;
+package io.neardup.service.join;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// More than 100 documents with the same fingerprint, which are not listed pair by pair.
 @Schema(name = "Equal")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EqualJson(
+public record EqualDocuments(
     @Schema(description = "Represents all of them in pairs with others.", example = "cat-1")
         String equalTo,
     @Schema(description = "Number of documents.", example = "1200") int documents,
@@ -18,11 +18,7 @@ public record EqualJson(
                     + "equalTo.")
         @Nullable List<String> ids) {
 
-  public static EqualJson of(String first, int documents, List<String> some) {
-    return new EqualJson(first, documents, some);
-  }
-
-  public EqualJson withoutIds() {
-    return new EqualJson(equalTo, documents, null);
+  public EqualDocuments withoutIds() {
+    return new EqualDocuments(equalTo, documents, null);
   }
 }
