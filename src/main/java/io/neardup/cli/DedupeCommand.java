@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.Skipping;
@@ -66,14 +67,13 @@ import picocli.CommandLine.ParameterException;
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
-final class DedupeCommand extends CorpusCommand {
+final class DedupeCommand extends JoinCommand {
 
   private static final List<String> DROPPED_COLUMNS =
       List.of("id", "kept", "distance", "file", "line");
   private static final List<String> STRIPPED_COLUMNS =
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
-  @Mixin JoinOptions near = new JoinOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
 
   @Option(
@@ -153,7 +153,6 @@ final class DedupeCommand extends CorpusCommand {
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
     NearLimit limit = near.limit(spec, profile);
-    boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
     int minWords = passages.minWords(spec);
@@ -171,22 +170,19 @@ final class DedupeCommand extends CorpusCommand {
         RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
         TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
         TableWriter strips = stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
-      Corpus corpus =
-          new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
-      sketch(files, needsId, profile, pool, corpus::add);
-      CorpusJoin join =
-          new CorpusJoin(
-              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
+      CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
+      Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       if (overview != null) {
-        new JoinReport(profile, files, corpus, join, groups).write(overview);
+        new JoinReport(profile, files, join, groups).write(overview);
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           action == null ? null : repeated(corpus, groups, files, profile, minWords, pool);
       CleanCopy copy = new CleanCopy(corpus, groups, sink, table, repeated, strips);
       if (clean != null || list != null || repeated != null) {
-        copy.write(files.files(), chooser(needsId, _ -> {}));
+        begin(sink, files);
+        pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
       }
       note(
           String.format(
@@ -269,16 +265,20 @@ final class DedupeCommand extends CorpusCommand {
                 near.verifies());
         RecordSink sink = sink(files, clean);
         TableWriter list = dropped == null ? null : table(output(dropped), DROPPED_COLUMNS)) {
-      for (InputFile file : files.files()) {
-        try (RecordSource source = open(file)) {
-          sink.begin(source, file.name());
-        }
-      }
+      begin(sink, files);
       IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
       pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
       note(incremental.summary());
     }
     return skipping.skipped();
+  }
+
+  private static void begin(RecordSink sink, InputFiles files) throws IOException {
+    for (InputFile file : files.files()) {
+      try (RecordSource source = FilePass.open(file)) {
+        sink.begin(source, file.name());
+      }
+    }
   }
 
   private TableWriter table(OutputFile file, List<String> columns) throws IOException {

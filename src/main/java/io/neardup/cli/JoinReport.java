@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Holds no times, so that the same input gives the same bytes.
-record JoinReport(
-    Profile profile, InputFiles files, Corpus corpus, CorpusJoin join, List<NearSet> groups)
+record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearSet> groups)
     implements Report {
 
   private static final int GROUPS = 50;
@@ -26,6 +25,7 @@ record JoinReport(
   private static final int BAR_PIXELS = 400;
 
   private Map<String, Object> facts() {
+    Corpus corpus = join.corpus();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("files", files.files().stream().map(InputFile::name).toList());
     facts.put("profile", profile.name());
@@ -76,7 +76,7 @@ record JoinReport(
   private Map<String, Object> group(NearSet group) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("size", group.size());
-    facts.put("kept", corpus.id(group.survivor()));
+    facts.put("kept", join.corpus().id(group.survivor()));
     facts.put("diameter", group.diameter().distance());
     facts.put("members", members(group));
     return facts;
@@ -86,7 +86,7 @@ record JoinReport(
   private List<String> members(NearSet group) {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < Math.min(MEMBERS, group.size()); i++) {
-      ids.add(corpus.id(group.member(i)));
+      ids.add(join.corpus().id(group.member(i)));
     }
     return ids;
   }
@@ -118,7 +118,7 @@ record JoinReport(
                     List.of(
                         group.size(),
                         group.diameter().distance(),
-                        corpus.id(group.survivor()),
+                        join.corpus().id(group.survivor()),
                         String.join(", ", members(group))
                             + (group.size() > MEMBERS ? ", …" : ""))));
   }

@@ -1,7 +1,8 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.AnchorBatch;
 import io.neardup.cli.corpus.AnchoredRecords;
+import io.neardup.cli.corpus.AnchoredRecords.Anchored;
+import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.options.PairOptions;
@@ -88,13 +89,9 @@ final class PassagesCommand extends CorpusCommand {
     try (InputFiles files = files(true);
         TableWriter writer =
             table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
-      AnchoredRecords records = new AnchoredRecords(skipping());
-      pass(
-          files,
-          true,
-          pool,
-          (file, batch, _) -> AnchorBatch.of(file, batch, profile),
-          records::add);
+      Skipping skipping = skipping();
+      AnchoredRecords records = new AnchoredRecords();
+      parse(files, true, text -> Anchored.of(text, profile), pool, skipping, records::add);
       AnchorLists anchors = records.sorted();
       RecordPass<RecordText> texts =
           texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
@@ -114,7 +111,7 @@ final class PassagesCommand extends CorpusCommand {
               writer);
         }
       }
-      return records.skipped();
+      return skipping.skipped();
     }
   }
 

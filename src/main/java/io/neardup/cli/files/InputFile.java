@@ -51,7 +51,7 @@ public record InputFile(
     if (path != null
         && modified != null
         && (Files.size(path) != size || !Files.getLastModifiedTime(path).equals(modified))) {
-      throw new FileFailure(name + ": was changed while it was read; start again");
+      throw FileFailure.changed(name, null);
     }
   }
 
