@@ -28,6 +28,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Spec;
 
 /// A command that reads records and computes their fingerprints.
 abstract class CorpusCommand implements Callable<Integer> {
+
+  /// The exit code if records were skipped.
+  static final int SKIPPED = 3;
 
   final Console console;
 
@@ -68,7 +72,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     try {
       long skipped = run(profile, pool);
       OutputFile.commit(outputs);
-      return skipped > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+      return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
       OutputFile.close(outputs);

@@ -20,7 +20,6 @@ import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
@@ -116,8 +115,7 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void boilerplate(
-      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
-      throws IOException {
+      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
     List<Boilerplate.Frequent> found = search.find(texts);
     for (Boilerplate.Frequent each : found) {
       writer.row(
@@ -132,45 +130,28 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void pairs(
-      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
-      throws IOException {
+      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
     AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
-    try {
-      pairs.compare(
-          texts,
-          Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-          (pair, _, _, common) -> {
-            count[0]++;
-            write(
-                records.id(PairRounds.earlier(pair)),
-                records.id(PairRounds.later(pair)),
-                common,
-                writer);
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    pairs.compare(
+        texts,
+        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+        (pair, _, _, common) -> {
+          count[0]++;
+          writer.row(
+              records.id(PairRounds.earlier(pair)),
+              records.id(PairRounds.later(pair)),
+              common.words(),
+              common.a().share(),
+              common.b().share(),
+              common.longestRun(),
+              new Places(common));
+        });
     note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
     if (pairs.cutLists() > 0) {
       note(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
-    }
-  }
-
-  private static void write(String a, String b, CommonPassages common, TableWriter writer) {
-    try {
-      writer.row(
-          a,
-          b,
-          common.words(),
-          common.a().share(),
-          common.b().share(),
-          common.longestRun(),
-          new Places(common));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

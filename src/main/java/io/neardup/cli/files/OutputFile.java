@@ -143,13 +143,17 @@ public final class OutputFile implements AutoCloseable {
     return !written.equals(target);
   }
 
+  private boolean isStdout() {
+    return name.equals(STDOUT);
+  }
+
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
     OutputStream out =
-        name.equals(STDOUT)
-            ? new Unclosed(stdout)
+        isStdout()
+            ? stdout
             : Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
-    return new BufferedOutputStream(Compression.ofFile(name).compress(out), BUFFER);
+    return new BufferedOutputStream(Compression.ofFile(name).compress(new Written(out)), BUFFER);
   }
 
   /// Moves outputs to their names, after all are on disk.
@@ -203,21 +207,29 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /// The standard output, which stays open.
-  private static final class Unclosed extends FilterOutputStream {
+  /// The bytes of the output. Failures name it; the standard output stays open.
+  private final class Written extends FilterOutputStream {
 
-    Unclosed(OutputStream out) {
+    Written(OutputStream out) {
       super(out);
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
+    public void write(byte[] bytes, int offset, int length) {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw FileFailure.of(name, e);
+      }
     }
 
     @Override
     public void close() throws IOException {
-      flush();
+      if (isStdout()) {
+        flush();
+      } else {
+        out.close();
+      }
     }
   }
 
