@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CleanCopy {
 
   private final Corpus corpus;
-  private final RecordSink sink;
+  private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
   private final int[] keptFor; // the number of the record kept in place of another, or -1
   private final short[] distances;
@@ -28,14 +28,14 @@ final class CleanCopy {
   private long emptied;
 
   /// @param groups of near-duplicates
-  /// @param sink receives the records that are kept
+  /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
   CleanCopy(
       Corpus corpus,
       List<NearSet> groups,
-      RecordSink sink,
+      @Nullable RecordSink sink,
       @Nullable TableWriter list,
       @Nullable RepeatedPassages repeated,
       @Nullable TableWriter stripped) {
@@ -82,7 +82,7 @@ final class CleanCopy {
     if (keptFor[number] < 0) {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
-      } else {
+      } else if (sink != null) {
         sink.write(batch, index);
       }
     } else if (list != null) {
@@ -101,10 +101,10 @@ final class CleanCopy {
       throws IOException {
     try {
       String rest = passages.of(number).strip(batch.read(index).text());
-      if (Repetitions.remains(rest)) {
-        sink.write(batch, index, rest);
-      } else {
+      if (!Repetitions.remains(rest)) {
         emptied++;
+      } else if (sink != null) {
+        sink.write(batch, index, rest);
       }
     } catch (RecordFault fault) {
       throw FileFailure.changed(file.name(), fault);

@@ -167,7 +167,7 @@ final class DedupeCommand extends JoinCommand {
     OutputFile list = dropped == null ? null : output(dropped);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
-        RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
+        RecordSink sink = clean == null ? null : sink(files, clean);
         TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
         TableWriter strips = stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
@@ -273,8 +273,8 @@ final class DedupeCommand extends JoinCommand {
     return skipping.skipped();
   }
 
-  private static void begin(RecordSink sink, InputFiles files) throws IOException {
-    for (InputFile file : files.files()) {
+  private static void begin(@Nullable RecordSink sink, InputFiles files) throws IOException {
+    for (InputFile file : sink == null ? List.<InputFile>of() : files.files()) {
       try (RecordSource source = FilePass.open(file)) {
         sink.begin(source, file.name());
       }

@@ -54,32 +54,26 @@ public final class OutputFile implements AutoCloseable {
         Path target = Path.of(name);
         Path folder = target.toAbsolutePath().getParent();
         if (name.equals(STDOUT) || folder == null || !Files.isDirectory(folder)) {
-          requireThat(distinct.add(target), name, "is the name of two outputs");
+          FileFailure.require(distinct.add(target), name, "is the name of two outputs");
           continue;
         }
         Path real =
             Files.exists(target)
                 ? target.toRealPath()
                 : folder.toRealPath().resolve(target.getFileName());
-        requireThat(distinct.add(real), name, "is the name of two outputs");
+        FileFailure.require(distinct.add(real), name, "is the name of two outputs");
         if (Files.isRegularFile(real)) {
           for (Path input : inputs) {
-            requireThat(
+            FileFailure.require(
                 !Files.exists(input) || !Files.isSameFile(input, real),
                 name,
                 "is an input as well; name another output");
           }
-          requireThat(replace, name, EXISTS);
+          FileFailure.require(replace, name, EXISTS);
         }
       } catch (IOException e) {
         throw FileFailure.of(name, e);
       }
-    }
-  }
-
-  private static void requireThat(boolean condition, String name, String fault) {
-    if (!condition) {
-      throw new FileFailure(name + ": " + fault);
     }
   }
 
