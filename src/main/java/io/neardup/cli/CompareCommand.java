@@ -77,7 +77,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Profile profile = run.profile(spec);
-    JoinOptions near = new JoinOptions();
+    JoinCommand.JoinOptions near = new JoinCommand.JoinOptions();
     near.maxDistance = maxDistance;
     NearLimit limit = near.limit(spec, profile);
     if (a.equals("-") && b.equals("-")) {

@@ -8,6 +8,8 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.RecordFormat;
+import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.RecordPass;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -28,10 +30,12 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// A command that reads records and computes their fingerprints.
@@ -84,6 +88,23 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile output = OutputFile.create(name, console.out(), force);
     outputs.add(output);
     return output;
+  }
+
+  /// An output of rows with fixed columns.
+  ///
+  /// @param format null for that of its extension, or JSON lines
+  /// @throws ParameterException if its format cannot be written
+  final TableWriter table(String name, @Nullable RecordFormat format, List<String> columns)
+      throws IOException {
+    OutputFile file = output(name);
+    RecordFormat chosen =
+        format != null ? format : RecordFormat.ofFile(name).orElse(RecordFormat.JSONL);
+    if (chosen == RecordFormat.LINES || chosen == RecordFormat.PARQUET) {
+      throw new ParameterException(
+          spec.commandLine(),
+          name + ": results are written as jsonl, csv or tsv, not as " + chosen);
+    }
+    return new TableWriter(chosen, columns, file.open());
   }
 
   /// Prints a note, unless this is quiet.

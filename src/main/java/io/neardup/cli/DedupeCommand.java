@@ -155,21 +155,20 @@ final class DedupeCommand extends JoinCommand {
     NearLimit limit = near.limit(spec, profile);
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
-    int minWords = passages.minWords(spec);
     if (action == null && (stripped != null || passages.isRequested())) {
       throw new ParameterException(
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
+    int minWords = action == null ? 0 : passages.minWords(spec);
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
     OutputFile clean = dryRun || output == null ? null : output(output);
-    OutputFile list = dropped == null ? null : output(dropped);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? null : sink(files, clean);
-        TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
-        TableWriter strips = stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
+        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
+        TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
       Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
@@ -179,7 +178,7 @@ final class DedupeCommand extends JoinCommand {
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           action == null ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = new CleanCopy(corpus, groups, sink, table, repeated, strips);
+      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
       if (clean != null || list != null || repeated != null) {
         begin(sink, files);
         pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
@@ -264,7 +263,7 @@ final class DedupeCommand extends JoinCommand {
                 near.recall(),
                 near.verifies());
         RecordSink sink = sink(files, clean);
-        TableWriter list = dropped == null ? null : table(output(dropped), DROPPED_COLUMNS)) {
+        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS)) {
       begin(sink, files);
       IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
       pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
@@ -279,10 +278,6 @@ final class DedupeCommand extends JoinCommand {
         sink.begin(source, file.name());
       }
     }
-  }
-
-  private TableWriter table(OutputFile file, List<String> columns) throws IOException {
-    return new TableOptions().writer(spec, file, columns);
   }
 
   private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {

@@ -42,7 +42,7 @@ final class FingerprintCommand extends CorpusCommand {
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     Skipping skipping = skipping();
     try (InputFiles files = files(false);
-        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+        TableWriter writer = table(table.output, table.format, COLUMNS)) {
       sketch(
           files,
           true,

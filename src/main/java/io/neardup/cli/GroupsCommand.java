@@ -62,7 +62,7 @@ final class GroupsCommand extends JoinCommand {
     Survivor kept = grouping.survivor(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(limit.verification() != null);
-        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+        TableWriter writer = table(table.output, table.format, COLUMNS)) {
       CorpusJoin join = join(files, true, kept == Survivor.LONGEST, limit, profile, pool);
       Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));

@@ -4,15 +4,41 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
+import io.neardup.options.PairOptions;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// A command that finds the near-duplicates of records.
 abstract class JoinCommand extends CorpusCommand {
+
+  /// Which records count as near-duplicates.
+  static final class JoinOptions extends PairOptions {
+
+    private static final int MAX_PAIRS = 1_000_000_000;
+
+    @Option(
+        names = "--max-distance",
+        paramLabel = "BITS",
+        description =
+            "differing bits up to which texts are near-duplicates, by distance alone unless"
+                + " --min-similarity is given; by default that of the profile")
+    @Nullable Integer maxDistance;
+
+    /// Up to where records are near-duplicates.
+    ///
+    /// @throws ParameterException if a number is out of range
+    NearLimit limit(CommandSpec command, Profile profile) {
+      return limit(command, profile, "--max-distance", maxDistance, MAX_PAIRS);
+    }
+  }
 
   @Mixin JoinOptions near = new JoinOptions();
 

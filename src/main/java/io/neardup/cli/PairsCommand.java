@@ -55,7 +55,7 @@ final class PairsCommand extends JoinCommand {
     boolean verifies = limit.verification() != null;
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
     try (InputFiles files = files(verifies);
-        TableWriter writer = table.writer(spec, output(table.output), columns)) {
+        TableWriter writer = table(table.output, table.format, columns)) {
       CorpusJoin join = join(files, true, false, limit, profile, pool);
       Corpus corpus = join.corpus();
       AtomicLong count = new AtomicLong();

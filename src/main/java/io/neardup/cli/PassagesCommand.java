@@ -87,7 +87,7 @@ final class PassagesCommand extends CorpusCommand {
     boolean boilerplate = passages.boilerplate();
     try (InputFiles files = files(true);
         TableWriter writer =
-            table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
+            table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
       Skipping skipping = skipping();
       AnchoredRecords records = new AnchoredRecords();
       parse(files, true, text -> Anchored.of(text, profile), pool, skipping, records::add);

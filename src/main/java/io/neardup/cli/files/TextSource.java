@@ -58,7 +58,7 @@ public final class TextSource implements RecordSource {
 
   private final String name;
   private final RecordFormat format;
-  private final DelimitedFields delimited;
+  private final char delimiter;
   private final InputStream in;
   private final BytesRead bytesRead;
   private final RecordCutter cutter;
@@ -74,7 +74,7 @@ public final class TextSource implements RecordSource {
     this.in = in;
     this.bytesRead = bytesRead;
     boolean csv = format == RecordFormat.CSV;
-    this.delimited = new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
+    this.delimiter = csv ? layout.delimiter() : '\t';
     this.cutter =
         new RecordCutter(
             new WholeReads(in),
@@ -159,10 +159,14 @@ public final class TextSource implements RecordSource {
       case CSV, TSV -> {
         int text = index(columns.text());
         int id = columns.id() == null ? -1 : index(columns.id());
-        reader = delimited.reader(names.size(), text, id);
+        reader = delimited().reader(names.size(), text, id);
       }
       default -> reader = LINE;
     }
+  }
+
+  private DelimitedFields delimited() {
+    return new DelimitedFields(delimiter, format == RecordFormat.CSV, Encodings.REMEDY);
   }
 
   private int index(String column) {
@@ -184,7 +188,7 @@ public final class TextSource implements RecordSource {
         first.read(0);
       }
       header = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
-      names = delimited.header(header, 0, header.length);
+      names = delimited().header(header, 0, header.length);
     } catch (RecordFault e) {
       throw new FileFailure(e.at(name, 1), e);
     }
