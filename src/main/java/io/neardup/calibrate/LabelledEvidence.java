@@ -27,21 +27,21 @@ Labels decide on recall by distance, and on the pairs that they name or stand fo
 /// @param duplicates labelled near-duplicates
 /// @param others labelled others that stand for pairs of the documents
 /// @param matchesPerWeight the matches of a lookup for each pair that a label stands for
-/// @param unlabelled the pairs on which no label decides; null if labels decide on all
+/// @param unlabelled the pairs on which no label decides
 /// @param countsDuplicatesOfRest whether near-duplicates among these count as much as labelled ones
 /// @param duplicatesPerDocument how many near-duplicates a document has on average
 record LabelledEvidence(
     Label duplicates,
     Label others,
     double matchesPerWeight,
-    @Nullable UnlabelledPairs unlabelled,
+    UnlabelledPairs unlabelled,
     boolean countsDuplicatesOfRest,
     double duplicatesPerDocument) {
 
   /// @param given all labelled pairs
   /// @param labels those that stand for pairs of the documents
   /// @param matchesPerWeight the matches of a lookup for each pair that a label stands for
-  /// @param unlabelled the pairs on which no label decides; null if labels decide on all
+  /// @param unlabelled the pairs on which no label decides
   /// @param isRestOfSame whether these are pairs of the same documents, so that near-duplicates
   ///   among them count as much as labelled ones; otherwise only their number is used
   /// @param requested how many near-duplicates a document has on average; null to estimate it
@@ -50,26 +50,21 @@ record LabelledEvidence(
       LabelledDistances labels,
       double matchesPerWeight,
       long collectionSize,
-      @Nullable UnlabelledPairs unlabelled,
+      UnlabelledPairs unlabelled,
       boolean isRestOfSame,
       @Nullable Double requested) {
-    double found = unlabelled == null ? 0 : unlabelled.counts().allDuplicates();
+    double found = unlabelled.counts().allDuplicates();
     boolean countsRest =
-        isRestOfSame
-            && unlabelled != null
-            && (found >= Evidence.ENOUGH_FOUND || unlabelled.isWhole());
+        isRestOfSame && (found >= Evidence.ENOUGH_FOUND || unlabelled.isWhole());
     double perDocument;
     if (requested != null) {
       perDocument = requested;
-    } else if (unlabelled != null
-        && found + (isRestOfSame ? labels.duplicates() : 0) < Evidence.ENOUGH_FOUND) {
+    } else if (found + (isRestOfSame ? labels.duplicates() : 0) < Evidence.ENOUGH_FOUND) {
       perDocument = Evidence.DEFAULT_DUPLICATES;
     } else {
       perDocument =
           (isRestOfSame ? labels.ofDuplicates().weight() * matchesPerWeight : 0)
-              + (unlabelled == null || isRestOfSame && !countsRest
-                  ? 0
-                  : found * unlabelled.matchesPerPair());
+              + (isRestOfSame && !countsRest ? 0 : found * unlabelled.matchesPerPair());
     }
     boolean isKnown = labels.duplicates() > 0 || countsRest && found > 0;
     LabelledEvidence evidence =
@@ -94,36 +89,30 @@ record LabelledEvidence(
   }
 
   private MatchRates rates() {
-    return rates(
-        duplicates.asMeasured(),
-        others.asMeasured(),
-        unlabelled == null ? null : unlabelled.counts());
+    return rates(duplicates.asMeasured(), others.asMeasured(), unlabelled.counts());
   }
 
   private MatchRates resampled(SplittableRandom random) {
     return rates(
         duplicates.resampled(random),
         others.resampled(random),
-        unlabelled == null ? null : unlabelled.counts(unlabelled.drawn(random)));
+        unlabelled.counts(unlabelled.drawn(random)));
   }
 
-  private MatchRates rates(double[] near, double[] far, @Nullable Counts counts) {
+  private MatchRates rates(double[] near, double[] far, Counts counts) {
     MatchRates.cumulative(near);
     MatchRates.cumulative(far);
     int distances = near.length - 1;
-    double matchesPerPair = unlabelled == null ? 0 : unlabelled.matchesPerPair();
+    double matchesPerPair = unlabelled.matchesPerPair();
     double[] found = new double[distances];
     double[] wrong = new double[distances];
-    double all = near[distances] * matchesPerWeight;
-    all += counts == null || !countsDuplicatesOfRest ? 0 : counts.allDuplicates() * matchesPerPair;
+    double nearPerPair = countsDuplicatesOfRest ? matchesPerPair : 0;
+    double all = near[distances] * matchesPerWeight + counts.allDuplicates() * nearPerPair;
     for (int distance = 0; distance < distances && all > 0; distance++) {
-      found[distance] = near[distance] * matchesPerWeight;
-      wrong[distance] = far[distance] * matchesPerWeight;
-      if (counts != null) {
-        found[distance] +=
-            countsDuplicatesOfRest ? counts.duplicates()[distance] * matchesPerPair : 0;
-        wrong[distance] += counts.others()[distance] * matchesPerPair;
-      }
+      found[distance] =
+          near[distance] * matchesPerWeight + counts.duplicates()[distance] * nearPerPair;
+      wrong[distance] =
+          far[distance] * matchesPerWeight + counts.others()[distance] * matchesPerPair;
       found[distance] *= duplicatesPerDocument / all;
     }
     return new MatchRates(found, wrong, all > 0 ? duplicatesPerDocument : 0);
@@ -133,9 +122,6 @@ record LabelledEvidence(
   private DistanceHistogram histogram(double pairsPerMatch) {
     double[] near = scaled(duplicates, matchesPerWeight * pairsPerMatch);
     double[] far = scaled(others, matchesPerWeight * pairsPerMatch);
-    if (unlabelled == null) {
-      return DistanceHistogram.of(near, far);
-    }
     double perPair = unlabelled.matchesPerPair() * pairsPerMatch;
     return unlabelled.histogram(near, far, countsDuplicatesOfRest ? perPair : 0, perPair);
   }

@@ -58,11 +58,6 @@ public final class PairCalibration {
     }
   }
 
-  /// The number of pairs added.
-  public long pairs() {
-    return pairs;
-  }
-
   /// The result among the texts of the pairs, which are taken for a random sample of the documents.
   /// How many of them are near-duplicates was decided by the person who chose the pairs; a document
   /// is therefore assumed to have the default number of near-duplicates if none is given.
@@ -145,42 +140,5 @@ public final class PairCalibration {
         first.others(),
         options.seed(),
         results);
-  }
-
-  /// The result for a profile if all pairs of some documents are labelled.
-  ///
-  /// @param documents their number
-  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
-  public static CalibrationResult ofAllPairs(
-      Profile profile,
-      LabelledDistances distances,
-      long documents,
-      CalibrationOptions options,
-      CalibrationProgress progress) {
-    distances.requireBoth();
-    Evidence evidence =
-        LabelledEvidence.of(
-            distances,
-            distances,
-            2.0 / documents,
-            documents,
-            null,
-            true,
-            options.duplicatesPerDocument());
-    ProfileCalibration result =
-        ProfileCalibration.of(
-            new TextSketcher(profile),
-            evidence,
-            options,
-            new SplittableRandom(options.seed()),
-            progress);
-    return CalibrationResult.of(
-        CalibrationResult.Source.PAIRS,
-        documents,
-        0,
-        distances.duplicates(),
-        distances.others(),
-        options.seed(),
-        List.of(result));
   }
 }

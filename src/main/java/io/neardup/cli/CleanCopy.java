@@ -1,15 +1,12 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
-import io.neardup.cli.corpus.FingerprintPass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSink;
-import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.passage.Repetitions;
 import io.neardup.records.RecordFault;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CleanCopy {
 
   private final Corpus corpus;
-  private final RecordSink sink;
+  private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
   private final int[] keptFor; // the number of the record kept in place of another, or -1
   private final short[] distances;
@@ -31,14 +28,14 @@ final class CleanCopy {
   private long emptied;
 
   /// @param groups of near-duplicates
-  /// @param sink receives the records that are kept
+  /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
   CleanCopy(
       Corpus corpus,
       List<NearSet> groups,
-      RecordSink sink,
+      @Nullable RecordSink sink,
       @Nullable TableWriter list,
       @Nullable RepeatedPassages repeated,
       @Nullable TableWriter stripped) {
@@ -61,31 +58,20 @@ final class CleanCopy {
     }
   }
 
-  /// Reads all files again.
+  /// Some records.
   ///
-  /// @param chooser of the columns, for texts that are changed
-  /// @throws FileFailure if one was changed
-  void write(List<InputFile> files, FingerprintPass.Chooser chooser) throws IOException {
-    int number = 0;
-    RecordColumns columns = null;
-    for (InputFile file : files) {
-      try (RecordSource source = CorpusCommand.open(file)) {
-        if (repeated != null) {
-          if (columns == null || columns.equals(RecordColumns.OF_LINES)) {
-            columns = chooser.choose(source);
-          }
-          source.read(columns);
-        }
-        sink.begin(source, file.name());
-        for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
-          if (number + batch.size() > keptFor.length) {
-            throw new FileFailure(file.name() + ": was changed while it was read; start again");
-          }
-          for (int i = 0; i < batch.size(); i++) {
-            write(file, batch, i, number++);
-          }
-        }
-      }
+  /// @param first the number of the first
+  record Piece(InputFile file, RecordBatch batch, int first) {}
+
+  /// Copies or lists records.
+  ///
+  /// @throws FileFailure if their file was changed
+  void read(Piece piece) throws IOException {
+    if (piece.first + piece.batch.size() > keptFor.length) {
+      throw FileFailure.changed(piece.file.name(), null);
+    }
+    for (int i = 0; i < piece.batch.size(); i++) {
+      write(piece.file, piece.batch, i, piece.first + i);
     }
   }
 
@@ -96,7 +82,7 @@ final class CleanCopy {
     if (keptFor[number] < 0) {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
-      } else {
+      } else if (sink != null) {
         sink.write(batch, index);
       }
     } else if (list != null) {
@@ -115,13 +101,13 @@ final class CleanCopy {
       throws IOException {
     try {
       String rest = passages.of(number).strip(batch.read(index).text());
-      if (Repetitions.remains(rest)) {
-        sink.write(batch, index, rest);
-      } else {
+      if (!Repetitions.remains(rest)) {
         emptied++;
+      } else if (sink != null) {
+        sink.write(batch, index, rest);
       }
     } catch (RecordFault fault) {
-      throw new FileFailure(file.name() + ": was changed while it was read; start again", fault);
+      throw FileFailure.changed(file.name(), fault);
     }
     if (stripped != null) {
       for (Repetitions.Repeated each : passages.of(number).inOrder()) {

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -76,7 +77,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Profile profile = run.profile(spec);
-    JoinOptions near = new JoinOptions();
+    JoinCommand.JoinOptions near = new JoinCommand.JoinOptions();
     near.maxDistance = maxDistance;
     NearLimit limit = near.limit(spec, profile);
     if (a.equals("-") && b.equals("-")) {

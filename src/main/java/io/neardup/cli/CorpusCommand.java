@@ -1,26 +1,26 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.FingerprintPass;
-import io.neardup.cli.corpus.SketchedBatch;
+import io.neardup.cli.corpus.FaultReader;
+import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.ParsedBatch;
 import io.neardup.cli.corpus.Skipping;
-import io.neardup.cli.corpus.ValueBatch;
+import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
-import io.neardup.cli.files.RecordSource;
-import io.neardup.cli.parquet.ParquetSource;
+import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.RecordPass;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
-import io.neardup.simhash.FeatureVector;
+import io.neardup.profile.Sketch;
+import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
@@ -30,13 +30,19 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// A command that reads records and computes their fingerprints.
 abstract class CorpusCommand implements Callable<Integer> {
+
+  /// The exit code if records were skipped.
+  static final int SKIPPED = 3;
 
   final Console console;
 
@@ -70,7 +76,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     try {
       long skipped = run(profile, pool);
       OutputFile.commit(outputs);
-      return skipped > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+      return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
       OutputFile.close(outputs);
@@ -82,6 +88,23 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile output = OutputFile.create(name, console.out(), force);
     outputs.add(output);
     return output;
+  }
+
+  /// An output of rows with fixed columns.
+  ///
+  /// @param format null for that of its extension, or JSON lines
+  /// @throws ParameterException if its format cannot be written
+  final TableWriter table(String name, @Nullable RecordFormat format, List<String> columns)
+      throws IOException {
+    OutputFile file = output(name);
+    RecordFormat chosen =
+        format != null ? format : RecordFormat.ofFile(name).orElse(RecordFormat.JSONL);
+    if (chosen == RecordFormat.LINES || chosen == RecordFormat.PARQUET) {
+      throw new ParameterException(
+          spec.commandLine(),
+          name + ": results are written as jsonl, csv or tsv, not as " + chosen);
+    }
+    return new TableWriter(chosen, columns, file.open());
   }
 
   /// Prints a note, unless this is quiet.
@@ -131,18 +154,33 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// Computes the fingerprints of all records, and passes them on in order.
   ///
   /// @param needsId whether ids appear in an output
+  /// @param faults receives records that cannot be read
   void sketch(
       InputFiles files,
       boolean needsId,
       Profile profile,
       ForkJoinPool pool,
-      FingerprintPass.Reader<SketchedBatch> reader) {
-    pass(files, needsId, pool, (file, batch, _) -> SketchedBatch.of(file, batch, profile), reader);
+      FaultReader faults,
+      ParsedBatch.Reader<Sketch> reader) {
+    parse(files, needsId, text -> profile.sketch(new Content.Text(text)), pool, faults, reader);
   }
 
-  /// Reads the features of records again, within the progress of another step.
-  RecordPass<FeatureVector> features(InputFiles files, Profile profile, ForkJoinPool pool) {
-    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
+  /// Reads the texts of all records, and passes what is made of them on in order.
+  ///
+  /// @param value what is made of each text, on several threads
+  <T> void parse(
+      InputFiles files,
+      boolean needsId,
+      Function<String, T> value,
+      ForkJoinPool pool,
+      FaultReader faults,
+      ParsedBatch.Reader<T> reader) {
+    pass(
+        files,
+        needsId,
+        pool,
+        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, value),
+        parsed -> parsed.read(faults, reader));
   }
 
   /// Reads the texts of records again, within the progress of another step.
@@ -152,8 +190,15 @@ abstract class CorpusCommand implements Callable<Integer> {
     return (records, reader) ->
         pass(files, false, _ -> {}, _ -> {}, pool)
             .run(
-                (file, batch, first) -> ValueBatch.of(file, batch, first, records, value),
-                values -> values.read(reader));
+                (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, value),
+                parsed ->
+                    parsed.read(
+                        CorpusCommand::changed,
+                        (number, _, made) -> reader.read(number, Objects.requireNonNull(made))));
+  }
+
+  private static void changed(String file, long line, RecordFault fault) {
+    throw FileFailure.changed(file, fault);
   }
 
   /// Makes something of all batches of records, on several threads, and passes it on in order.
@@ -161,8 +206,8 @@ abstract class CorpusCommand implements Callable<Integer> {
       InputFiles files,
       boolean needsId,
       ForkJoinPool pool,
-      FingerprintPass.Work<T> work,
-      FingerprintPass.Reader<T> reader) {
+      FilePass.Work<T> work,
+      FilePass.Reader<T> reader) {
     AtomicLong bytes = new AtomicLong();
     long all = files.bytes();
     try (ProgressLine _ =
@@ -171,65 +216,19 @@ abstract class CorpusCommand implements Callable<Integer> {
     }
   }
 
-  private FingerprintPass pass(
+  /// A pass with its own notes and progress.
+  final FilePass pass(
       InputFiles files,
       boolean needsId,
       Consumer<String> notes,
       LongConsumer bytes,
       ForkJoinPool pool) {
-    return new FingerprintPass(
+    return new FilePass(
         files.files(),
-        CorpusCommand::open,
-        chooser(needsId, notes),
+        first -> first.columns().choose(input.id, input.text, needsId, notes),
         pool,
         2 * run.threads + 2,
-        (read, _) -> bytes.accept(read));
-  }
-
-  /// Chooses the columns of files by the options, or by their names.
-  FingerprintPass.Chooser chooser(boolean needsId, Consumer<String> notes) {
-    return first -> first.columns().choose(input.id, input.text, needsId, notes);
-  }
-
-  /// Opens a file of any format.
-  static RecordSource open(InputFile file) throws IOException {
-    return file.format() == RecordFormat.PARQUET ? ParquetSource.open(file) : file.open();
-  }
-
-  /// Joins a corpus, with progress.
-  <T> T joined(CorpusJoin join, JoinWork<T> work) throws IOException {
-    note(
-        String.format(
-            Locale.ROOT,
-            "comparing %,d distinct fingerprints (%s)",
-            join.fingerprints(),
-            join.plan().isExact()
-                ? "every pair is found"
-                : String.format(
-                    Locale.ROOT,
-                    "%.1f %% of the pairs at the maximum distance are found",
-                    100 * join.plan().recall())));
-    T result;
-    try (ProgressLine _ = progress("comparing", join::progress)) {
-      result = work.of(join);
-    }
-    if (join.compared() > 0) {
-      note(
-          String.format(
-              Locale.ROOT,
-              "%,d candidates compared by their features, %,d refused",
-              join.compared(),
-              join.refused()));
-    }
-    return result;
-  }
-
-  /// Work on a join.
-  @FunctionalInterface
-  interface JoinWork<T> {
-
-    /// Its result.
-    T of(CorpusJoin join) throws IOException;
+        bytes);
   }
 
   /// The progress of a step.

@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.Skipping;
@@ -66,14 +67,13 @@ import picocli.CommandLine.ParameterException;
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
-final class DedupeCommand extends CorpusCommand {
+final class DedupeCommand extends JoinCommand {
 
   private static final List<String> DROPPED_COLUMNS =
       List.of("id", "kept", "distance", "file", "line");
   private static final List<String> STRIPPED_COLUMNS =
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
-  @Mixin JoinOptions near = new JoinOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
 
   @Option(
@@ -153,40 +153,35 @@ final class DedupeCommand extends CorpusCommand {
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
     NearLimit limit = near.limit(spec, profile);
-    boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
-    int minWords = passages.minWords(spec);
     if (action == null && (stripped != null || passages.isRequested())) {
       throw new ParameterException(
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
+    int minWords = action == null ? 0 : passages.minWords(spec);
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
     OutputFile clean = dryRun || output == null ? null : output(output);
-    OutputFile list = dropped == null ? null : output(dropped);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
-        RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
-        TableWriter table = list == null ? null : table(list, DROPPED_COLUMNS);
-        TableWriter strips = stripped == null ? null : table(output(stripped), STRIPPED_COLUMNS)) {
-      Corpus corpus =
-          new Corpus(profile, skipping(), needsId, verifies || kept == Survivor.LONGEST);
-      sketch(files, needsId, profile, pool, corpus::add);
-      CorpusJoin join =
-          new CorpusJoin(
-              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
+        RecordSink sink = clean == null ? null : sink(files, clean);
+        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
+        TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
+      CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
+      Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       if (overview != null) {
-        new JoinReport(profile, files, corpus, join, groups).write(overview);
+        new JoinReport(profile, files, join, groups).write(overview);
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           action == null ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = new CleanCopy(corpus, groups, sink, table, repeated, strips);
+      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
       if (clean != null || list != null || repeated != null) {
-        copy.write(files.files(), chooser(needsId, _ -> {}));
+        begin(sink, files);
+        pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
       }
       note(
           String.format(
@@ -268,12 +263,8 @@ final class DedupeCommand extends CorpusCommand {
                 near.recall(),
                 near.verifies());
         RecordSink sink = sink(files, clean);
-        TableWriter list = dropped == null ? null : table(output(dropped), DROPPED_COLUMNS)) {
-      for (InputFile file : files.files()) {
-        try (RecordSource source = open(file)) {
-          sink.begin(source, file.name());
-        }
-      }
+        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS)) {
+      begin(sink, files);
       IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
       pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
       note(incremental.summary());
@@ -281,8 +272,12 @@ final class DedupeCommand extends CorpusCommand {
     return skipping.skipped();
   }
 
-  private TableWriter table(OutputFile file, List<String> columns) throws IOException {
-    return new TableOptions().writer(spec, file, columns);
+  private static void begin(@Nullable RecordSink sink, InputFiles files) throws IOException {
+    for (InputFile file : sink == null ? List.<InputFile>of() : files.files()) {
+      try (RecordSource source = FilePass.open(file)) {
+        sink.begin(source, file.name());
+      }
+    }
   }
 
   private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {

@@ -5,6 +5,7 @@ import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
 import io.neardup.calibrate.PairCalibration;
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.LabelledPairs;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.corpus.TextSample;
@@ -177,18 +178,13 @@ final class EvaluateCommand extends CorpusCommand {
     if (pairs && documents.isEmpty()) {
       return null;
     }
-    TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
+    TextSample sample = new TextSample(options.pairDocuments(), seed);
     if (pairs) {
       try (InputFiles searched = files(documents, false)) {
-        pass(
-            searched,
-            false,
-            pool,
-            (file, batch, _) -> TextSample.Batch.of(file, batch),
-            sample::add);
+        parse(searched, false, text -> text, pool, skipping, sample::add);
       }
     } else {
-      pass(files, false, pool, (file, batch, _) -> TextSample.Batch.of(file, batch), sample::add);
+      parse(files, false, text -> text, pool, skipping, sample::add);
     }
     return sample;
   }
@@ -212,10 +208,9 @@ final class EvaluateCommand extends CorpusCommand {
       }
       PairCalibration calibration = new PairCalibration(profiles, options, measured);
       for (InputFile file : files.files()) {
-        try (RecordSource a = open(file);
-            RecordSource b = open(file)) {
-          new LabelledPairs(a, b)
-              .forEach(calibration::add, (line, fault) -> skipping.skip(file.name(), line, fault));
+        try (RecordSource a = FilePass.open(file);
+            RecordSource b = FilePass.open(file)) {
+          new LabelledPairs(file.name(), a, b).forEach(calibration::add, skipping);
         } catch (IOException e) {
           throw FileFailure.of(file.name(), e);
         }

@@ -1,12 +1,9 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.SketchedBatch;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.profile.Profile;
-import io.neardup.profile.Sketch;
-import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -45,22 +42,19 @@ final class FingerprintCommand extends CorpusCommand {
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     Skipping skipping = skipping();
     try (InputFiles files = files(false);
-        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
-      sketch(files, true, profile, pool, batch -> write(batch, writer, skipping));
+        TableWriter writer = table(table.output, table.format, COLUMNS)) {
+      sketch(
+          files,
+          true,
+          profile,
+          pool,
+          skipping,
+          (_, id, sketch) -> {
+            if (sketch != null) {
+              writer.row(id, sketch.fingerprint().toString(), sketch.features());
+            }
+          });
     }
     return skipping.skipped();
-  }
-
-  private static void write(SketchedBatch batch, TableWriter writer, Skipping skipping)
-      throws IOException {
-    for (int i = 0; i < batch.size(); i++) {
-      RecordFault fault = batch.fault(i);
-      if (fault == null) {
-        Sketch sketch = batch.sketch(i);
-        writer.row(batch.id(i), sketch.fingerprint().toString(), sketch.features());
-      } else {
-        skipping.skip(batch.file().name(), batch.line(i), fault);
-      }
-    }
   }
 }

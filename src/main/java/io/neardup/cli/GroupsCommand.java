@@ -33,11 +33,10 @@ import picocli.CommandLine.Option;
       "  neardup groups posts.jsonl -o groups.csv",
       "  neardup groups posts.jsonl --survivor longest --report report.html"
     })
-final class GroupsCommand extends CorpusCommand {
+final class GroupsCommand extends JoinCommand {
 
   private static final List<String> COLUMNS = List.of("group", "size", "id", "kept", "distance");
 
-  @Mixin JoinOptions near = new JoinOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
   @Mixin TableOptions table = new TableOptions();
 
@@ -60,16 +59,12 @@ final class GroupsCommand extends CorpusCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
-    boolean verifies = limit.verification() != null;
     Survivor kept = grouping.survivor(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
-    try (InputFiles files = files(verifies);
-        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
-      Corpus corpus = new Corpus(profile, skipping(), true, verifies || kept == Survivor.LONGEST);
-      sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join =
-          new CorpusJoin(
-              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
+    try (InputFiles files = files(limit.verification() != null);
+        TableWriter writer = table(table.output, table.format, COLUMNS)) {
+      CorpusJoin join = join(files, true, kept == Survivor.LONGEST, limit, profile, pool);
+      Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       int number = 0;
       for (NearSet group : groups) {
@@ -85,7 +80,7 @@ final class GroupsCommand extends CorpusCommand {
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, corpus, join, groups).write(overview);
+        new JoinReport(profile, files, join, groups).write(overview);
       }
       note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
       warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));

@@ -53,7 +53,7 @@ final class IncrementalRun {
           list(decision, prepared, i);
         }
         case FAULTY ->
-            skipping.skip(
+            skipping.fault(
                 prepared.file().name(), batch.line(i), Objects.requireNonNull(decision.fault()));
       }
     }

@@ -7,8 +7,6 @@ import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +15,7 @@ import java.util.stream.Stream;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Holds no times, so that the same input gives the same bytes.
-record JoinReport(
-    Profile profile, InputFiles files, Corpus corpus, CorpusJoin join, List<NearSet> groups)
+record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearSet> groups)
     implements Report {
 
   private static final int GROUPS = 50;
@@ -26,6 +23,7 @@ record JoinReport(
   private static final int BAR_PIXELS = 400;
 
   private Map<String, Object> facts() {
+    Corpus corpus = join.corpus();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("files", files.files().stream().map(InputFile::name).toList());
     facts.put("profile", profile.name());
@@ -60,41 +58,43 @@ record JoinReport(
     if (!verification().isEmpty()) {
       report.put("verification", verification());
     }
-    List<Map<String, Object>> distances = new ArrayList<>();
-    long[] histogram = join.histogram();
-    for (int distance = 0; distance < histogram.length; distance++) {
-      Map<String, Object> bar = new LinkedHashMap<>();
-      bar.put("distance", distance);
-      bar.put("pairs", histogram[distance]);
-      distances.add(bar);
-    }
-    report.put("distances", distances);
-    report.put("largestGroups", groups.stream().limit(GROUPS).map(this::group).toList());
+    report.put("distances", distances());
+    report.put("largestGroups", largest());
     return report;
   }
 
-  private Map<String, Object> group(NearSet group) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("size", group.size());
-    facts.put("kept", corpus.id(group.survivor()));
-    facts.put("diameter", group.diameter().distance());
-    facts.put("members", members(group));
-    return facts;
+  /// The pairs of records at a distance.
+  private record Distance(int distance, long pairs) {}
+
+  private List<Distance> distances() {
+    long[] histogram = join.histogram();
+    return IntStream.range(0, histogram.length)
+        .mapToObj(distance -> new Distance(distance, histogram[distance]))
+        .toList();
   }
 
-  /// The first members.
-  private List<String> members(NearSet group) {
-    List<String> ids = new ArrayList<>();
-    for (int i = 0; i < Math.min(MEMBERS, group.size()); i++) {
-      ids.add(corpus.id(group.member(i)));
-    }
-    return ids;
+  /// A group with its first members.
+  private record LargeGroup(int size, String kept, int diameter, List<String> members) {}
+
+  private List<LargeGroup> largest() {
+    return groups.stream().limit(GROUPS).map(this::listed).toList();
+  }
+
+  private LargeGroup listed(NearSet group) {
+    Corpus corpus = join.corpus();
+    return new LargeGroup(
+        group.size(),
+        corpus.id(group.survivor()),
+        group.diameter().distance(),
+        IntStream.range(0, Math.min(MEMBERS, group.size()))
+            .mapToObj(i -> corpus.id(group.member(i)))
+            .toList());
   }
 
   @Override
   public HtmlPage html() {
-    long[] histogram = join.histogram();
-    long most = Math.max(1, Arrays.stream(histogram).max().orElse(1));
+    List<Distance> distances = distances();
+    long most = Math.max(1, distances.stream().mapToLong(Distance::pairs).max().orElse(1));
     return new HtmlPage("Near-duplicates")
         .table(
             List.of(),
@@ -103,23 +103,21 @@ record JoinReport(
         .text("h2", "Pairs by distance")
         .table(
             List.of(),
-            IntStream.range(0, histogram.length)
-                .mapToObj(distance ->
+            distances.stream()
+                .map(bar ->
                     List.of(
-                        distance,
-                        histogram[distance],
-                        new HtmlPage.Bar(histogram[distance] * BAR_PIXELS / most))))
+                        bar.distance,
+                        bar.pairs,
+                        new HtmlPage.Bar(bar.pairs * BAR_PIXELS / most))))
         .text("h2", "Largest groups")
         .table(
             List.of("records", "diameter", "kept", "members"),
-            groups.stream()
-                .limit(GROUPS)
+            largest().stream()
                 .map(group ->
                     List.of(
-                        group.size(),
-                        group.diameter().distance(),
-                        corpus.id(group.survivor()),
-                        String.join(", ", members(group))
-                            + (group.size() > MEMBERS ? ", …" : ""))));
+                        group.size,
+                        group.diameter,
+                        group.kept,
+                        String.join(", ", group.members) + (group.size > MEMBERS ? ", …" : ""))));
   }
 }

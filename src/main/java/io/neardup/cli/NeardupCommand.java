@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
+import io.neardup.options.CommandLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -110,19 +111,11 @@ public final class NeardupCommand implements Runnable {
     } else if (!first.equals("--version")) {
       COMMANDS.values().forEach(command -> line.addSubcommand(command.apply(console)));
     }
-    line.getSubcommands().values().forEach(NeardupCommand::describe);
-    return line.setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
-        .setExitCodeExceptionMapper(
-            failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
-        .setExecutionExceptionHandler((failure, _, _) -> {
-          if (failure instanceof ParameterException usage) {
-            throw usage;
-          }
-          console.err().println("neardup: " + message(failure));
-          return ExitCode.FAILED;
-        });
+    return CommandLines.complete(
+        line,
+        new PrintWriter(console.out(), true, StandardCharsets.UTF_8),
+        new PrintWriter(console.err(), true, StandardCharsets.UTF_8),
+        NeardupCommand::message);
   }
 
   /// Whether a command has the option, however it is written; nothing is logged before that is
@@ -130,17 +123,6 @@ public final class NeardupCommand implements Runnable {
   private static boolean isQuiet(ParseResult parsed) {
     return parsed.hasMatchedOption("--quiet")
         || parsed.hasSubcommand() && isQuiet(parsed.subcommand());
-  }
-
-  private static void describe(CommandLine command) {
-    command
-        .getCommandSpec()
-        .mixinStandardHelpOptions(true)
-        .versionProvider(new Version())
-        .usageMessage()
-        .sortOptions(false)
-        .abbreviateSynopsis(true);
-    command.getSubcommands().values().forEach(NeardupCommand::describe);
   }
 
   private static String message(Exception failure) {

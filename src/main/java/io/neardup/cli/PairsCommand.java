@@ -32,13 +32,12 @@ import picocli.CommandLine.Mixin;
       "  neardup pairs posts.jsonl -o pairs.csv",
       "  neardup pairs 'parts/*.jsonl.zst' --max-distance 20 --recall 1"
     })
-final class PairsCommand extends CorpusCommand {
+final class PairsCommand extends JoinCommand {
 
   private static final List<String> COLUMNS = List.of("a", "b", "distance", "featureSimilarity");
   private static final List<String> VERIFIED_COLUMNS =
       List.of("a", "b", "distance", "featureSimilarity", "verified");
 
-  @Mixin JoinOptions near = new JoinOptions();
   @Mixin TableOptions table = new TableOptions();
 
   PairsCommand(Console console) {
@@ -56,12 +55,9 @@ final class PairsCommand extends CorpusCommand {
     boolean verifies = limit.verification() != null;
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
     try (InputFiles files = files(verifies);
-        TableWriter writer = table.writer(spec, output(table.output), columns)) {
-      Corpus corpus = new Corpus(profile, skipping(), true, verifies);
-      sketch(files, true, profile, pool, corpus::add);
-      CorpusJoin join =
-          new CorpusJoin(
-              corpus, limit, near.recall(), near.maxPairs(), features(files, profile, pool), pool);
+        TableWriter writer = table(table.output, table.format, columns)) {
+      CorpusJoin join = join(files, true, false, limit, profile, pool);
+      Corpus corpus = join.corpus();
       AtomicLong count = new AtomicLong();
       joined(
           join,

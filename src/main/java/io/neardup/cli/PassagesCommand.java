@@ -1,7 +1,8 @@
 package io.neardup.cli;
 
-import io.neardup.cli.corpus.AnchorBatch;
 import io.neardup.cli.corpus.AnchoredRecords;
+import io.neardup.cli.corpus.AnchoredRecords.Anchored;
+import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.options.PairOptions;
@@ -19,7 +20,6 @@ import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
@@ -87,14 +87,10 @@ final class PassagesCommand extends CorpusCommand {
     boolean boilerplate = passages.boilerplate();
     try (InputFiles files = files(true);
         TableWriter writer =
-            table.writer(spec, output(table.output), boilerplate ? BOILERPLATE : COLUMNS)) {
-      AnchoredRecords records = new AnchoredRecords(skipping());
-      pass(
-          files,
-          true,
-          pool,
-          (file, batch, _) -> AnchorBatch.of(file, batch, profile),
-          records::add);
+            table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
+      Skipping skipping = skipping();
+      AnchoredRecords records = new AnchoredRecords();
+      parse(files, true, text -> Anchored.of(text, profile), pool, skipping, records::add);
       AnchorLists anchors = records.sorted();
       RecordPass<RecordText> texts =
           texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
@@ -114,13 +110,12 @@ final class PassagesCommand extends CorpusCommand {
               writer);
         }
       }
-      return records.skipped();
+      return skipping.skipped();
     }
   }
 
   private void boilerplate(
-      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
-      throws IOException {
+      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
     List<Boilerplate.Frequent> found = search.find(texts);
     for (Boilerplate.Frequent each : found) {
       writer.row(
@@ -135,45 +130,28 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void pairs(
-      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer)
-      throws IOException {
+      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
     AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
-    try {
-      pairs.compare(
-          texts,
-          Runtime.getRuntime().maxMemory() / HEAP_SHARE,
-          (pair, _, _, common) -> {
-            count[0]++;
-            write(
-                records.id(PairRounds.earlier(pair)),
-                records.id(PairRounds.later(pair)),
-                common,
-                writer);
-          });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    pairs.compare(
+        texts,
+        Runtime.getRuntime().maxMemory() / HEAP_SHARE,
+        (pair, _, _, common) -> {
+          count[0]++;
+          writer.row(
+              records.id(PairRounds.earlier(pair)),
+              records.id(PairRounds.later(pair)),
+              common.words(),
+              common.a().share(),
+              common.b().share(),
+              common.longestRun(),
+              new Places(common));
+        });
     note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
     if (pairs.cutLists() > 0) {
       note(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
-    }
-  }
-
-  private static void write(String a, String b, CommonPassages common, TableWriter writer) {
-    try {
-      writer.row(
-          a,
-          b,
-          common.words(),
-          common.a().share(),
-          common.b().share(),
-          common.longestRun(),
-          new Places(common));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -28,7 +28,7 @@ interface Report {
   }
 
   /// Writes it in the format that the name of a file shows.
-  default void write(OutputFile file) {
+  default void write(OutputFile file) throws IOException {
     String report =
         file.name().endsWith(".html")
             ? html().toString()
@@ -39,8 +39,6 @@ interface Report {
                 + "\n";
     try (OutputStream out = file.open()) {
       out.write(report.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw FileFailure.of(file.name(), e);
     }
   }
 }

@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -80,25 +82,13 @@ record KeyPattern(List<String> elements) {
   /// Whether `name` is such a key, or a leading part of one, which an empty section of a YAML file
   /// is.
   boolean covers(ConfigurationPropertyName name) {
-    int count = name.getNumberOfElements();
-    boolean open = elements.getLast().equals(REST);
-    if (count > elements.size() && !open) {
-      return false;
-    }
-    for (int i = 0; i < count; i++) {
-      String element = elements.get(Math.min(i, elements.size() - 1));
-      boolean same =
-          switch (element) {
-            case REST -> true;
-            case INDEX -> name.isNumericIndex(i);
-            default ->
-                element.replace("-", "").equals(name.getElement(i, Form.UNIFORM).replace("-", ""));
-          };
-      if (!same) {
-        return false;
-      }
-    }
-    return true;
+    String path =
+        IntStream.range(0, name.getNumberOfElements())
+            .mapToObj(i -> name.isNumericIndex(i) ? INDEX : name.getElement(i, Form.UNIFORM))
+            .collect(Collectors.joining(".", "", "."));
+    String own = (String.join(".", elements) + ".").replace("-", "");
+    int rest = own.indexOf(REST);
+    return own.startsWith(path) || rest >= 0 && path.startsWith(own.substring(0, rest));
   }
 
   /// Whether an environment variable is such a key, with dashes left out or written as underscores.

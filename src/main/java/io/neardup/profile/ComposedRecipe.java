@@ -67,7 +67,7 @@ record ComposedRecipe(
 
   @Override
   public TextTokens tokens(String text, boolean located) {
-    return Recipe.tokens(text, located, normalizer, tokenizer.forPassages());
+    return TextTokens.of(text, located, normalizer, tokenizer.forPassages());
   }
 
   private FeatureList list(Content content) {

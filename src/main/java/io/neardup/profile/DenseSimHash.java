@@ -1,12 +1,10 @@
 package io.neardup.profile;
 
-import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
-import io.neardup.simhash.Xxh3;
+import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
-import java.util.List;
 
 /// Computes SimHash fingerprints with a dense projection.
 ///
@@ -27,24 +25,22 @@ record DenseSimHash(int bits, boolean tieIsOne) implements Sketcher {
   }
 
   @Override
-  public Sketch sketch(List<WeightedFeature> features) {
-    Columns columns = new Columns(bits);
-    FeatureBag distinct = new FeatureBag(features.size());
-    for (WeightedFeature weighted : features) {
-      long hash = Xxh3.hash(weighted.feature());
-      columns.add(hash, weighted.fixedPointWeight());
-      distinct.add(hash);
-    }
-    return new Sketch(columns.signs(tieIsOne), distinct.size());
+  public Fingerprint fingerprint(FeatureList features) {
+    return columns(features).signs(tieIsOne);
   }
 
   @Override
   public Explanation explain(FeatureList features) {
-    Columns columns = new Columns(bits);
-    features.forEach(columns::add);
+    Columns columns = columns(features);
     double[] sums =
         Arrays.stream(columns.sums()).mapToDouble(sum -> (double) sum / Columns.ONE).toArray();
     return Explanation.of(
         Projection.DENSE, features.heaviestFirst(), sums, columns.signs(tieIsOne));
+  }
+
+  private Columns columns(FeatureList features) {
+    Columns columns = new Columns(bits);
+    features.forEach(columns::add);
+    return columns;
   }
 }

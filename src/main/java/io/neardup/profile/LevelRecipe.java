@@ -59,7 +59,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
 
   @Override
   public TextTokens tokens(String text, boolean located) {
-    return Recipe.tokens(text, located, Normalization.MARKED, tokenizer.forPassages());
+    return TextTokens.of(text, located, Normalization.MARKED, tokenizer.forPassages());
   }
 
   private FeatureList list(Content content) {

@@ -49,15 +49,7 @@ interface Recipe {
   ///
   /// @param located whether with their places in the text
   default TextTokens tokens(String text, boolean located) {
-    return tokens(text, located, Normalization.UNMARKED, WORDS);
-  }
-
-  /// The tokens of a text by some parts.
-  static TextTokens tokens(
-      String text, boolean located, TextNormalizer normalizer, Tokenizer tokenizer) {
-    return located
-        ? TextTokens.located(text, normalizer, tokenizer)
-        : TextTokens.of(text, normalizer, tokenizer);
+    return TextTokens.of(text, located, Normalization.UNMARKED, WORDS);
   }
 
   /// Computes the fingerprint with all intermediate steps.

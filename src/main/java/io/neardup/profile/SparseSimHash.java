@@ -1,12 +1,10 @@
 package io.neardup.profile;
 
-import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.SparseColumns;
-import io.neardup.simhash.TermFrequencyWeights;
 import java.util.Arrays;
-import java.util.List;
 
 /// Computes SimHash fingerprints with a sparse projection.
 ///
@@ -26,10 +24,8 @@ record SparseSimHash(int bits) implements Sketcher {
   }
 
   @Override
-  public Sketch sketch(List<WeightedFeature> features) {
-    FeatureList distinct = new FeatureList(TermFrequencyWeights.SET);
-    features.forEach(distinct::weigh);
-    return new Sketch(columns(distinct).signs(), distinct.size());
+  public Fingerprint fingerprint(FeatureList features) {
+    return columns(features).signs();
   }
 
   @Override

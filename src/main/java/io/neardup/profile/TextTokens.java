@@ -1,7 +1,6 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.Xxh3;
-import io.neardup.text.NormalizedText;
 import io.neardup.text.TextNormalizer;
 import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
@@ -37,19 +36,15 @@ public final class TextTokens {
     }
   }
 
-  /// The tokens without places. O(characters).
-  static TextTokens of(String text, TextNormalizer normalizer, Tokenizer tokenizer) {
-    NormalizedText normalized = normalizer.apply(text);
-    Collector collector = new Collector(text.length() / 6, false);
-    tokenizer.tokenize(normalized, collector);
-    return new TextTokens(collector, null);
-  }
-
-  /// The tokens with places. O(characters).
-  static TextTokens located(String text, TextNormalizer normalizer, Tokenizer tokenizer) {
-    TracedText traced = normalizer.trace(text);
-    Collector collector = new Collector(text.length() / 6, true);
-    tokenizer.tokenize(traced.normalized(), collector);
+  /// The tokens of a text. O(characters).
+  ///
+  /// @param located whether with their places
+  static TextTokens of(
+      String text, boolean located, TextNormalizer normalizer, Tokenizer tokenizer) {
+    TracedText traced = located ? normalizer.trace(text) : null;
+    Collector collector = new Collector(text.length() / 6, located);
+    tokenizer.tokenize(
+        traced == null ? normalizer.apply(text) : traced.normalized(), collector);
     return new TextTokens(collector, traced);
   }
 

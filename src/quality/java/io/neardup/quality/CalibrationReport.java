@@ -4,8 +4,8 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.DocumentCalibration;
+import io.neardup.calibrate.LabelledCalibration;
 import io.neardup.calibrate.LabelledDistances;
-import io.neardup.calibrate.PairCalibration;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.calibrate.Recommendation;
 import io.neardup.profile.Profile;
@@ -123,12 +123,11 @@ public final class CalibrationReport {
 
   private static ProfileCalibration calibrate(
       Profile profile, Kind kind, LabelledDistances labels) {
-    return PairCalibration.ofAllPairs(
+    return LabelledCalibration.of(
             profile,
             labels,
             kind.texts().size(),
-            CalibrationOptions.DEFAULTS,
-            CalibrationProgress.NONE)
+            CalibrationOptions.DEFAULTS)
         .profiles()
         .getFirst();
   }

@@ -53,12 +53,11 @@ class DocumentCalibrationTests {
     }
     ProfileCalibration measured = result.profiles().getFirst();
     ProfileCalibration labelled =
-        PairCalibration.ofAllPairs(
+        LabelledCalibration.of(
                 Profiles.SIMHASH_256_V1,
                 labels,
                 documents.size(),
-                OPTIONS,
-                CalibrationProgress.NONE)
+                OPTIONS)
             .profiles()
             .getFirst();
     double best = labelled.curve().stream().mapToDouble(DistanceScore::f1).max().orElseThrow();

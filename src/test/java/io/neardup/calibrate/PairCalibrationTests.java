@@ -86,12 +86,11 @@ class PairCalibrationTests {
     }
     DistanceScore asLabelled = calibrate(distances).curve().get(9);
     DistanceScore rare =
-        PairCalibration.ofAllPairs(
+        LabelledCalibration.of(
                 Profiles.PAPER_V1,
                 distances,
                 DOCUMENTS,
-                CalibrationOptions.of(1, 0.2, 0.2 * 100 / DOCUMENTS),
-                CalibrationProgress.NONE)
+                CalibrationOptions.of(1, 0.2, 0.2 * 100 / DOCUMENTS))
             .profiles()
             .getFirst()
             .curve()
@@ -223,14 +222,13 @@ class PairCalibrationTests {
   }
 
   private static CalibrationResult result(LabelledDistances distances) {
-    return PairCalibration.ofAllPairs(
+    return LabelledCalibration.of(
         distances.ofOthers().asMeasured().length > 100
             ? Profiles.SIMHASH_256_V1
             : Profiles.PAPER_V1,
         distances,
         DOCUMENTS,
-        OPTIONS,
-        CalibrationProgress.NONE);
+        OPTIONS);
   }
 
   private static String text(int seed) {

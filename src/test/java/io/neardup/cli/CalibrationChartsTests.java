@@ -3,10 +3,9 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.calibrate.CalibrationOptions;
-import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.LabelledCalibration;
 import io.neardup.calibrate.LabelledDistances;
-import io.neardup.calibrate.PairCalibration;
 import io.neardup.profile.Profiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,12 +24,11 @@ class CalibrationChartsTests {
       distances.add(i % 21, true, 1);
       distances.add(60 + i % 60, false, 1);
     }
-    return PairCalibration.ofAllPairs(
+    return LabelledCalibration.of(
         Profiles.SIMHASH_256_V1,
         distances,
         100,
-        CalibrationOptions.DEFAULTS,
-        CalibrationProgress.NONE);
+        CalibrationOptions.DEFAULTS);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.files.FileLayout;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -68,7 +69,7 @@ class OtherToolsTests {
             FileLayout.Requested.NOTHING,
             false)) {
       InputFile file = files.files().getFirst();
-      try (RecordSource source = CorpusCommand.open(file)) {
+      try (RecordSource source = FilePass.open(file)) {
         source.read(source.columns().choose(null, null, true, _ -> {}));
         for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
           for (int i = 0; i < batch.size(); i++) {

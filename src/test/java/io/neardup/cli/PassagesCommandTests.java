@@ -213,7 +213,7 @@ class PassagesCommandTests {
         Files.writeString(
             folder.resolve("in.jsonl"),
             "{\"text\": \"%s\"}%n{\"text\": 3}%n{\"text\": \"a %s\"}%n".formatted(quoted, quoted));
-    Run run = Run.of("passages", in, "--on-error", "skip").require(ExitCode.SKIPPED);
+    Run run = Run.of("passages", in, "--on-error", "skip").require(CorpusCommand.SKIPPED);
     assertThat(run.lines()).hasSize(1);
     assertThat(run.out()).contains("in.jsonl:1", "in.jsonl:3");
   }

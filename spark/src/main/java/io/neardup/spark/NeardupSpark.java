@@ -1,11 +1,12 @@
 package io.neardup.spark;
 
+import io.neardup.options.CommandLines;
 import io.neardup.spark.input.JobException;
-import io.neardup.spark.pair.TooManyPairsException;
 import java.io.PrintWriter;
 import org.apache.spark.SparkException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -51,7 +52,7 @@ public final class NeardupSpark implements Runnable {
             new PrintWriter(System.out, true, System.out.charset()),
             new PrintWriter(System.err, true, System.err.charset()),
             arguments);
-    if (code != ExitStatus.OK) {
+    if (code != ExitCode.OK) {
       System.exit(code);
     }
   }
@@ -60,35 +61,15 @@ public final class NeardupSpark implements Runnable {
   ///
   /// @return the exit code
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    CommandLine line = new CommandLine(new NeardupSpark());
-    line.getSubcommands()
-        .values()
-        .forEach(command ->
-            command
-                .getCommandSpec()
-                .mixinStandardHelpOptions(true)
-                .usageMessage()
-                .sortOptions(false)
-                .abbreviateSynopsis(true));
-    return line.setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(out)
-        .setErr(err)
-        .setExitCodeExceptionMapper(
-            failure -> failure instanceof ParameterException ? ExitStatus.USAGE : ExitStatus.FAILED)
-        .setExecutionExceptionHandler((failure, command, result) -> {
-          if (failure instanceof ParameterException usage) {
-            throw usage;
-          }
-          err.println("neardup-spark: " + message(failure));
-          return ExitStatus.FAILED;
-        })
+    return CommandLines.complete(
+            new CommandLine(new NeardupSpark()), out, err, NeardupSpark::message)
         .execute(arguments);
   }
 
   /// The reason, without the stack traces that Spark puts into messages.
   private static String message(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof JobException || cause instanceof TooManyPairsException) {
+      if (cause instanceof JobException) {
         return String.valueOf(cause.getMessage());
       }
     }

@@ -5,7 +5,6 @@ import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.input.CorpusFormat;
-import io.neardup.spark.input.InputFormats;
 import io.neardup.spark.input.InputState;
 import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
@@ -17,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -69,7 +69,7 @@ abstract class SparkCommand implements Callable<Integer> {
     spark.sparkContext().addSparkListener(metrics);
     try {
       run(spark, recipe, results, metrics);
-      return ExitStatus.OK;
+      return ExitCode.OK;
     } finally {
       spark.sparkContext().setJobDescription(null);
       spark.sparkContext().removeSparkListener(metrics);
@@ -109,7 +109,7 @@ abstract class SparkCommand implements Callable<Integer> {
 
   private RecordInput input(SparkSession spark) throws IOException {
     CorpusFormat format =
-        options.format != null ? options.format : InputFormats.of(spark, options.input);
+        options.format != null ? options.format : CorpusFormat.of(spark, options.input);
     return switch (format) {
       case parquet -> new ParquetRecords(spark, options.input, options.columns());
       case jsonl -> new JsonLines(spark, options.input, options.columns());

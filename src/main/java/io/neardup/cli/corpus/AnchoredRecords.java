@@ -3,41 +3,47 @@ package io.neardup.cli.corpus;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.PassagePairs;
-import io.neardup.records.RecordFault;
+import io.neardup.passage.Winnowing;
+import io.neardup.profile.Profile;
+import io.neardup.profile.TextTokens;
+import org.jspecify.annotations.Nullable;
 
 /// The records of some files with their ids and anchors. One writer.
 public final class AnchoredRecords {
 
   private static final int HEAP_SHARE = 2;
 
-  private final Skipping skipping;
   private final IdList ids = new IdList();
   private final AnchorLists anchors = lists();
   private int size;
-
-  /// @param skipping receives records that cannot be read
-  public AnchoredRecords(Skipping skipping) {
-    this.skipping = skipping;
-  }
 
   static AnchorLists lists() {
     return new AnchorLists(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
-  /// Adds the next records.
+  /// The anchors of a record.
   ///
-  /// @throws FileFailure if one cannot be read, and the command ends then
-  public void add(AnchorBatch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      RecordFault fault = batch.fault(i);
-      if (fault == null) {
-        requireRoom(anchors.add(size, batch.anchors(i), batch.words(i)));
-      } else {
-        skipping.skip(batch.file().name(), batch.line(i), fault);
-      }
-      ids.add(fault == null ? batch.id(i) : "");
-      size++;
+  /// @param anchors distinct ones
+  /// @param words their number in the text
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  public record Anchored(long[] anchors, int words) {
+    /// Selects the anchors of a text.
+    public static Anchored of(String text, Profile profile) {
+      TextTokens tokens = profile.tokens(text, false);
+      return new Anchored(Winnowing.STANDARD.anchors(tokens).distinct(), tokens.size());
     }
+  }
+
+  /// Adds the next record.
+  ///
+  /// @param anchored null if it cannot be read
+  /// @throws FileFailure without memory for it
+  public void add(int number, String id, @Nullable Anchored anchored) {
+    if (anchored != null) {
+      requireRoom(anchors.add(number, anchored.anchors, anchored.words));
+    }
+    ids.add(anchored == null ? "" : id);
+    size++;
   }
 
   static void requireRoom(boolean added) {
@@ -70,11 +76,6 @@ public final class AnchoredRecords {
   /// The number of records, with those that were skipped.
   public int size() {
     return size;
-  }
-
-  /// The number of skipped records.
-  public long skipped() {
-    return skipping.skipped();
   }
 
   /// The id of a record.

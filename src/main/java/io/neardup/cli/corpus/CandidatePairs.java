@@ -24,7 +24,6 @@ final class CandidatePairs {
   private double[] similarities = new double[0]; // of the pairs
   private int count;
   private boolean full;
-  private int rounds;
 
   /// @param maxPairs maximum of pairs
   /// @param maxBytes of features that are kept in a round; one record's are kept in any case
@@ -58,11 +57,6 @@ final class CandidatePairs {
     return count;
   }
 
-  /// The number of times that the texts were read.
-  int rounds() {
-    return rounds;
-  }
-
   /// The earlier record of a pair.
   int earlier(int index) {
     return PairRounds.earlier(pairs[index]);
@@ -80,8 +74,7 @@ final class CandidatePairs {
   void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features) {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
-    rounds =
-        new PairRounds<FeatureVector>(
+    new PairRounds<FeatureVector>(
                 pairs,
                 count,
                 (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))

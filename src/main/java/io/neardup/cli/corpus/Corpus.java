@@ -4,7 +4,6 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.records.RecordFault;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;
@@ -19,7 +18,6 @@ public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
 
-  private final Skipping skipping;
   private final FingerprintSnapshotBuilder fingerprints;
   private final @Nullable IdList ids;
   private int @Nullable [] features;
@@ -29,37 +27,25 @@ public final class Corpus {
 
   /// @param withIds whether to keep ids, for outputs
   /// @param withFeatures whether to keep the numbers of features, to compare lengths
-  public Corpus(Profile profile, Skipping skipping, boolean withIds, boolean withFeatures) {
-    this.skipping = skipping;
+  public Corpus(Profile profile, boolean withIds, boolean withFeatures) {
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
     this.ids = withIds ? new IdList() : null;
     this.features = withFeatures ? new int[EXPECTED] : null;
   }
 
-  /// Adds the next records.
+  /// Adds the next record.
   ///
-  /// @throws io.neardup.cli.files.FileFailure if one cannot be read, and the command ends then
-  public void add(SketchedBatch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      RecordFault fault = batch.fault(i);
-      if (fault == null) {
-        add(batch.sketch(i), batch, i);
-      } else {
-        skipping.skip(batch.file().name(), batch.line(i), fault);
-        skipped.set(size);
-        keep("", 0);
-      }
-      size++;
-    }
-  }
-
-  private void add(Sketch sketch, SketchedBatch batch, int index) {
-    keep(ids == null ? "" : batch.id(index), sketch.features());
-    if (sketch.isEmpty()) {
+  /// @param sketch null if it cannot be read
+  public void add(int number, String id, @Nullable Sketch sketch) {
+    keep(sketch == null ? "" : id, sketch == null ? 0 : sketch.features());
+    if (sketch == null) {
+      skipped.set(number);
+    } else if (sketch.isEmpty()) {
       withoutFeatures++;
     } else {
-      fingerprints.add(size, sketch.fingerprint());
+      fingerprints.add(number, sketch.fingerprint());
     }
+    size++;
   }
 
   private void keep(String id, int count) {
@@ -86,7 +72,7 @@ public final class Corpus {
 
   /// The number of skipped records.
   public long skipped() {
-    return skipping.skipped();
+    return skipped.cardinality();
   }
 
   /// The number of records without features, which are near-duplicates of nothing.

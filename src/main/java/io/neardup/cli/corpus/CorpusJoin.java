@@ -76,6 +76,11 @@ public final class CorpusJoin {
     this.distances = new AtomicLongArray(limit.reach() + 1);
   }
 
+  /// The records.
+  public Corpus corpus() {
+    return corpus;
+  }
+
   /// Up to where records are near-duplicates.
   public NearLimit limit() {
     return limit;

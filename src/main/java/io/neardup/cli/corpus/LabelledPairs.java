@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// The labelled pairs of a file with the columns `a`, `b` and `duplicate`. The file is read twice
 /// at once, for a text of each pair.
 ///
+/// @param file its name
 /// @param first the open file
 /// @param second the same file, opened again
-public record LabelledPairs(RecordSource first, RecordSource second) {
+public record LabelledPairs(String file, RecordSource first, RecordSource second) {
 
   private static final RecordColumns A = new RecordColumns("duplicate", "a");
   private static final RecordColumns B = new RecordColumns(null, "b");
@@ -25,7 +26,7 @@ public record LabelledPairs(RecordSource first, RecordSource second) {
   /// Reads all pairs.
   ///
   /// @param reader receives the pairs, in order
-  /// @param faults receives the pairs that cannot be read, with their lines
+  /// @param faults receives the pairs that cannot be read
   /// @throws FileFailure if the file lacks one of these columns
   public void forEach(Consumer<LabelledPair> reader, FaultReader faults) throws IOException {
     first.read(A);
@@ -38,22 +39,12 @@ public record LabelledPairs(RecordSource first, RecordSource second) {
           RecordFields a = ofA.read(i);
           reader.accept(new LabelledPair(a.text(), ofB.read(i).text(), label(a.id())));
         } catch (RecordFault fault) {
-          faults.accept(ofA.line(i), fault);
+          faults.fault(file, ofA.line(i), fault);
         }
       }
       ofA = first.next();
       ofB = second.next();
     }
-  }
-
-  /// Receives records that cannot be read.
-  @FunctionalInterface
-  public interface FaultReader {
-
-    /// Receives the fault of a record.
-    ///
-    /// @param line of the record, from 1
-    void accept(long line, RecordFault fault);
   }
 
   private static boolean label(@Nullable String value) throws RecordFault {

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /// What happens to records that cannot be read: they are reported, and skipped or the end of the
 /// command. Not thread-safe.
-public final class Skipping {
+public final class Skipping implements FaultReader {
 
   private static final int SHOWN = 20;
 
@@ -24,7 +24,8 @@ public final class Skipping {
   /// Reports a record.
   ///
   /// @throws FileFailure if the command ends
-  public void skip(String file, long line, RecordFault fault) {
+  @Override
+  public void fault(String file, long line, RecordFault fault) {
     String place = fault.at(file, line);
     if (stop) {
       throw new FileFailure(place + "; --on-error skip leaves such records out", fault);

@@ -1,8 +1,5 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.cli.files.InputFile;
-import io.neardup.cli.files.RecordBatch;
-import io.neardup.records.RecordFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,53 +11,23 @@ public final class TextSample {
 
   private final int size;
   private final SplittableRandom random;
-  private final Skipping skipping;
   private final List<String> texts = new ArrayList<>();
   private long seen;
 
   /// @param size maximum number of texts
   /// @param seed the same texts in the same order and the same seed give the same sample
-  /// @param skipping receives the records that cannot be read
-  public TextSample(int size, long seed, Skipping skipping) {
+  public TextSample(int size, long seed) {
     this.size = size;
     this.random = new SplittableRandom(seed);
-    this.skipping = skipping;
   }
 
-  /// The texts of a batch of records, with null for those that cannot be read.
-  public record Batch(
-      InputFile file, RecordBatch records, List<@Nullable String> texts, List<RecordFault> faults) {
-
-    /// Parses a batch. The faults are those of the records without a text, in order.
-    public static Batch of(InputFile file, RecordBatch records) {
-      List<@Nullable String> texts = new ArrayList<>(records.size());
-      List<RecordFault> faults = new ArrayList<>();
-      for (int i = 0; i < records.size(); i++) {
-        try {
-          texts.add(records.read(i).text());
-        } catch (RecordFault fault) {
-          texts.add(null);
-          faults.add(fault);
-        }
-      }
-      return new Batch(file, records, texts, faults);
+  /// Adds the text of a record.
+  ///
+  /// @param text null if it cannot be read
+  public void add(int number, String id, @Nullable String text) {
+    if (text == null) {
+      return;
     }
-  }
-
-  /// Adds the texts of a batch.
-  public void add(Batch batch) {
-    int fault = 0;
-    for (int i = 0; i < batch.texts().size(); i++) {
-      String text = batch.texts().get(i);
-      if (text == null) {
-        skipping.skip(batch.file().name(), batch.records().line(i), batch.faults().get(fault++));
-      } else {
-        add(text);
-      }
-    }
-  }
-
-  private void add(String text) {
     seen++;
     if (texts.size() < size) {
       texts.add(text);

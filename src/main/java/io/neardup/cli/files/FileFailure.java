@@ -32,4 +32,20 @@ public final class FileFailure extends RuntimeException {
         };
     return new FileFailure(name + ": " + reason, cause);
   }
+
+  /// A file that is not as it was when it was read before.
+  ///
+  /// @param name of the file
+  public static FileFailure changed(String name, @Nullable Throwable cause) {
+    return new FileFailure(name + ": was changed while it was read; start again", cause);
+  }
+
+  /// Checks a file.
+  ///
+  /// @throws FileFailure unless the condition is true
+  static void require(boolean condition, String name, String fault) {
+    if (!condition) {
+      throw new FileFailure(name + ": " + fault);
+    }
+  }
 }

@@ -22,11 +22,6 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
 
   private static final char COMMA = ',';
 
-  /// The usual layout of a format.
-  public static FileLayout of(RecordFormat format) {
-    return new FileLayout(format, StandardCharsets.UTF_8, COMMA, false);
-  }
-
   /// What is known about the layout of files.
   ///
   /// @param format null to recognise it by the names and first bytes of files

@@ -1,8 +1,9 @@
 package io.neardup.cli.files;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -33,13 +34,16 @@ public record InputFile(
   ///
   /// @throws FileFailure if it was changed since it was chosen
   public TextSource open() throws IOException {
+    if (path == null) {
+      return TextSource.open(name, layout, layout.normalised(stdin), () -> 0);
+    }
     requireUnchanged();
-    CountedStream counted = new CountedStream(path == null ? stdin : Files.newInputStream(path));
+    FileChannel file = FileChannel.open(path);
     try {
-      InputStream in = path == null ? counted : Compression.decompress(counted);
-      return TextSource.open(name, layout, layout.normalised(in), () -> counted.read);
+      InputStream in = Compression.decompress(Channels.newInputStream(file));
+      return TextSource.open(name, layout, layout.normalised(in), file::position);
     } catch (IOException | RuntimeException e) {
-      counted.close();
+      file.close();
       throw e;
     }
   }
@@ -51,30 +55,7 @@ public record InputFile(
     if (path != null
         && modified != null
         && (Files.size(path) != size || !Files.getLastModifiedTime(path).equals(modified))) {
-      throw new FileFailure(name + ": was changed while it was read; start again");
-    }
-  }
-
-  private static final class CountedStream extends FilterInputStream {
-
-    private long read;
-
-    CountedStream(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int next = super.read();
-      read += next < 0 ? 0 : 1;
-      return next;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int count = super.read(bytes, offset, length);
-      read += Math.max(0, count);
-      return count;
+      throw FileFailure.changed(name, null);
     }
   }
 }

@@ -121,17 +121,17 @@ public final class InputFiles implements AutoCloseable {
   private void add(String argument, Set<Path> distinct) {
     try {
       if (argument.equals(STDIN)) {
-        require(distinct.add(Path.of(STDIN)), argument, "is named twice");
+        FileFailure.require(distinct.add(Path.of(STDIN)), argument, "is named twice");
         files.add(repeatable ? copied("stdin", stdin) : once());
         return;
       }
       Path path = Path.of(argument);
-      require(Files.exists(path), argument, "does not exist");
-      require(
+      FileFailure.require(Files.exists(path), argument, "does not exist");
+      FileFailure.require(
           !Files.isDirectory(path),
           argument,
           "is a directory; name its files, such as '" + argument + "/*.jsonl'");
-      require(distinct.add(path.toRealPath()), argument, "is named twice");
+      FileFailure.require(distinct.add(path.toRealPath()), argument, "is named twice");
       if (Files.isRegularFile(path)) {
         files.add(file(argument, path));
       } else {
@@ -141,12 +141,6 @@ public final class InputFiles implements AutoCloseable {
       }
     } catch (IOException e) {
       throw FileFailure.of(argument, e);
-    }
-  }
-
-  private static void require(boolean condition, String name, String fault) {
-    if (!condition) {
-      throw new FileFailure(name + ": " + fault);
     }
   }
 

@@ -54,32 +54,26 @@ public final class OutputFile implements AutoCloseable {
         Path target = Path.of(name);
         Path folder = target.toAbsolutePath().getParent();
         if (name.equals(STDOUT) || folder == null || !Files.isDirectory(folder)) {
-          requireThat(distinct.add(target), name, "is the name of two outputs");
+          FileFailure.require(distinct.add(target), name, "is the name of two outputs");
           continue;
         }
         Path real =
             Files.exists(target)
                 ? target.toRealPath()
                 : folder.toRealPath().resolve(target.getFileName());
-        requireThat(distinct.add(real), name, "is the name of two outputs");
+        FileFailure.require(distinct.add(real), name, "is the name of two outputs");
         if (Files.isRegularFile(real)) {
           for (Path input : inputs) {
-            requireThat(
+            FileFailure.require(
                 !Files.exists(input) || !Files.isSameFile(input, real),
                 name,
                 "is an input as well; name another output");
           }
-          requireThat(replace, name, EXISTS);
+          FileFailure.require(replace, name, EXISTS);
         }
       } catch (IOException e) {
         throw FileFailure.of(name, e);
       }
-    }
-  }
-
-  private static void requireThat(boolean condition, String name, String fault) {
-    if (!condition) {
-      throw new FileFailure(name + ": " + fault);
     }
   }
 
@@ -143,13 +137,17 @@ public final class OutputFile implements AutoCloseable {
     return !written.equals(target);
   }
 
+  private boolean isStdout() {
+    return name.equals(STDOUT);
+  }
+
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
     OutputStream out =
-        name.equals(STDOUT)
-            ? new Unclosed(stdout)
+        isStdout()
+            ? stdout
             : Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
-    return new BufferedOutputStream(Compression.ofFile(name).compress(out), BUFFER);
+    return new BufferedOutputStream(Compression.ofFile(name).compress(new Written(out)), BUFFER);
   }
 
   /// Moves outputs to their names, after all are on disk.
@@ -203,21 +201,29 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /// The standard output, which stays open.
-  private static final class Unclosed extends FilterOutputStream {
+  /// The bytes of the output. Failures name it; the standard output stays open.
+  private final class Written extends FilterOutputStream {
 
-    Unclosed(OutputStream out) {
+    Written(OutputStream out) {
       super(out);
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
+    public void write(byte[] bytes, int offset, int length) {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw FileFailure.of(name, e);
+      }
     }
 
     @Override
     public void close() throws IOException {
-      flush();
+      if (isStdout()) {
+        flush();
+      } else {
+        out.close();
+      }
     }
   }
 

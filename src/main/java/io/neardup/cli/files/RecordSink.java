@@ -5,22 +5,6 @@ import java.io.IOException;
 /// Receives records of sources of the same format, as they are.
 public interface RecordSink extends AutoCloseable {
 
-  /// Discards all records.
-  RecordSink NONE =
-      new RecordSink() {
-        @Override
-        public void begin(RecordSource source, String name) {}
-
-        @Override
-        public void write(RecordBatch batch, int index) {}
-
-        @Override
-        public void write(RecordBatch batch, int index, String text) {}
-
-        @Override
-        public void close() {}
-      };
-
   /// Is called before the records of a source.
   ///
   /// @param name of its file

@@ -22,7 +22,7 @@ public interface RecordSource extends AutoCloseable {
   @Nullable RecordBatch next() throws IOException;
 
   /// The number of bytes read, as they are on disk.
-  long bytesRead();
+  long bytesRead() throws IOException;
 
   @Override
   void close() throws IOException;

@@ -2,6 +2,7 @@ package io.neardup.cli.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,8 +22,7 @@ public final class TableWriter implements AutoCloseable {
   /// @param format JSON lines, CSV or TSV
   /// @param columns their names
   /// @param out is closed with this
-  public TableWriter(RecordFormat format, List<String> columns, OutputStream out)
-      throws IOException {
+  public TableWriter(RecordFormat format, List<String> columns, OutputStream out) {
     this.format = format;
     this.columns = columns;
     this.out = out;
@@ -37,7 +37,7 @@ public final class TableWriter implements AutoCloseable {
   /// Writes a row.
   ///
   /// @param values one for each column
-  public void row(@Nullable Object... values) throws IOException {
+  public void row(@Nullable Object... values) {
     if (format.hasHeader()) {
       for (int i = 0; i < values.length; i++) {
         delimited(i, values[i]);
@@ -83,8 +83,12 @@ public final class TableWriter implements AutoCloseable {
         : String.valueOf(value);
   }
 
-  private void end() throws IOException {
-    out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+  private void end() {
+    try {
+      out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     line.setLength(0);
   }
 

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Divides a file of a text format into batches of records. Not thread-safe.
@@ -27,6 +26,14 @@ public final class TextSource implements RecordSource {
 
   private static final int SAMPLE = 100; // records of which the names of fields are read
   private static final int BATCH_BYTES = 1 << 18;
+
+  /// Counts the bytes that were read from disk.
+  @FunctionalInterface
+  public interface BytesRead {
+
+    /// Their number.
+    long count() throws IOException;
+  }
 
   /// A line is a text.
   private static final FieldReader LINE =
@@ -51,9 +58,9 @@ public final class TextSource implements RecordSource {
 
   private final String name;
   private final RecordFormat format;
-  private final DelimitedFields delimited;
+  private final char delimiter;
   private final InputStream in;
-  private final LongSupplier bytesRead;
+  private final BytesRead bytesRead;
   private final RecordCutter cutter;
   private byte[] header = {};
   private List<String> names = List.of();
@@ -61,13 +68,13 @@ public final class TextSource implements RecordSource {
   private @Nullable TextBatch sampled; // was read for the names of its columns
 
   private TextSource(
-      String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes) {
+      String name, FileLayout layout, InputStream in, BytesRead bytesRead, int maxBytes) {
     this.name = name;
     this.format = layout.format();
     this.in = in;
     this.bytesRead = bytesRead;
     boolean csv = format == RecordFormat.CSV;
-    this.delimited = new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
+    this.delimiter = csv ? layout.delimiter() : '\t';
     this.cutter =
         new RecordCutter(
             new WholeReads(in),
@@ -83,12 +90,12 @@ public final class TextSource implements RecordSource {
   /// @param bytesRead the bytes read from disk
   /// @throws FileFailure if the header is not valid
   public static TextSource open(
-      String name, FileLayout layout, InputStream in, LongSupplier bytesRead) throws IOException {
+      String name, FileLayout layout, InputStream in, BytesRead bytesRead) throws IOException {
     return open(name, layout, in, bytesRead, FieldReader.MAX_RECORD_BYTES);
   }
 
   static TextSource open(
-      String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes)
+      String name, FileLayout layout, InputStream in, BytesRead bytesRead, int maxBytes)
       throws IOException {
     TextSource source = new TextSource(name, layout, in, bytesRead, maxBytes);
     if (source.format.hasHeader()) {
@@ -152,10 +159,14 @@ public final class TextSource implements RecordSource {
       case CSV, TSV -> {
         int text = index(columns.text());
         int id = columns.id() == null ? -1 : index(columns.id());
-        reader = delimited.reader(names.size(), text, id);
+        reader = delimited().reader(names.size(), text, id);
       }
       default -> reader = LINE;
     }
+  }
+
+  private DelimitedFields delimited() {
+    return new DelimitedFields(delimiter, format == RecordFormat.CSV, Encodings.REMEDY);
   }
 
   private int index(String column) {
@@ -177,7 +188,7 @@ public final class TextSource implements RecordSource {
         first.read(0);
       }
       header = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
-      names = delimited.header(header, 0, header.length);
+      names = delimited().header(header, 0, header.length);
     } catch (RecordFault e) {
       throw new FileFailure(e.at(name, 1), e);
     }
@@ -222,8 +233,8 @@ public final class TextSource implements RecordSource {
   }
 
   @Override
-  public long bytesRead() {
-    return bytesRead.getAsLong();
+  public long bytesRead() throws IOException {
+    return bytesRead.count();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -61,16 +62,20 @@ public final class ParquetSink implements RecordSink {
   }
 
   @Override
-  public void write(RecordBatch batch, int index) throws IOException {
-    if (writer != null) {
-      writer.write(((ParquetBatch) batch).rows().get(index));
-    }
+  public void write(RecordBatch batch, int index) {
+    write(((ParquetBatch) batch).rows().get(index));
   }
 
   @Override
-  public void write(RecordBatch batch, int index, String text) throws IOException {
-    if (writer != null) {
-      writer.write(((ParquetBatch) batch).replaced(index, text));
+  public void write(RecordBatch batch, int index, String text) {
+    write(((ParquetBatch) batch).replaced(index, text));
+  }
+
+  private void write(Group row) {
+    try {
+      Objects.requireNonNull(writer).write(row);
+    } catch (IOException e) {
+      throw FileFailure.of(file.name(), e);
     }
   }
 

@@ -32,11 +32,11 @@ import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The default collection of a data directory, to which records without near-duplicates are added.
@@ -125,31 +125,17 @@ public final class StoredIndex implements AutoCloseable {
   }
 
   /// A record on its way to the index: a fault, or an id and, unless that is stored, its document.
-  private record Prepared(
+  ///
+  /// @param fault why it cannot be read
+  public record PreparedRecord(
       @Nullable RecordFault fault, String id, @Nullable PreparedDocument document) {}
 
   /// Some records whose near-duplicates were searched.
-  public static final class PreparedBatch {
-
-    private final InputFile file;
-    private final RecordBatch batch;
-    private final List<Prepared> records = new ArrayList<>();
-
-    private PreparedBatch(InputFile file, RecordBatch batch) {
-      this.file = file;
-      this.batch = batch;
-    }
-
-    /// The file of the records.
-    public InputFile file() {
-      return file;
-    }
-
-    /// The records.
-    public RecordBatch batch() {
-      return batch;
-    }
-  }
+  ///
+  /// @param file of the records
+  /// @param batch these records
+  /// @param records one for each
+  public record PreparedBatch(InputFile file, RecordBatch batch, List<PreparedRecord> records) {}
 
   /// What became of a record.
   ///
@@ -187,26 +173,23 @@ public final class StoredIndex implements AutoCloseable {
 
   /// Computes fingerprints and searches near-duplicates. Thread-safe.
   public PreparedBatch prepare(InputFile file, RecordBatch batch) {
-    PreparedBatch prepared = new PreparedBatch(file, batch);
-    for (int i = 0; i < batch.size(); i++) {
-      prepared.records.add(prepare(batch, i));
-    }
-    return prepared;
+    return new PreparedBatch(
+        file, batch, IntStream.range(0, batch.size()).mapToObj(i -> prepare(batch, i)).toList());
   }
 
-  private Prepared prepare(RecordBatch batch, int index) {
+  private PreparedRecord prepare(RecordBatch batch, int index) {
     try {
       RecordFields fields = batch.read(index);
       String id = fields.id();
       if (id == null || id.isEmpty()) {
         throw new RecordFault(0, "has no id, which --index needs");
       }
-      return new Prepared(
+      return new PreparedRecord(
           null, id, collection.find(id).isPresent() ? null : prepare(id, fields.text()));
     } catch (RecordFault fault) {
-      return new Prepared(fault, "", null);
+      return new PreparedRecord(fault, "", null);
     } catch (RequestException e) {
-      return new Prepared(new RecordFault(0, String.valueOf(e.getMessage())), "", null);
+      return new PreparedRecord(new RecordFault(0, String.valueOf(e.getMessage())), "", null);
     }
   }
 
@@ -230,10 +213,8 @@ public final class StoredIndex implements AutoCloseable {
   /// @return a decision for each record, once they are on disk
   /// @throws FileFailure if the disk fails
   public List<RecordDecision> add(PreparedBatch batch) {
-    List<CompletableFuture<RecordDecision>> decisions = new ArrayList<>();
-    for (Prepared record : batch.records) {
-      decisions.add(add(record));
-    }
+    List<CompletableFuture<RecordDecision>> decisions =
+        batch.records.stream().map(this::add).toList();
     try {
       return decisions.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException e) {
@@ -245,7 +226,7 @@ public final class StoredIndex implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<RecordDecision> add(Prepared record) {
+  private CompletableFuture<RecordDecision> add(PreparedRecord record) {
     if (record.fault != null) {
       return done(RecordDecision.of(record.fault));
     }

@@ -12,17 +12,32 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 
 import io.neardup.options.Survivor;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Sketch;
 import io.neardup.spark.input.RecordInput;
 import io.neardup.spark.pair.FingerprintBytes;
 import java.io.IOException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /// The documents of a corpus, and the distinct fingerprints of them.
 public final class CorpusDocuments extends CorpusRecords {
+
+  /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
+  /// with a fault.
+  private static final StructType DOCUMENTS =
+      new StructType()
+          .add("number", DataTypes.LongType, false)
+          .add("id", DataTypes.StringType, true)
+          .add("fp", DataTypes.BinaryType, true)
+          .add("features", DataTypes.IntegerType, false)
+          .add("fault", DataTypes.StringType, true);
 
   private final Dataset<Row> rows;
   private final long withoutFeatures;
@@ -42,8 +57,8 @@ public final class CorpusDocuments extends CorpusRecords {
         profile,
         maxRejected,
         "fingerprints of texts",
-        Fingerprinting::document,
-        Fingerprinting.DOCUMENTS);
+        CorpusDocuments::document,
+        DOCUMENTS);
     this.rows =
         folder.stage(
             "distinct",
@@ -61,6 +76,20 @@ public final class CorpusDocuments extends CorpusRecords {
     Row counts = rows.agg(count(lit(1)), coalesce(sum("documents"), lit(0L))).first();
     this.fingerprints = counts.getLong(0);
     this.withoutFeatures = records() - rejected() - counts.getLong(1);
+  }
+
+  /// The row of a text, as [io.neardup.spark.input.RecordInput#TEXTS] has it.
+  private static Row document(Profile recipe, Row text) {
+    Object number = text.get(0);
+    Object id = text.get(1);
+    String content = text.getString(2);
+    String fault = text.getString(3);
+    if (fault != null) {
+      return RowFactory.create(number, id, null, 0, fault);
+    }
+    Sketch sketch = recipe.sketch(new Content.Text(content));
+    byte[] fp = sketch.isEmpty() ? null : FingerprintBytes.of(sketch.fingerprint());
+    return RowFactory.create(number, id, fp, sketch.features(), null);
   }
 
   /// The rank of a document, the smallest one is preferred: `order`, then `number` of the document,

@@ -70,7 +70,7 @@ public class CorpusRecords {
         folder.stage(
             "documents",
             computed,
-            () -> input.texts().mapPartitions(new TextRows(profile, maker), Encoders.row(schema)));
+            () -> input.texts().map(new TextRows(profile, maker), Encoders.row(schema)));
     folder.describe("numbers of records");
     Row counts = documents.agg(count(lit(1)), count(col("fault"))).first();
     this.records = counts.getLong(0);

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +32,7 @@ public final class JobProfile implements Serializable {
   private final String name;
   private final @Nullable ProfileParts parts; // null: built in
   private final byte @Nullable [] idf;
+  private transient @Nullable Profile built;
 
   private JobProfile(String name, @Nullable ProfileParts parts, byte @Nullable [] idf) {
     this.name = name;
@@ -116,7 +116,15 @@ public final class JobProfile implements Serializable {
   /// @throws IllegalArgumentException if the parts of a custom one are not valid
   /// @throws UncheckedIOException if its table is not valid
   public Profile build() {
-    return BUILT.computeIfAbsent(describe(), key -> parts == null ? known(List.of()) : own(parts));
+    Profile profile = built;
+    if (profile == null) {
+      profile =
+          BUILT.computeIfAbsent(
+              describe(),
+              key -> parts == null ? new Profiles().find(name).orElseThrow() : own(parts));
+      built = profile;
+    }
+    return profile;
   }
 
   private Profile own(ProfileParts own) {
@@ -133,10 +141,6 @@ public final class JobProfile implements Serializable {
     } catch (IOException e) {
       throw new UncheckedIOException("the idf table cannot be copied: " + e.getMessage(), e);
     }
-  }
-
-  private Profile known(List<Profile> own) {
-    return new Profiles(own, Profiles.SIMHASH_256_V1.name()).find(name).orElseThrow();
   }
 
   /// All that fingerprints depend on.

@@ -2,14 +2,13 @@ package io.neardup.spark.corpus;
 
 import io.neardup.profile.Profile;
 import java.io.Serializable;
-import java.util.Iterator;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Row;
 
 /// Makes a row of each text.
 ///
 /// @param profile how texts become tokens and fingerprints
-public record TextRows(JobProfile profile, Maker maker) implements MapPartitionsFunction<Row, Row> {
+public record TextRows(JobProfile profile, Maker maker) implements MapFunction<Row, Row> {
 
   /// Makes rows.
   @FunctionalInterface
@@ -22,18 +21,7 @@ public record TextRows(JobProfile profile, Maker maker) implements MapPartitions
   }
 
   @Override
-  public Iterator<Row> call(Iterator<Row> texts) {
-    Profile recipe = profile.build();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return texts.hasNext();
-      }
-
-      @Override
-      public Row next() {
-        return maker.row(recipe, texts.next());
-      }
-    };
+  public Row call(Row text) {
+    return maker.row(profile.build(), text);
   }
 }

@@ -76,9 +76,7 @@ public final class JsonLines implements RecordInput {
     if (files.isEmpty()) {
       throw new JobException("--input " + String.join(" ", input) + ": has no files");
     }
-    Map<String, Integer> byPath = new HashMap<>();
-    files.forEach(file -> byPath.put(file, byPath.size()));
-    this.numbers = JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(byPath);
+    this.numbers = RecordInput.numbers(spark, files);
   }
 
   @Override

@@ -53,10 +53,7 @@ public final class ParquetRecords implements RecordInput {
     if (named.id() != null) {
       requireColumn("--id-column", named.id(), false);
     }
-    Map<String, Integer> numbers = new HashMap<>();
-    files.forEach(file -> numbers.put(file, numbers.size()));
-    Broadcast<Map<String, Integer>> known =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
+    Broadcast<Map<String, Integer>> known = RecordInput.numbers(spark, files);
     UDF2<String, Long, Long> numberOf =
         (uri, row) -> RecordInput.number(fileNumber(known.value(), path(uri)), row);
     Column place = read.metadataColumn("_metadata");

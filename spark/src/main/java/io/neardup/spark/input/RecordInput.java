@@ -1,8 +1,13 @@
 package io.neardup.spark.input;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -50,6 +55,13 @@ public interface RecordInput {
 
   /// The format of Spark in which [#content] is written.
   String format();
+
+  /// The numbers of files, sent to all executors.
+  static Broadcast<Map<String, Integer>> numbers(SparkSession spark, List<String> files) {
+    Map<String, Integer> numbers = new HashMap<>();
+    files.forEach(file -> numbers.put(file, numbers.size()));
+    return JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
+  }
 
   /// The number of a record.
   static long number(int file, long place) {

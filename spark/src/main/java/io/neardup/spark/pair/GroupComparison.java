@@ -6,6 +6,7 @@ import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.group.Components;
 import io.neardup.pairs.group.Group;
+import io.neardup.spark.input.JobException;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -236,7 +237,7 @@ public record GroupComparison(
 
     private void list(int a, int b) {
       if (size >= maxPairs) {
-        throw new TooManyPairsException(
+        throw new JobException(
             "a group of "
                 + group.size()
                 + " fingerprints has more than "

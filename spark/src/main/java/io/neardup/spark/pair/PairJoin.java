@@ -9,6 +9,7 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
 import io.neardup.measure.NearLimit;
+import io.neardup.spark.input.JobException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -115,7 +116,7 @@ public record PairJoin(BlockPlan plan, NearLimit limit, int maxGroup, int maxPai
 
   private static int checkedChunks(long chunks, long size) {
     if (chunks >= CandidateRows.MAX_CHUNKS) {
-      throw new TooManyPairsException(
+      throw new JobException(
           "a group of "
               + size
               + " fingerprints would be divided into "

@@ -70,7 +70,7 @@ public final class StrippedPassages {
             () ->
                 corpus
                     .textsWithout(dropped, droppedSize)
-                    .mapPartitions(
+                    .map(
                         new TextRows(corpus.profile(), AnchoredCorpus::anchored),
                         Encoders.row(AnchoredCorpus.RECORDS)));
     folder.describe("number of anchors");

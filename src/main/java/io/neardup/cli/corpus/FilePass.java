@@ -4,7 +4,9 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordColumns;
+import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.parquet.ParquetSource;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -12,55 +14,33 @@ import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
 
 /// Reads files in order, and passes on what other threads make of their records in the order of the
 /// records. A few batches are in memory at once.
 ///
 /// @param files in order
-/// @param opener opens a file of any format
 /// @param chooser chooses the columns of all files by those of the first
 /// @param pool whose threads work on batches
 /// @param window the maximum number of batches in work
-/// @param progress receives the bytes read from disk and the number of records
-public record FingerprintPass(
+/// @param progress receives the bytes read from disk since the last call
+public record FilePass(
     List<InputFile> files,
-    Opener opener,
     Chooser chooser,
     ExecutorService pool,
     int window,
-    PassProgress progress) {
-
-  /// Opens a file.
-  @FunctionalInterface
-  public interface Opener {
-
-    /// The open file.
-    RecordSource open(InputFile file) throws IOException;
-  }
+    LongConsumer progress) {
 
   /// Chooses columns.
   @FunctionalInterface
   public interface Chooser {
-
     /// The columns of all files, by those of the first file.
     RecordColumns choose(RecordSource first) throws IOException;
-  }
-
-  /// Receives the progress.
-  @FunctionalInterface
-  public interface PassProgress {
-
-    /// Receives an advance.
-    ///
-    /// @param bytes read since the last call
-    /// @param records read since the last call
-    void advance(long bytes, long records);
   }
 
   /// Receives results.
   @FunctionalInterface
   public interface Reader<T> {
-
     /// Receives the result of a batch, on the thread that called [#run].
     void read(T result) throws IOException;
   }
@@ -68,11 +48,15 @@ public record FingerprintPass(
   /// Makes a result of a batch, on any thread.
   @FunctionalInterface
   public interface Work<T> {
-
     /// The result.
     ///
     /// @param first the number of the first record of the batch, from 0 in the order of the files
     T apply(InputFile file, RecordBatch batch, int first);
+  }
+
+  /// Opens a file of any format.
+  public static RecordSource open(InputFile file) throws IOException {
+    return file.format() == RecordFormat.PARQUET ? ParquetSource.open(file) : file.open();
   }
 
   /// Reads all files.
@@ -84,7 +68,7 @@ public record FingerprintPass(
     int records = 0;
     try {
       for (InputFile file : files) {
-        try (RecordSource source = opener.open(file)) {
+        try (RecordSource source = open(file)) {
           if (columns == null || columns.equals(RecordColumns.OF_LINES)) {
             columns = chooser.choose(source);
           }
@@ -117,7 +101,7 @@ public record FingerprintPass(
       int first = records;
       inWork.add(pool.submit(() -> work.apply(file, next, first)));
       records += batch.size();
-      progress.advance(source.bytesRead() - read, batch.size());
+      progress.accept(source.bytesRead() - read);
       read = source.bytesRead();
       if (inWork.size() >= window) {
         take(inWork, reader);

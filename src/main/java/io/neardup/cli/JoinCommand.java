@@ -1,0 +1,108 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.measure.NearLimit;
+import io.neardup.options.PairOptions;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// A command that finds the near-duplicates of records.
+abstract class JoinCommand extends CorpusCommand {
+
+  /// Which records count as near-duplicates.
+  static final class JoinOptions extends PairOptions {
+
+    private static final int MAX_PAIRS = 1_000_000_000;
+
+    @Option(
+        names = "--max-distance",
+        paramLabel = "BITS",
+        description =
+            "differing bits up to which texts are near-duplicates, by distance alone unless"
+                + " --min-similarity is given; by default that of the profile")
+    @Nullable Integer maxDistance;
+
+    /// Up to where records are near-duplicates.
+    ///
+    /// @throws ParameterException if a number is out of range
+    NearLimit limit(CommandSpec command, Profile profile) {
+      return limit(command, profile, "--max-distance", maxDistance, MAX_PAIRS);
+    }
+  }
+
+  @Mixin JoinOptions near = new JoinOptions();
+
+  JoinCommand(Console console) {
+    super(console);
+  }
+
+  /// Computes the fingerprints of all records, and prepares their join.
+  ///
+  /// @param needsId whether ids appear in an output
+  /// @param needsLength whether the lengths of records are compared
+  final CorpusJoin join(
+      InputFiles files,
+      boolean needsId,
+      boolean needsLength,
+      NearLimit limit,
+      Profile profile,
+      ForkJoinPool pool) {
+    boolean verifies = limit.verification() != null;
+    Corpus corpus = new Corpus(profile, needsId, verifies || needsLength);
+    sketch(files, needsId, profile, pool, skipping(), corpus::add);
+    CorpusJoin join =
+        new CorpusJoin(
+            corpus,
+            limit,
+            near.recall(),
+            near.maxPairs(),
+            texts(files, text -> profile.vector(new Content.Text(text)), pool),
+            pool);
+    note(
+        String.format(
+            Locale.ROOT,
+            "comparing %,d distinct fingerprints (%s)",
+            join.fingerprints(),
+            join.plan().isExact()
+                ? "every pair is found"
+                : String.format(
+                    Locale.ROOT,
+                    "%.1f %% of the pairs at the maximum distance are found",
+                    100 * join.plan().recall())));
+    return join;
+  }
+
+  /// Work on a join.
+  @FunctionalInterface
+  interface JoinWork<T> {
+    /// Its result.
+    T of(CorpusJoin join) throws IOException;
+  }
+
+  /// Joins a corpus, with progress.
+  final <T> T joined(CorpusJoin join, JoinWork<T> work) throws IOException {
+    T result;
+    try (ProgressLine _ = progress("comparing", join::progress)) {
+      result = work.of(join);
+    }
+    if (join.compared() > 0) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "%,d candidates compared by their features, %,d refused",
+              join.compared(),
+              join.refused()));
+    }
+    return result;
+  }
+}

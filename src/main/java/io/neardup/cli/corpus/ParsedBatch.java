@@ -1,0 +1,85 @@
+package io.neardup.cli.corpus;
+
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Some records of a file, each with what was made of it, or why it cannot be read.
+///
+/// @param <T> what is made of a record
+public final class ParsedBatch<T> {
+  private final InputFile file;
+  private final RecordBatch batch;
+  private final int first;
+  private final List<Parsed<T>> records = new ArrayList<>();
+
+  private record Parsed<T>(
+      int index, @Nullable String id, @Nullable T value, @Nullable RecordFault fault) {}
+
+  private ParsedBatch(InputFile file, RecordBatch batch, int first) {
+    this.file = file;
+    this.batch = batch;
+    this.first = first;
+  }
+
+  /// Parses records.
+  ///
+  /// @param first the number of the first record of the batch
+  /// @param requested whether the record of a number is read
+  /// @param value what is made of each text
+  public static <T> ParsedBatch<T> of(
+      InputFile file,
+      RecordBatch batch,
+      int first,
+      IntPredicate requested,
+      Function<String, T> value) {
+    ParsedBatch<T> made = new ParsedBatch<>(file, batch, first);
+    for (int i = 0; i < batch.size(); i++) {
+      if (requested.test(first + i)) {
+        made.records.add(parsed(batch, i, value));
+      }
+    }
+    return made;
+  }
+
+  private static <T> Parsed<T> parsed(RecordBatch batch, int index, Function<String, T> value) {
+    try {
+      RecordFields fields = batch.read(index);
+      return new Parsed<>(index, fields.id(), value.apply(fields.text()), null);
+    } catch (RecordFault fault) {
+      return new Parsed<>(index, null, null, fault);
+    }
+  }
+
+  /// Receives records.
+  @FunctionalInterface
+  public interface Reader<T> {
+    /// Receives a record.
+    ///
+    /// @param number of the record, from 0 in the order of the files
+    /// @param id of the record, `file:line` if it has none
+    /// @param value null if the record cannot be read
+    void read(int number, String id, @Nullable T value) throws IOException;
+  }
+
+  /// Passes the records to `reader`, in order.
+  ///
+  /// @param faults receives those that cannot be read, before `reader` does
+  public void read(FaultReader faults, Reader<T> reader) throws IOException {
+    for (Parsed<T> record : records) {
+      long line = batch.line(record.index);
+      if (record.fault != null) {
+        faults.fault(file.name(), line, record.fault);
+      }
+      String id = record.id == null ? file.name() + ":" + line : record.id;
+      reader.read(first + record.index, id, record.value);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.neardup.options;
+
+import java.io.PrintWriter;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/// What the command line and the Spark job have in common beside their options.
+public final class CommandLines {
+
+  private CommandLines() {}
+
+  /// Completes a program with all of its commands: each has `--help` and `--version`, options are
+  /// listed as they are declared, constants are recognised in any case, and a failure is one line.
+  ///
+  /// @param message the line of a failure
+  public static CommandLine complete(
+      CommandLine program, PrintWriter out, PrintWriter err, Function<Exception, String> message) {
+    CommandSpec main = program.getCommandSpec();
+    program.getSubcommands().values().forEach(command -> describe(command, main));
+    return program
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(out)
+        .setErr(err)
+        .setExitCodeExceptionMapper(
+            failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.SOFTWARE)
+        .setExecutionExceptionHandler((failure, command, parsed) -> {
+          if (failure instanceof ParameterException usage) {
+            throw usage;
+          }
+          err.println(main.name() + ": " + message.apply(failure));
+          return ExitCode.SOFTWARE;
+        });
+  }
+
+  private static void describe(CommandLine command, CommandSpec main) {
+    CommandSpec own = command.getCommandSpec().mixinStandardHelpOptions(true);
+    own.usageMessage().sortOptions(false).abbreviateSynopsis(true);
+    if (main.versionProvider() == null) {
+      own.version(main.version());
+    } else {
+      own.versionProvider(main.versionProvider());
+    }
+    command.getSubcommands().values().forEach(further -> describe(further, main));
+  }
+}
