@@ -14,6 +14,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The connection was lost. */
+export function lost() {
+  return new Refusal({ status: 0, title: "connection" });
+}
+
+/** What the page refuses itself. */
+export function refusal(title, detail) {
+  return new Refusal({ status: -1, title, detail });
+}
+
 /** The API key, empty if none is set. */
 export function apiKey() {
   return recall("key", true) ?? "";
@@ -41,14 +51,16 @@ export function part(id) {
   return encodeURIComponent(id).replace(/^\.+$/, (dots) => dots.replaceAll(".", "%2E"));
 }
 
-const pause = (seconds, signal) =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+/** Waits some seconds, or until the browser has a connection again. */
+export async function pause(seconds, signal) {
+  signal?.throwIfAborted();
+  await new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    addEventListener("online", resolve, { once: true, signal });
+    signal?.addEventListener("abort", resolve);
   });
+  signal?.throwIfAborted();
+}
 
 /**
  * Sends a request and returns the response. Requests that the service is too busy for are repeated
@@ -87,7 +99,7 @@ export async function send(method, path, { query, body, type = "application/json
         await pause(AGAIN, signal);
         continue;
       }
-      throw new Refusal({ status: 0, title: "connection" });
+      throw lost();
     }
     if (response.ok) {
       return response;
@@ -118,8 +130,18 @@ export async function call(method, path, options) {
     if (options?.signal?.aborted) {
       throw e;
     }
-    throw new Refusal({ status: 0, title: "connection" });
+    throw lost();
   }
+}
+
+/** Yields the answers of a list that is read page by page. */
+export async function* pages(path, { query, signal }) {
+  let after;
+  do {
+    const page = await call("GET", path, { query: { ...query, after }, signal });
+    yield page;
+    after = page.next;
+  } while (after !== undefined);
 }
 
 /** Sends a request and yields the JSON of each line of the answer. */
@@ -146,7 +168,7 @@ export async function* lines(method, path, options) {
     if (options?.signal?.aborted) {
       throw e;
     }
-    throw new Refusal({ status: 0, title: "connection" });
+    throw lost();
   } finally {
     reader.cancel().catch(() => {});
   }

@@ -1,10 +1,10 @@
 // A job of the service: its progress while it runs, and what came of it.
-import { call, part } from "./api.js";
-import { Component, h, Latest, Trouble } from "./elements.js";
+import { call, part, pause } from "./api.js";
+import { Button, Caller, h, Latest, Trouble } from "./elements.js";
 import { duration, number, percent, t } from "./words.js";
 
 const WAIT = 1; // seconds that the service waits for the end
-const AGAIN = 2_000; // milliseconds until a lost connection is tried again
+const AGAIN = 2; // seconds until a lost connection is tried again
 
 /** The states of a job that has not ended. */
 export const ACTIVE = new Set(["queued", "running"]);
@@ -30,55 +30,30 @@ async function* follow(id, signal) {
       return;
     }
     if (job === null) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      signal.throwIfAborted();
+      await pause(AGAIN, signal);
     }
   }
 }
 
 /** A job; `children` is a function from a job that is done to what is shown of its results. */
-export class Job extends Component {
-  constructor() {
-    super();
-    this.state = { job: null, lost: false, trouble: null };
-    this.latest = new Latest();
-  }
+export class Job extends Caller {
+  state = { job: null, lost: false, trouble: null };
+  cancelling = new Latest(this.left);
 
   componentDidMount() {
     this.follow();
   }
 
-  componentDidUpdate(before) {
-    if (before.id !== this.props.id) {
-      this.setState({ job: null });
-      this.follow();
-    }
-  }
-
-  componentWillUnmount() {
-    this.latest.cancel();
-  }
-
-  async follow() {
-    const signal = this.latest.next();
-    this.setState({ trouble: null });
-    try {
+  follow() {
+    return this.attempt("follow", async (signal) => {
       for await (const job of follow(this.props.id, signal)) {
         this.setState(job ? { job, lost: false } : { lost: true });
       }
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    }
+    });
   }
 
-  async cancel() {
-    try {
-      await call("DELETE", "/jobs/" + part(this.props.id));
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+  cancel() {
+    return this.attempt("cancel", () => call("DELETE", "/jobs/" + part(this.props.id)), this.cancelling);
   }
 
   render({ children }, { job, lost, trouble }) {
@@ -99,6 +74,6 @@ export class Job extends Component {
         running && share !== undefined && percent(share) + " ",
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
       h(Trouble, { of: job.problem ? { problem: job.problem } : null }),
-      running && h("button", { type: "button", class: "secondary", onClick: () => this.cancel() }, t("job.cancel")));
+      running && h(Button, { style: "secondary", onClick: () => this.cancel() }, t("job.cancel")));
   }
 }

@@ -1,11 +1,11 @@
 // What this service is for, what the collection in use holds, and what to do next.
 import * as address from "./address.js";
-import { call, lines, part } from "./api.js";
+import { call, lines, pages, part, pause, Refusal } from "./api.js";
 import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
 import { collections } from "./collection-list.js";
-import { line, readDocument } from "./document-state.js";
-import { Caller, Fact, Field, h, isSent, Latest, needs, Trouble } from "./elements.js";
+import { line, lookUp, readDocument } from "./document-state.js";
+import { Button, Fact, Form, h, Input, isSent, Latest, Table, Trouble, View } from "./elements.js";
 import { kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
@@ -13,7 +13,7 @@ import { offer } from "./load/uploader.js";
 import { bytes, moment, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
-const POLL = 3_000; // milliseconds
+const POLL = 3; // seconds
 const MEASURED = 300; // documents whose nearest others are looked up
 const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
 const JOBS = 5;
@@ -22,40 +22,38 @@ const LISTED = 1_000; // results of a job, or documents of an answer
 const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged: null };
 
 /** The view. Its address has the collection in use. */
-export class Start extends Caller {
-  constructor() {
-    super();
-    this.state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
-    this.learning = new Latest();
-    this.onPaste = (e) => this.paste(e);
-  }
+export class Start extends View {
+  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
+  learning = new Latest(this.left);
+  polling = new Latest(this.left);
 
   componentDidMount() {
-    addEventListener("paste", this.onPaste);
-    this.unfollow = collections.follow(
-      () => this.show(), () => address.write("start", { collection: collections.used }));
+    super.componentDidMount();
+    this.on("paste", (e) => this.paste(e));
     this.poll();
   }
 
-  componentWillUnmount() {
-    removeEventListener("paste", this.onPaste);
-    clearTimeout(this.timer);
-    this.unfollow();
-    this.left = true;
-    this.learning.cancel();
+  onOther() {
+    address.write("start", { collection: collections.used });
+  }
+
+  /** Looks at the collection in use, unless documents are being stored. */
+  componentDidUpdate() {
+    const { shown } = this;
+    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
+      this.learn(shown);
+    }
   }
 
   async poll() {
-    clearTimeout(this.timer);
-    try {
-      if (!document.hidden) {
-        await this.refresh();
+    const signal = this.polling.next();
+    while (!signal.aborted) {
+      try {
+        document.hidden || (await this.refresh());
+      } catch (trouble) {
+        this.setState({ trouble });
       }
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
-    if (!this.left) {
-      this.timer = setTimeout(() => this.poll(), POLL);
+      await pause(POLL, signal).catch(() => {}); // it has ended
     }
   }
 
@@ -68,21 +66,12 @@ export class Start extends Caller {
       rates[name] = before === undefined ? 0 : ((documents - before) * 1000) / (now - this.before.at);
     }
     this.before = { at: now, documents: Object.fromEntries(list.map((each) => [each.name, each.documents])) };
-    this.setState({ rates, trouble: null }, () => this.show());
+    this.setState({ rates, trouble: null });
   }
 
   /** The collection in use, or the first with documents. */
   get shown() {
     return collections.get(collections.used) ?? collections.filled[0];
-  }
-
-  /** Looks at the collection in use, unless documents are being stored. */
-  show() {
-    const { shown } = this;
-    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
-      this.learn(shown);
-    }
-    this.setState({});
   }
 
   /** Learns the parts of what is shown of a collection, each on its own. */
@@ -131,7 +120,7 @@ export class Start extends Caller {
       const options = { query: { collection: SAMPLE }, body: await sample.text(), type: "application/x-ndjson" };
       for await (const answer of lines("POST", "/documents", options)) {
         if (answer.problem) {
-          throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem });
+          throw new Refusal(answer.problem);
         }
       }
       collections.use(SAMPLE);
@@ -154,7 +143,7 @@ export class Start extends Caller {
 
   sampleButton(style) {
     const busy = this.state.busy === "sample";
-    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample(), ...needs("admin") }, t("start.loadSample"));
+    return h(Button, { style, disabled: busy, busy, needed: "admin", onClick: () => this.loadSample() }, t("start.loadSample"));
   }
 
   welcome() {
@@ -204,16 +193,18 @@ export class Start extends Caller {
 
   search() {
     const { sought } = this.state;
-    const submit = (e) => {
-      e.preventDefault();
-      sought.trim() && this.find(sought);
+    const find = () => sought.trim() && this.find(sought);
+    const onKeyDown = (e) => {
+      if (isSent(e)) {
+        e.preventDefault();
+        find();
+      }
     };
-    return h("form", { class: "search", onSubmit: submit },
-      h(Field, { label: t("start.sought") },
-        h("textarea", {
-          name: "sought", rows: 2, dir: "auto", value: sought, placeholder: t("compare.paste"),
-          onInput: (e) => this.setState({ sought: e.currentTarget.value }, () => keepState("search", { sought: this.state.sought })), onKeyDown: (e) => isSent(e) && submit(e),
-        })),
+    return h(Form, { class: "search", onSubmit: find },
+      h(Input, {
+        label: t("start.sought"), name: "sought", rows: 2, value: sought, placeholder: t("compare.paste"), onKeyDown,
+        onInput: (typed) => this.setState({ sought: typed }, () => keepState("search", { sought: typed })),
+      }),
       h("button", { type: "submit" }, t("view.find")));
   }
 
@@ -278,18 +269,15 @@ export class Start extends Caller {
 
   table() {
     const { rates } = this.state;
-    return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.collections") },
-      h("table", null,
-        h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
-          h("th", { scope: "col", key: column }, t("start." + column))))),
-        h("tbody", null, collections.list.map((each) =>
-          h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
-            h("th", { scope: "row" },
-              h("button", { type: "button", class: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
-            h("td", null, number(each.documents)),
-            h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
-            h("td", null, bytes(each.indexBytes + each.directoryBytes)),
-            h("td", null, each.profile))))));
+    const columns = ["name", "documents", "rate", "memory", "profile"].map((column) => t("start." + column));
+    return h(Table, { label: t("start.collections"), columns }, collections.list.map((each) =>
+      h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
+        h("th", { scope: "row" },
+          h(Button, { style: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
+        h("td", null, number(each.documents)),
+        h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
+        h("td", null, bytes(each.indexBytes + each.directoryBytes)),
+        h("td", null, each.profile))));
   }
 }
 
@@ -314,9 +302,8 @@ function buckets({ bucketSizes }) {
 /** The distance of each of some documents to the nearest other one, null without another. */
 async function nearest(collection, signal) {
   const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
-  const body = documents.map(({ id }) => JSON.stringify({ id, nearest: 1 }) + "\n").join("");
   const distances = [];
-  for await (const { matches } of lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal })) {
+  for await (const { matches } of lookUp(collection, documents, { nearest: 1 }, signal)) {
     if (matches) {
       distances.push(matches[0]?.distance ?? null);
     }
@@ -327,11 +314,11 @@ async function nearest(collection, signal) {
 /** The number of disabled documents, about as far as they fit into an answer: {count, more}. */
 async function countDisabled(collection, signal) {
   let count = 0;
-  let after;
-  do {
-    const { documents, next } = await call("GET", "/documents", { query: { collection, enabled: false, limit: LISTED, after }, signal });
+  for await (const { documents, next } of pages("/documents", { query: { collection, enabled: false, limit: LISTED }, signal })) {
     count += documents.length;
-    after = next;
-  } while (after !== undefined && count < LISTED);
-  return { count, more: after !== undefined };
+    if (count >= LISTED) {
+      return { count, more: next !== undefined };
+    }
+  }
+  return { count, more: false };
 }

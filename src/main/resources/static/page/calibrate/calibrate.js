@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Caller, Choice, Field, h, Latest, needs, Trouble } from "../elements.js";
+import { Button, Choice, h, Input, Latest, Trouble, View } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -11,27 +11,20 @@ import { keepView, recallView } from "../kept.js";
 import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
-export class Calibrate extends Caller {
-  constructor({ query }) {
-    super();
-    const kept = recallView("calibrate", query);
-    this.state = {
-      job: query.job ?? "", distance: query.distance ?? "", from: query.from ?? "", rate: "", before: null, judging: null,
-      ...(kept.name === collections.used && kept), judged: null, result: null,
-    };
-  }
+export class Calibrate extends View {
+  state = { ...this.opened(), judged: null, result: null };
+  counting = new Latest(this.left);
 
-  counting = new Latest();
+  opened() {
+    const { query } = this.props;
+    const kept = recallView("calibrate", query);
+    const { job = "", distance = "", from = "" } = query;
+    return { job, distance, from, rate: "", before: null, judging: null, ...(kept.name === collections.used && kept) };
+  }
 
   componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.reset());
+    super.componentDidMount();
     this.begin();
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.unfollow();
-    this.counting.cancel();
   }
 
   get collection() {
@@ -61,15 +54,8 @@ export class Calibrate extends Caller {
     });
   }
 
-  async count() {
-    const signal = this.counting.next();
-    try {
-      this.setState({ judged: await countJudged(this.path(), signal) });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    }
+  count() {
+    return this.attempt("", async (signal) => this.setState({ judged: await countJudged(this.path(), signal) }), this.counting);
   }
 
   /** Counts a judgement that was another one before; undefined is none. */
@@ -84,7 +70,7 @@ export class Calibrate extends Caller {
   }
 
   /** Begins anew with another collection. */
-  reset() {
+  onOther() {
     this.counting.cancel();
     this.change({ job: "", distance: "", before: null, result: null, judging: null, judged: null }, () => this.count());
   }
@@ -124,10 +110,7 @@ export class Calibrate extends Caller {
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       list?.length === 0 && h("p", null, t("calibrate.empty")),
       collection && h("div", { class: "controls" },
-        h(Choice, {
-          label: t("start.name"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
-          onChange: (chosen) => collections.use(chosen),
-        })),
+        h(Choice, { label: t("start.name"), name: "collection", value: name, options: collections.names, onChange: (chosen) => collections.use(chosen) })),
       collection && this.evaluation(),
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
@@ -151,12 +134,11 @@ export class Calibrate extends Caller {
       h("h2", null, t("calibrate.evaluate")),
       h("div", { class: "controls" },
         h(Choice, { label: t("calibrate.from"), name: "from", value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
-        h(Field, { label: t("calibrate.rate") },
-          h("input", {
-            type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
-            onInput: (e) => this.change({ rate: e.currentTarget.value }),
-          })),
-        h("button", { type: "button", class: job && "secondary", "aria-busy": String(busy === "evaluate"), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
+        h(Input, {
+          label: t("calibrate.rate"), type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
+          onInput: (chosen) => this.change({ rate: chosen }),
+        }),
+        h(Button, { style: job && "secondary", busy: busy === "evaluate", onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {
@@ -166,15 +148,14 @@ export class Calibrate extends Caller {
     const score = scoreAt(result, chosen);
     return h("section", null,
       h("h2", null, t("calibrate.choose")),
-      h(Field, { label: t("calibrate.distance", number(chosen), number(limit)) },
-        h("input", {
-          type: "range", name: "distance", min: 0, max: bits / 2, value: chosen,
-          onInput: (e) => this.change({ distance: e.currentTarget.value }),
-        })),
+      h(Input, {
+        label: t("calibrate.distance", number(chosen), number(limit)), type: "range", name: "distance", min: 0, max: bits / 2, value: chosen,
+        onInput: (distance) => this.change({ distance }),
+      }),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
-        chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen), ...needs("admin") }, t("calibrate.use", number(chosen))),
-        before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
+        chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
+        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
       h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }
 }

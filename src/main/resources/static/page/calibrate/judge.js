@@ -1,7 +1,6 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
-import { isTyped } from "../compare/differences.js";
-import { Caller, h, Metadata, needs, Trouble } from "../elements.js";
+import { Button, Caller, h, Metadata, Trouble } from "../elements.js";
 import { judge } from "./judgements.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -21,20 +20,13 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
  * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
  */
 export class Judge extends Caller {
-  constructor({ kept }) {
-    super();
-    this.state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...kept, ended: false };
-    this.onKey = (e) => this.key(e);
-  }
+  state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...this.props.kept, ended: false };
 
   componentDidMount() {
-    addEventListener("keydown", this.onKey);
+    this.onKey((key) => this.actions[key]?.());
   }
 
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    removeEventListener("keydown", this.onKey);
-  }
+  actions = { d: () => this.judge(true), n: () => this.judge(false), u: () => this.judge(), z: () => this.undo() };
 
   /** Does one thing at a time, and keeps what came of it. */
   async once(action) {
@@ -68,18 +60,6 @@ export class Judge extends Caller {
     await this.set({
       pairs: [...pairs.slice(first, at), ...more], given: given.slice(first, at), at: at - first, seed, ended: more.length === 0,
     });
-  }
-
-  key(e) {
-    const key = e.key.toLowerCase();
-    if (isTyped(e)) {
-      return;
-    }
-    if (key === "z") {
-      this.undo();
-    } else if (Object.hasOwn(KEYS, key)) {
-      this.judge(KEYS[key]);
-    }
   }
 
   /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
@@ -116,7 +96,7 @@ export class Judge extends Caller {
 
   render({ judged }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
-    const button = (name, action) => h("button", { type: "button", key: name, class: "secondary outline", onClick: action, ...(name === "unsure" ? {} : needs("write")) }, t("judge." + name));
+    const button = (name, key) => h(Button, { key, needed: name === "unsure" ? "" : "write", onClick: this.actions[key] }, t("judge." + name));
     return h("section", null,
       h("h2", null, t("judge.title")),
       h("p", null, t("judge.lead", number(NEEDED))),
@@ -126,11 +106,9 @@ export class Judge extends Caller {
       pair && h(Texts, { a: pair.a.text, b: pair.b.text }, (parts) => this.pair(pair, parts)),
       ended && h("p", { role: "status" }, t("judge.none")),
       h("div", { class: "toolbar" },
-        pair && [button("duplicate", () => this.judge(true)), button("distinct", () => this.judge(false)), button("unsure", () => this.judge())],
-        at > 0 && button("undo", () => this.undo()),
-        !pair && h("button", {
-          type: "button", class: "secondary", "aria-busy": String(Boolean(busy)), onClick: () => this.once((signal) => this.sample(signal)),
-        }, t("judge.sample"))));
+        pair && [button("duplicate", "d"), button("distinct", "n"), button("unsure", "u")],
+        at > 0 && button("undo", "z"),
+        !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.once((signal) => this.sample(signal)) }, t("judge.sample"))));
   }
 
   pair(pair, parts) {
@@ -143,5 +121,3 @@ export class Judge extends Caller {
           parts ? h(Marked, { parts, side, label: pair[side].id }) : pair[side].text === undefined && h("p", null, t("judge.noText"))))));
   }
 }
-
-const KEYS = { d: true, n: false, u: undefined };

@@ -1,7 +1,7 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
-import { Caller, Choice, Field, h, Trouble } from "../elements.js";
+import { Button, Caller, Choice, Form, h, Limit, Trouble } from "../elements.js";
 import { ACTIVE, kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
 import { moment, number, t } from "../words.js";
@@ -15,20 +15,11 @@ const LISTED = 20; // jobs
  * is the id of the one that is shown.
  */
 export class Clean extends Caller {
-  constructor() {
-    super();
-    this.state = { jobs: [] };
-    this.onLoaded = () => uploader.state?.done && this.read();
-  }
+  state = { jobs: [] };
 
   componentDidMount() {
-    uploader.addEventListener("change", this.onLoaded);
+    uploader.addEventListener("change", () => uploader.state?.done && this.read(), { signal: this.left });
     this.read();
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    uploader.removeEventListener("change", this.onLoaded);
   }
 
   componentDidUpdate(before) {
@@ -55,46 +46,34 @@ export class Clean extends Caller {
 
   start() {
     const { kind, survivor, action, maxDistance } = this.props.choices;
-    const body = { kind, survivor };
-    if (kind === "dedupe") {
-      Object.assign(body, { action, dryRun: true });
-    }
-    if (maxDistance !== "") {
-      body.maxDistance = Number(maxDistance);
-    }
+    const body = {
+      kind, survivor, ...(kind === "dedupe" && { action, dryRun: true }), ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }),
+    };
     return this.attempt("start", async () => this.props.onJob((await call("POST", "/collections/" + part(this.props.collection) + "/jobs", { body })).id));
   }
 
   render({ collection, choices, onChoice, onJob, job }, { jobs, trouble, busy }) {
     const { kind, survivor, action, maxDistance } = choices;
-    const names = (collections.list ?? []).map((each) => each.name);
     const current = collections.get(collection);
     return h("div", null,
-      h("form", {
-        onSubmit: (e) => {
-          e.preventDefault();
-          this.start();
-        },
-      },
+      h(Form, { onSubmit: () => this.start() },
         h("div", { class: "controls" },
           h(Choice, {
             label: t("start.name"), name: "cleaned", value: current ? collection : "",
-            options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
+            options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names],
             onChange: (chosen) => chosen && collections.use(chosen),
           }),
           h(Choice, { label: t("view.find"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
           h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
           kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
-          h(Field, { label: t("find.limit") },
-            h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => onChoice({ maxDistance: e.currentTarget.value }) }))),
+          h(Limit, { of: current, value: maxDistance, onInput: (chosen) => onChoice({ maxDistance: chosen }) })),
         h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,
         h("summary", null, t("clean.jobs"), " (" + number(jobs.length) + ")"),
         h("ul", null, jobs.map((each) =>
           h("li", { key: each.id },
-            h("button", { type: "button", class: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) },
-              t("kind." + kindOf(each.request))), " ",
+            h(Button, { style: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) }, t("kind." + kindOf(each.request))), " ",
             t("job." + each.state), " ", moment(each.createdAt))))));
   }
 }

@@ -1,7 +1,7 @@
 // The dry run of a clean-up: what would be disabled or removed, and the button that does it.
 import * as address from "../address.js";
 import { line, readDocument } from "../document-state.js";
-import { Caller, h, needs } from "../elements.js";
+import { Button, Caller, h, Table } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
@@ -20,16 +20,14 @@ class Excerpt extends Caller {
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
 export function duplicateTable(list, { collection, request }) {
   const isDeleted = request.dryRun === false && request.action === "remove";
-  return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("dedupe.list") },
-    h("table", null,
-      h("thead", null, h("tr", null, ["goes", "stays", "distance", "common"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
-      h("tbody", null, list.map(({ id, survivor, distance, featureSimilarity }) =>
-        h("tr", { key: id },
-          [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
-          h("td", null, isDeleted
-            ? t("find.distance", distance)
-            : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),
-          h("td", null, featureSimilarity === undefined ? "–" : percent(Math.max(0, featureSimilarity))))))));
+  const columns = ["goes", "stays", "distance", "common"].map((name) => t("dedupe." + name));
+  return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
+    h("tr", { key: id },
+      [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
+      h("td", null, isDeleted
+        ? t("find.distance", distance)
+        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),
+      h("td", null, featureSimilarity === undefined ? "–" : percent(Math.max(0, featureSimilarity))))));
 }
 
 /** The results of a dry run. `apply` starts the job that does what it lists. */
@@ -44,7 +42,7 @@ export class Dedupe extends Paged {
       this.notes(job),
       duplicates > 0 && this.downloads({}),
       duplicates > 0 && h("div", { class: "controls" },
-        h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply), ...needs("write") },
+        h(Button, { style: "", busy: busy === "apply", needed: "write", onClick: () => this.attempt("apply", apply) },
           t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
       list.length > 0 && duplicateTable(list, job),
       this.moreButton());

@@ -1,5 +1,5 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
-import { call, lines, part } from "../api.js";
+import { call, lines, pages, part, Refusal } from "../api.js";
 import { csvRecord, save } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
@@ -31,7 +31,7 @@ async function* listed(job, chosen) {
   let survivor;
   for await (const each of lines("GET", "/jobs/" + part(job.id) + "/results")) {
     if (each.problem) {
-      throw Object.assign(new Error(each.problem.detail), { problem: each.problem });
+      throw new Refusal(each.problem);
     }
     if (!each.members) {
       yield each;
@@ -67,12 +67,9 @@ async function compared({ collection }, a, b) {
  */
 async function decided(job, chosen, texts) {
   const stored = new Map();
-  let after;
-  do {
-    const { documents, next } = await call("GET", "/documents", { query: { collection: job.collection, limit: DOCUMENTS, after, texts } });
+  for await (const { documents } of pages("/documents", { query: { collection: job.collection, limit: DOCUMENTS, texts } })) {
     documents.forEach((each) => stored.set(each.id, each));
-    after = next;
-  } while (after !== undefined);
+  }
   const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
   const goes = new Map();
   for await (const each of listed(job, chosen)) {

@@ -1,5 +1,5 @@
 // Fingerprints as grids of bits.
-import { Component, h } from "../elements.js";
+import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 /** The bits of a hex string, the most significant first. */
@@ -13,11 +13,8 @@ export function bitsOf(fingerprint) {
 const COLUMNS = 32;
 
 /** Two fingerprints; the pointer or the arrow keys choose a bit, whose sums are shown. */
-export class BitGrids extends Component {
-  constructor() {
-    super();
-    this.state = { chosen: -1 };
-  }
+export class BitGrids extends Caller {
+  state = { chosen: -1 };
 
   choose(chosen) {
     this.setState({ chosen });
@@ -31,9 +28,8 @@ export class BitGrids extends Component {
       this.choose(Math.min(count - 1, Math.max(0, from + step)));
     } else if (e.key === "n") {
       e.preventDefault(); // it leads to the next difference of the texts elsewhere
-      const bits = [bitsOf(this.props.a), bitsOf(this.props.b)];
-      const next = bits[0].findIndex((bit, at) => at > this.state.chosen && bit !== bits[1][at]);
-      this.choose(next);
+      const [left, right] = [bitsOf(this.props.a), bitsOf(this.props.b)];
+      this.choose(left.findIndex((bit, at) => at > this.state.chosen && bit !== right[at]));
     }
   }
 
@@ -74,13 +70,9 @@ export class BitGrids extends Component {
     return [
       t(a === b ? "bits.same" : "bits.differs", bit, a ? 1 : 0, b ? 1 : 0),
       columnsA && columnsB && h("ul", null, [[labelA, columnsA], [labelB, columnsB]].map(([label, columns]) =>
-        h("li", { key: label }, t("bits.sum", label, sum(columns, bit), pulls(columns, bit))))),
+        h("li", { key: label }, t("bits.sum", label, number(columns[bit]?.sum ?? 0, 2), pulls(columns, bit))))),
     ];
   }
-}
-
-function sum(columns, bit) {
-  return number(columns[bit]?.sum ?? 0, 2);
 }
 
 function pulls(columns, bit) {

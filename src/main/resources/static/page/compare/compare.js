@@ -1,59 +1,43 @@
 // Compares two texts.
-import { call, part } from "../api.js";
+import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
-import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
+import { Button, Check, Choice, DistanceScale, estimate, h, Input, Latest, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
-/** The names of the profiles that every service has. */
-export const BUILT_IN = [
-  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
-  "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
-];
 const MEASURES = [
   "cosine", "angle", "euclidean", "jaccard", "minhash", "editDistance", "longestCommonSubstring", "longestSentences",
 ];
-const DETAILS_AFTER = 250; // milliseconds without a change
+const DETAILS_AFTER = 0.25; // seconds without a change
 const EXAMPLES = { a: "compare.exampleA", b: "compare.exampleB" };
 const BEGINNING = 80; // characters of a text that is folded
 const LARGE = 100_000; // characters from which on even distances wait for a pause
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
-export class Compare extends Component {
-  constructor({ query }) {
-    super();
-    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = query;
+export class Compare extends View {
+  state = { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
+  marker = new Marker(this.left);
+  fast = new Latest(this.left);
+  slow = new Latest(this.left);
+
+  opened() {
+    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = this.props.query;
     const isGiven = (a || aId) && (b || bId);
     const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
-    this.state = {
-      ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null,
-      ...recallView("compare", query),
-      profiles: BUILT_IN, result: null, details: null, parts: null, trouble: null,
-    };
-    this.onPaste = (e) => this.paste(e);
-    this.marker = new Marker();
-    this.fast = new Latest();
-    this.slow = new Latest();
+    return { ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null };
   }
 
   async componentDidMount() {
-    addEventListener("paste", this.onPaste);
-    await Promise.all([this.load("a"), this.load("b")]);
-    if (this.left) {
-      return;
-    }
-    this.recompute();
-    try {
-      const profiles = new Set([...BUILT_IN, ...(await collections.read()).map((each) => each.profile)]);
-      this.setState({ profiles: [...profiles] });
-    } catch {
-      // the built-in profiles remain
-    }
+    super.componentDidMount();
+    this.on("paste", (e) => this.paste(e));
+    collections.read().catch(() => {}); // without it, the built-in profiles remain
+    await this.attempt("", (signal) => Promise.all([this.load("a", signal), this.load("b", signal)]));
+    this.left.aborted || this.recompute();
   }
 
   componentDidUpdate() {
@@ -63,30 +47,11 @@ export class Compare extends Component {
     }
   }
 
-  componentWillUnmount() {
-    this.left = true;
-    removeEventListener("paste", this.onPaste);
-    this.marker.stop();
-    this.fast.cancel();
-    this.slow.cancel();
-    clearTimeout(this.timer);
-    clearTimeout(this.detailsTimer);
-  }
-
   /** Reads the text of a stored document, if it is stored. */
-  async load(side) {
-    const id = this.state[side + "Id"];
-    if (!id) {
-      return;
-    }
-    try {
-      const document = await call("GET", "/documents/" + part(id), { query: { collection: this.state.collection } });
-      if (document.text !== undefined) {
-        this.setState({ [side]: document.text });
-      }
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+  async load(side, signal) {
+    const { [side + "Id"]: id, collection } = this.state;
+    const { text } = id ? await call("GET", "/documents/" + part(id), { query: { collection }, signal }) : {};
+    text !== undefined && this.setState({ [side]: text });
   }
 
   change(changed, focused) {
@@ -138,26 +103,19 @@ export class Compare extends Component {
     this.keep();
     const { a, b, profile, limit } = this.state;
     this.marker.compare(a, b, (parts) => this.setState({ parts }));
-    clearTimeout(this.timer);
-    clearTimeout(this.detailsTimer);
-    this.slow.cancel();
-    const body = { a: this.source("a"), b: this.source("b") };
-    if (profile) {
-      body.profile = profile;
-    }
-    if (limit !== "") {
-      body.maxDistance = Number(limit);
-    }
+    const body = {
+      a: this.source("a"), b: this.source("b"), ...(profile && { profile }), ...(limit !== "" && { maxDistance: Number(limit) }),
+    };
     const wait = a.length + b.length > LARGE ? DETAILS_AFTER : 0;
-    this.timer = setTimeout(() => this.ask(body, "result", this.fast), wait);
-    const detailed = { ...body, explain: true, measures: ["all"], passages: true };
-    this.detailsTimer = setTimeout(() => this.ask(detailed, "details", this.slow), DETAILS_AFTER + wait);
+    this.ask(wait, body, "result", this.fast);
+    this.ask(DETAILS_AFTER + wait, { ...body, explain: true, measures: ["all"], passages: true }, "details", this.slow);
   }
 
-  async ask(body, name, latest) {
+  async ask(wait, body, name, latest) {
     const signal = latest.next();
     const { a, b } = this.state;
     try {
+      await pause(wait, signal);
       const answer = await call("POST", "/compare", { body, signal });
       this.setState({ [name]: { ...answer, texts: { a, b } }, trouble: null });
     } catch (trouble) {
@@ -201,8 +159,8 @@ export class Compare extends Component {
           h("small", null, this.label(side), " · ", text ? t("compare.length", number(text.length)) : result && t("compare.noText")),
           h("bdi", null, text.slice(0, BEGINNING)));
       }),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(true) }, t("compare.unfold")),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.clear() }, t("compare.clear")));
+      h(Button, { onClick: () => this.fold(true) }, t("compare.unfold")),
+      h(Button, { onClick: () => this.clear() }, t("compare.clear")));
   }
 
   clear() {
@@ -217,32 +175,28 @@ export class Compare extends Component {
 
   input(side) {
     const id = this.state[side + "Id"];
-    return h(Field, { label: this.label(side) },
-      h("textarea", {
-        name: side, rows: 7, dir: "auto", spellcheck: false, value: this.state[side],
-        placeholder: id ? t("compare.noText") : t("compare.paste"),
-        onInput: (e) => this.change({ [side]: e.currentTarget.value, [side + "Id"]: undefined }),
-      }));
+    return h(Input, {
+      label: this.label(side), name: side, rows: 7, spellcheck: false, value: this.state[side],
+      placeholder: t(id ? "compare.noText" : "compare.paste"),
+      onInput: (text) => this.change({ [side]: text, [side + "Id"]: undefined }),
+    });
   }
 
   controls(isComplete) {
-    const { profile, profiles, result, limit } = this.state;
-    const shown = profile && !profiles.includes(profile) ? [...profiles, profile] : profiles;
-    const most = result?.a.bits ?? 256;
+    const { profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     return h("div", { class: "controls" },
       h(Choice, {
         label: t("start.profile"), name: "profile", value: profile || "simhash-256-v1",
-        options: shown.map((name) => [name, name]),
+        options: collections.profiles(profile).map((name) => [name, name]),
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),
-      h(Field, { label: t("compare.limit", number(value)) },
-        h("input", {
-          type: "range", name: "limit", min: 0, max: most / 2, value,
-          onInput: (e) => this.change({ limit: e.currentTarget.value }),
-        })),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.swap() }, t("compare.swap")),
-      isComplete && h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(false) }, t("compare.fold")));
+      h(Input, {
+        label: t("compare.limit", number(value)), type: "range", name: "limit", min: 0, max: (result?.a.bits ?? 256) / 2, value,
+        onInput: (chosen) => this.change({ limit: chosen }),
+      }),
+      h(Button, { onClick: () => this.swap() }, t("compare.swap")),
+      isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
   }
 
   verdict(result) {
@@ -261,9 +215,8 @@ export class Compare extends Component {
     const { parts, unified, passages, result, details } = this.state;
     const shared = details?.passages;
     const isShared = shared?.count > 0 && (passages ?? !result.nearDuplicate);
-    const choice = (name, label, checked) => h("label", null,
-      h("input", { type: "checkbox", role: "switch", name, checked, onChange: (e) => this.setState({ [name]: e.currentTarget.checked }, () => this.keep()) }),
-      t(label));
+    const choice = (name, label, checked) =>
+      h(Check, { label: t(label), role: "switch", name, checked, onChange: (chosen) => this.setState({ [name]: chosen }, () => this.keep()) });
     const choices = [!isShared && choice("unified", "marks.unified", unified), shared?.count > 0 && choice("passages", "passages.title", isShared)];
     return isShared
       ? h("section", null,

@@ -1,17 +1,21 @@
 // Texts with what differs marked.
-import { Component, h } from "../elements.js";
+import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
 const LONG = 20_000; // characters of a text whose common passages are shortened
 const CONTEXT = 200; // characters that are shown of a shortened passage at each end
 
-/** Compares texts in a worker. Only the latest comparison is answered. */
+/** Compares texts in a worker until the signal `end` is given. Only the latest comparison is answered. */
 export class Marker {
   #worker = null;
   #id = 0;
   #busy = false;
   #answer = null;
+
+  constructor(end) {
+    end.addEventListener("abort", () => this.stop());
+  }
 
   /** Compares two texts; `answer` gets the parts unless another comparison begins before. */
   compare(a, b, answer) {
@@ -63,9 +67,9 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
  * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
  * what is shown: without it, both texts with their `labels`.
  */
-export class Texts extends Component {
+export class Texts extends Caller {
   state = { parts: null };
-  marker = new Marker();
+  marker = new Marker(this.left);
 
   componentDidMount() {
     this.mark();
@@ -76,10 +80,6 @@ export class Texts extends Component {
       this.setState({ parts: null });
       this.mark();
     }
-  }
-
-  componentWillUnmount() {
-    this.marker.stop();
   }
 
   mark() {

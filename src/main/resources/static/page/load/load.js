@@ -4,7 +4,7 @@ import { Clean } from "../clean/clean.js";
 import { collections } from "../collection-list.js";
 import { Dedupe } from "../clean/dedupe.js";
 import { Applied, Undone } from "../clean/applied.js";
-import { Component, h } from "../elements.js";
+import { h, View } from "../elements.js";
 import { Groups } from "../clean/groups.js";
 import { Job, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
@@ -14,21 +14,18 @@ import { t } from "../words.js";
 const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone };
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */
-export class Load extends Component {
-  constructor({ query }) {
-    super();
+export class Load extends View {
+  state = this.opened();
+
+  opened() {
+    const { query } = this.props;
     const kept = recallView("load", query);
-    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind: wanted } = kept.name === collections.used ? kept : query;
-    const kind = wanted === "groups" ? "groups" : "dedupe";
-    this.state = { job, kind, survivor, action, maxDistance };
+    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind } = kept.name === collections.used ? kept : query;
+    return { job, kind: kind === "groups" ? "groups" : "dedupe", survivor, action, maxDistance };
   }
 
-  componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.change({ job: "" }));
-  }
-
-  componentWillUnmount() {
-    this.unfollow();
+  onOther() {
+    this.change({ job: "" });
   }
 
   change(changed) {

@@ -1,6 +1,6 @@
 // Stores the documents of a file, part by part. It goes on while other views are shown and after a
 // reload, and tries again when the connection is lost.
-import { call, lines, part as pathPart } from "../api.js";
+import { call, lines, lost, part as pathPart, pause, refusal, Refusal } from "../api.js";
 import { collections } from "../collection-list.js";
 import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepSkipped, keptFile, untilFree } from "./kept-file.js";
 import { parts } from "./records.js";
@@ -72,7 +72,7 @@ class Uploader extends EventTarget {
   /** Loads a file from the beginning, or from where it stopped; does nothing while another tab loads one. */
   async load(file, settings) {
     if (!(await alone(() => this.#load(file, settings)))) {
-      this.#change({ trouble: { problem: { status: -1, title: t("load.elsewhere") } } });
+      this.#change({ trouble: refusal(t("load.elsewhere")) });
     }
   }
 
@@ -181,12 +181,12 @@ async function post(documents, query, signal) {
   const body = documents.join("\n") + "\n";
   for await (const answer of lines("POST", "/documents", { query, body, type: "application/x-ndjson", signal })) {
     if (answer.problem && TEMPORARY.has(answer.problem.status)) {
-      throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem, status: answer.problem.status });
+      throw new Refusal(answer.problem);
     }
     answers.push(answer);
   }
   if (answers.length < documents.length) {
-    throw Object.assign(new Error("incomplete"), { problem: { status: 0 }, status: 0 });
+    throw lost();
   }
   return answers;
 }
@@ -204,18 +204,6 @@ async function create({ collection, storeText }, signal) {
   if (!list.some((each) => each.name === collection)) {
     await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
   }
-}
-
-/** Ends early when the browser has a connection again. */
-function pause(seconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    addEventListener("online", resolve, { once: true });
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 /** The one upload of this page. */
