@@ -1,5 +1,6 @@
 // Calls of the service. The API key, if there is one, is kept for this tab alone.
 import { keep, recall } from "./storage.js";
+import { pieces } from "./streams.js";
 
 const base = new URL("..", import.meta.url);
 const PATIENCE = 3;
@@ -147,29 +148,20 @@ export async function* pages(path, { query, signal }) {
 /** Sends a request and yields the JSON of each line of the answer. */
 export async function* lines(method, path, options) {
   const response = await send(method, path, { accept: "application/x-ndjson", ...options });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      const all = rest + (value ?? "");
-      const complete = all.split("\n");
-      rest = done ? "" : complete.pop();
-      for (const line of complete) {
-        if (line.trim()) {
-          yield JSON.parse(line);
-        }
-      }
-      if (done) {
-        return;
-      }
+    for await (const piece of pieces(response.body.pipeThrough(new TextDecoderStream()))) {
+      const complete = (rest + piece).split("\n");
+      rest = complete.pop();
+      yield* complete.filter((line) => line.trim()).map((line) => JSON.parse(line));
+    }
+    if (rest.trim()) {
+      yield JSON.parse(rest);
     }
   } catch (e) {
     if (options?.signal?.aborted) {
       throw e;
     }
     throw lost();
-  } finally {
-    reader.cancel().catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
 import { Caller, Fact, Field, h, Metadata, needs, Trouble } from "../elements.js";
 import { MatchCard } from "../find/match-card.js";
-import { exactJson, isObject } from "../json.js";
+import { exactObject, isObject } from "../json.js";
 import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
@@ -137,16 +137,6 @@ export class Document extends Caller {
       h("div", { class: "controls" },
         h("button", { type: "submit", disabled: !isValid, "aria-busy": String(busy === "save") }, t("document.save")),
         h("button", { type: "button", class: "secondary", onClick: () => this.edit(null) }, t("job.cancel"))));
-  }
-}
-
-/** The object of a JSON text; null if it is none. */
-function exactObject(text) {
-  try {
-    const value = exactJson(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
   }
 }
 
