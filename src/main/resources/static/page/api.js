@@ -38,7 +38,7 @@ export function setApiKey(key) {
 function address(path, query) {
   const url = new URL(path.replace(/^\//, ""), base);
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       if (each !== undefined && each !== null && each !== "") {
         url.searchParams.append(name, each);
       }
@@ -71,26 +71,14 @@ export async function pause(seconds, signal) {
  * @throws {Refusal} if it is refused, or no answer arrives
  */
 export async function send(method, path, { query, body, type = "application/json", accept, headers, signal } = {}) {
-  const sent = { ...headers };
-  if (apiKey()) {
-    sent["X-API-Key"] = apiKey();
-  }
-  if (body !== undefined) {
-    sent["Content-Type"] = type;
-  }
-  if (accept) {
-    sent.Accept = accept;
-  }
+  const sent = {
+    ...headers, ...(apiKey() && { "X-API-Key": apiKey() }), ...(body !== undefined && { "Content-Type": type }), ...(accept && { Accept: accept }),
+  };
   for (let attempt = 1; ; attempt++) {
     let response;
     try {
       response = await fetch(address(path, query), {
-        method,
-        headers: sent,
-        body: body === undefined || typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body),
-        signal,
-        cache: "no-store",
-        credentials: "same-origin",
+        method, headers: sent, body: typeof body === "string" ? body : JSON.stringify(body), signal, cache: "no-store", credentials: "same-origin",
       });
     } catch (e) {
       if (signal?.aborted) {

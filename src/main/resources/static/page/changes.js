@@ -60,8 +60,7 @@ export class Changes extends View {
     }
     this.cursor = cursor;
     if (added.length > 0) {
-      await new Promise((drawn) =>
-        this.setState({ list: [...added.reverse(), ...this.state.list].slice(0, KEPT), seen: this.state.seen + added.length }, drawn));
+      await this.set({ list: [...added.reverse(), ...this.state.list].slice(0, KEPT), seen: this.state.seen + added.length });
     }
   }
 
@@ -87,7 +86,7 @@ export class Changes extends View {
       h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
       h("div", { class: "controls" },
         h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin({ from: chosen }) }),
-        h(Filter, { value: filter, onChange: (value) => this.begin({ filter: value }) }),
+        h(Filter, { value: filter, whole: true, onChange: (value) => this.begin({ filter: value }) }),
         h(Button, { style: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
       h(Trouble, { of: trouble, retry: () => this.toggle() }),
       h("p", { role: "status" }, seen === 0 ? t(paused ? "changes.paused" : "changes.waiting") : t("changes.seen", number(seen))),

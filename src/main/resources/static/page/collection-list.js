@@ -46,6 +46,11 @@ class Collections extends EventTarget {
     return this.list?.find((each) => each.name === name);
   }
 
+  /** The one in use; undefined if there is none of its name. */
+  get current() {
+    return this.get(this.used);
+  }
+
   /** Those with documents. */
   get filled() {
     return this.list?.filter((each) => each.documents > 0) ?? [];

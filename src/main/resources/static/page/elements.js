@@ -60,10 +60,11 @@ export function Field({ label, hint, children }) {
   return h("label", null, label, children, hint && h("small", null, hint));
 }
 
-/** A labelled input, or with `rows` a text area; `onInput` gets its value. */
-export function Input({ label, hint, onInput, ...others }) {
+/** A labelled input, or with `rows` a text area; `onChange` gets its value at each change, or when it is `whole`. */
+export function Input({ label, hint, onChange, whole, ...others }) {
   const element = others.rows ? "textarea" : "input";
-  return h(Field, { label, hint }, h(element, { dir: "auto", ...others, onInput: (e) => onInput(e.currentTarget.value) }));
+  const change = { [whole ? "onChange" : "onInput"]: (e) => onChange(e.currentTarget.value) };
+  return h(Field, { label, hint }, h(element, { dir: "auto", ...others, ...change }));
 }
 
 /** A labelled box to check; `onChange` gets whether it is. */
@@ -83,19 +84,15 @@ export function Choice({ label, ...others }) {
 }
 
 /** A field for a distance, up to which documents of a collection match; empty for the limit that it has. */
-export function Limit({ of, value, onInput }) {
-  return h(Input, { label: t("find.limit"), type: "number", name: "maxDistance", min: 0, max: of?.bits ?? 512, value, placeholder: of?.maxDistance, onInput });
+export function Limit({ of, ...others }) {
+  return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of?.maxDistance, ...others });
 }
 
-/** Conditions on metadata, one per line. `onChange` gets them when they are complete, `onInput` each change. */
-export function Filter({ value, onChange, onInput }) {
+/** Conditions on metadata, one per line. */
+export function Filter({ value, ...others }) {
   return h("details", { open: value !== "" },
     h("summary", null, t("find.filter")),
-    h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
-      h("textarea", {
-        name: "filter", rows: 2, dir: "auto", spellcheck: false, value,
-        onChange: onChange && ((e) => onChange(e.currentTarget.value)), onInput: onInput && ((e) => onInput(e.currentTarget.value)),
-      })));
+    h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, value, ...others }));
 }
 
 /** The conditions of a filter. */
@@ -132,9 +129,7 @@ export function estimate(share, exact) {
 export function Metadata({ of }) {
   const entries = Object.entries(of ?? {});
   return entries.length > 0 && h("dl", { class: "metadata" }, entries.map(([name, value]) =>
-    h("div", { key: name },
-      h("dt", { dir: "auto" }, name),
-      h("dd", { dir: "auto" }, typeof value === "object" ? JSON.stringify(value) : String(value)))));
+    h(Fact, { key: name, name }, typeof value === "object" ? JSON.stringify(value) : String(value))));
 }
 
 /** A table that is scrolled on its own: the names of its columns, and its rows. */
@@ -147,12 +142,7 @@ export function Table({ label, columns, children, ...others }) {
 
 /** A name and its value in a list of them. */
 export function Fact({ name, children }) {
-  return h("div", null, h("dt", null, name), h("dd", null, children));
-}
-
-/** Whether a key sends what is typed. */
-export function isSent(e) {
-  return e.key === "Enter" && !e.shiftKey && !e.isComposing;
+  return h("div", null, h("dt", { dir: "auto" }, name), h("dd", { dir: "auto" }, children));
 }
 
 /** Requests of which a later one replaces the one before. They are cancelled when the signal `end` is given. */
@@ -188,6 +178,26 @@ export class Caller extends Component {
 
   componentWillUnmount() {
     this.#controller.abort();
+  }
+
+  /** Changes the state, and waits until it is drawn. */
+  set(changed) {
+    return new Promise((drawn) => this.setState(changed, drawn));
+  }
+
+  /** Changes the state, and does what follows from that. */
+  change(changed, then) {
+    this.setState(changed, () => {
+      this.changed();
+      then?.();
+    });
+  }
+
+  changed() {}
+
+  /** A field of a form for a part of the state. */
+  bound(name) {
+    return { name, value: this.state[name], onChange: (chosen) => this.change({ [name]: chosen }) };
   }
 
   /** Does something in place of what it did before, and shows the problem if it fails. */

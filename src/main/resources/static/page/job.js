@@ -14,27 +14,6 @@ export function kindOf({ kind, dryRun }) {
   return kind === "dedupe" && dryRun === false ? "apply" : kind;
 }
 
-/** Follows a job to its end. Yields it each time it is read, and null while the connection is lost. */
-async function* follow(id, signal) {
-  for (let wait = 0; ; wait = WAIT) {
-    let job = null;
-    try {
-      job = await call("GET", "/jobs/" + part(id), { query: { wait }, signal });
-    } catch (trouble) {
-      if (trouble.status !== 0) {
-        throw trouble;
-      }
-    }
-    yield job;
-    if (job && !ACTIVE.has(job.state)) {
-      return;
-    }
-    if (job === null) {
-      await pause(AGAIN, signal);
-    }
-  }
-}
-
 /** A job; `children` is a function from a job that is done to what is shown of its results. */
 export class Job extends Caller {
   state = { job: null, lost: false, trouble: null };
@@ -44,10 +23,20 @@ export class Job extends Caller {
     this.follow();
   }
 
+  /** Reads the job until it ends, also after the connection was lost. */
   follow() {
     return this.attempt("follow", async (signal) => {
-      for await (const job of follow(this.props.id, signal)) {
-        this.setState(job ? { job, lost: false } : { lost: true });
+      for (let job, wait = 0; !job || ACTIVE.has(job.state); wait = WAIT) {
+        try {
+          job = await call("GET", "/jobs/" + part(this.props.id), { query: { wait }, signal });
+          this.setState({ job, lost: false });
+        } catch (trouble) {
+          if (trouble.status !== 0) {
+            throw trouble;
+          }
+          this.setState({ lost: true });
+          await pause(AGAIN, signal);
+        }
       }
     });
   }

@@ -3,13 +3,14 @@ import * as address from "./address.js";
 import { call, lines, pages, part, pause, Refusal } from "./api.js";
 import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
+import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
 import { line, lookUp, readDocument } from "./document-state.js";
-import { Button, Fact, Form, h, Input, isSent, Latest, Table, Trouble, View } from "./elements.js";
+import { Button, Fact, Form, h, Input, Latest, Table, Trouble, View } from "./elements.js";
 import { kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
-import { offer } from "./load/uploader.js";
+import { uploader } from "./load/uploader.js";
 import { bytes, moment, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
@@ -71,7 +72,7 @@ export class Start extends View {
 
   /** The collection in use, or the first with documents. */
   get shown() {
-    return collections.get(collections.used) ?? collections.filled[0];
+    return collections.current ?? collections.filled[0];
   }
 
   /** Learns the parts of what is shown of a collection, each on its own. */
@@ -102,7 +103,7 @@ export class Start extends View {
     if (!grouped) {
       return {};
     }
-    const { results } = await call("GET", "/jobs/" + part(grouped.id) + "/results", { query: { limit: LISTED }, signal });
+    const { results } = await call("GET", resultsOf(grouped), { query: { limit: LISTED }, signal });
     const groups = new Map(); // the largest first
     for (const { group, survivor, size = 0 } of results) {
       const known = groups.get(group) ?? { job: grouped.id, survivor, size: size || 1 };
@@ -195,7 +196,7 @@ export class Start extends View {
     const { sought } = this.state;
     const find = () => sought.trim() && this.find(sought);
     const onKeyDown = (e) => {
-      if (isSent(e)) {
+      if (e.key === "Enter" && !e.shiftKey && !e.isComposing) {
         e.preventDefault();
         find();
       }
@@ -203,7 +204,7 @@ export class Start extends View {
     return h(Form, { class: "search", onSubmit: find },
       h(Input, {
         label: t("start.sought"), name: "sought", rows: 2, value: sought, placeholder: t("compare.paste"), onKeyDown,
-        onInput: (typed) => this.setState({ sought: typed }, () => keepState("search", { sought: typed })),
+        onChange: (typed) => this.setState({ sought: typed }, () => keepState("search", { sought: typed })),
       }),
       h("button", { type: "submit" }, t("view.find")));
   }
@@ -211,7 +212,7 @@ export class Start extends View {
   details(collection) {
     const { distances, disabled, judged } = this.state;
     const { name, documents, maxDistance } = collection;
-    const near = distances?.filter((each) => each !== null && each <= maxDistance).length ?? 0;
+    const near = distances?.filter((each) => each <= maxDistance).length ?? 0;
     const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
@@ -249,14 +250,12 @@ export class Start extends View {
       return h("p", null, t("start.noDocuments"));
     }
     const [clear, doubtful] = [1 - DOUBT, 1 + DOUBT].map((share) => Math.floor(share * maxDistance));
-    const within = (most) => distances.filter((each) => each !== null && each <= most).length;
+    const within = (most) => distances.filter((each) => each <= most).length;
     const counts = [within(clear), within(doubtful) - within(clear), distances.length - within(doubtful)];
     const width = Math.max(1, Math.round(bits / 64));
     const bars = new Array(Math.floor(bits / 2 / width) + 1).fill(0);
-    for (const each of distances) {
-      if (each !== null) {
-        bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
-      }
+    for (const each of distances.filter(Number.isFinite)) {
+      bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
     }
     return h("div", null,
       h("p", { class: "found" }, h("strong", null, t("start.found", ...counts.map((each) => number(each)))), " ",
@@ -285,7 +284,7 @@ export class Start extends View {
 function drop() {
   return h(FileDrop, {
     onFile: (file) => {
-      offer(file);
+      uploader.offered = file;
       address.open("load");
     },
   });
@@ -299,13 +298,13 @@ function buckets({ bucketSizes }) {
   });
 }
 
-/** The distance of each of some documents to the nearest other one, null without another. */
+/** The distance of each of some documents to the nearest other one, infinite without another. */
 async function nearest(collection, signal) {
   const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
   const distances = [];
   for await (const { matches } of lookUp(collection, documents, { nearest: 1 }, signal)) {
     if (matches) {
-      distances.push(matches[0]?.distance ?? null);
+      distances.push(matches[0]?.distance ?? Infinity);
     }
   }
   return distances;

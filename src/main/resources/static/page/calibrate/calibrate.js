@@ -27,27 +27,20 @@ export class Calibrate extends View {
     this.begin();
   }
 
-  get collection() {
-    return collections.get(collections.used);
-  }
-
   path(last = "") {
     return "/collections/" + part(collections.used) + last;
   }
 
-  change(changed, then) {
-    this.setState(changed, () => {
-      then?.();
-      const { job, distance, from, rate, before, judging } = this.state;
-      const name = collections.used;
-      keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
-    });
+  changed() {
+    const { job, distance, from, rate, before, judging } = this.state;
+    const name = collections.used;
+    keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
   }
 
   begin() {
     return this.attempt("read", async () => {
       const list = await collections.read();
-      if (!this.collection && list.length > 0) {
+      if (!collections.current && list.length > 0) {
         collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
       }
       list.length > 0 && this.count();
@@ -79,7 +72,7 @@ export class Calibrate extends View {
   from() {
     const { judged, from } = this.state;
     const isEnough = judged && Math.min(judged.yes, judged.no) >= NEEDED;
-    return from || (isEnough || !this.collection.storeText ? "judgements" : "documents");
+    return from || (isEnough || !collections.current.storeText ? "judgements" : "documents");
   }
 
   evaluate() {
@@ -93,7 +86,7 @@ export class Calibrate extends View {
 
   /** Makes a distance the limit of the collection. */
   use(maxDistance) {
-    const before = this.collection.maxDistance;
+    const before = collections.current.maxDistance;
     return this.attempt("use", async () => {
       await call("PATCH", this.path(), { body: { maxDistance } });
       await collections.read();
@@ -102,20 +95,20 @@ export class Calibrate extends View {
   }
 
   render(_, { trouble, job, judged, judging }) {
-    const { collection } = this;
+    const { current } = collections;
     const { list, used: name } = collections;
     return h("section", null,
       h("h1", null, t("calibrate.title")),
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       list?.length === 0 && h("p", null, t("calibrate.empty")),
-      collection && h("div", { class: "controls" },
+      current && h("div", { class: "controls" },
         h(Choice, { label: t("start.name"), name: "collection", value: name, options: collections.names, onChange: (chosen) => collections.use(chosen) })),
-      collection && this.evaluation(),
+      current && this.evaluation(),
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
-      collection && this.slider(),
-      collection && h(Judge, {
+      current && this.slider(),
+      current && h(Judge, {
         key: name, path: this.path(), judged, kept: judging, onKeep: (kept) => this.change({ judging: kept }),
         onJudged: (before, after) => this.judged(before, after),
       }));
@@ -124,33 +117,29 @@ export class Calibrate extends View {
   /** That of the slider; otherwise what is recommended, or the limit. */
   distance() {
     const chosen = Number(this.state.distance || NaN);
-    const { bits = 0, maxDistance = 0 } = this.collection ?? {};
+    const { bits = 0, maxDistance = 0 } = collections.current ?? {};
     return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : this.state.result?.distance ?? maxDistance;
   }
 
   evaluation() {
-    const { rate, busy, job } = this.state;
+    const { busy, job } = this.state;
     return h("section", null,
       h("h2", null, t("calibrate.evaluate")),
       h("div", { class: "controls" },
-        h(Choice, { label: t("calibrate.from"), name: "from", value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
-        h(Input, {
-          label: t("calibrate.rate"), type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
-          onInput: (chosen) => this.change({ rate: chosen }),
-        }),
+        h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]) }),
+        h(Input, { label: t("calibrate.rate"), ...this.bound("rate"), type: "number", min: "0.0001", step: "any", placeholder: t("calibrate.estimated") }),
         h(Button, { style: job && "secondary", busy: busy === "evaluate", onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {
     const { before, result } = this.state;
-    const { name, bits, maxDistance: limit } = this.collection;
+    const { name, bits, maxDistance: limit } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
     return h("section", null,
       h("h2", null, t("calibrate.choose")),
       h(Input, {
-        label: t("calibrate.distance", number(chosen), number(limit)), type: "range", name: "distance", min: 0, max: bits / 2, value: chosen,
-        onInput: (distance) => this.change({ distance }),
+        label: t("calibrate.distance", number(chosen), number(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
       }),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },

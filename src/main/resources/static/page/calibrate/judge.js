@@ -41,10 +41,6 @@ export class Judge extends Caller {
     }
   }
 
-  set(changed) {
-    return new Promise((drawn) => this.setState(changed, drawn));
-  }
-
   /** Goes on to the next samples until there are pairs to judge. */
   async sample(signal) {
     const { at, pairs, given, unsure } = this.state;

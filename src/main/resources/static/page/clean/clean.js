@@ -10,10 +10,7 @@ const KINDS = new Set(["groups", "dedupe", "apply", "undo"]);
 const SURVIVORS = ["central", "first", "longest", "newest"];
 const LISTED = 20; // jobs
 
-/**
- * `choices` are those for the next job; `onChoice` and `onJob` get what is chosen; `job`
- * is the id of the one that is shown.
- */
+/** `choices` are those for the next job, with `bound` as their fields; `onJob` gets the id of a job to show, which `job` is. */
 export class Clean extends Caller {
   state = { jobs: [] };
 
@@ -52,8 +49,7 @@ export class Clean extends Caller {
     return this.attempt("start", async () => this.props.onJob((await call("POST", "/collections/" + part(this.props.collection) + "/jobs", { body })).id));
   }
 
-  render({ collection, choices, onChoice, onJob, job }, { jobs, trouble, busy }) {
-    const { kind, survivor, action, maxDistance } = choices;
+  render({ collection, choices: { kind }, bound, onJob, job }, { jobs, trouble, busy }) {
     const current = collections.get(collection);
     return h("div", null,
       h(Form, { onSubmit: () => this.start() },
@@ -63,10 +59,10 @@ export class Clean extends Caller {
             options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names],
             onChange: (chosen) => chosen && collections.use(chosen),
           }),
-          h(Choice, { label: t("view.find"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
-          h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
-          kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
-          h(Limit, { of: current, value: maxDistance, onInput: (chosen) => onChoice({ maxDistance: chosen }) })),
+          h(Choice, { label: t("view.find"), ...bound("kind"), options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]) }),
+          h(Choice, { label: t("clean.survivor"), ...bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
+          kind === "dedupe" && h(Choice, { label: t("clean.action"), ...bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
+          h(Limit, { of: current, ...bound("maxDistance") })),
         h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,

@@ -4,6 +4,7 @@ import { refusal } from "../api.js";
 import { distance, line, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
 import { Texts } from "../compare/marks.js";
+import { stateOf } from "../stored/document.js";
 import { number, percent, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
@@ -58,7 +59,11 @@ export class Group extends Caller {
   }
 
   know(id, document) {
-    return new Promise((drawn) => this.setState(({ known }) => ({ known: { ...known, [id]: document } }), drawn));
+    return this.set(({ known }) => ({ known: { ...known, [id]: document } }));
+  }
+
+  get ids() {
+    return this.props.group.members.map(({ id }) => id);
   }
 
   /** The document that stays: the chosen one, or the first of the job's order that is enabled. */
@@ -84,7 +89,7 @@ export class Group extends Caller {
   /** Disables all but the survivor. Never the last enabled one: the survivor is read again each time. */
   disable() {
     const survivor = this.survivor();
-    const others = this.props.group.members.map(({ id }) => id).filter((id) => id !== survivor);
+    const others = this.ids.filter((id) => id !== survivor);
     const stays = async () => (await this.fresh(survivor))?.enabled;
     const noSurvivor = () => refusal(t("groups.noSurvivor", survivor));
     return this.each("disable", others, async (document) => {
@@ -107,8 +112,7 @@ export class Group extends Caller {
   /** Enables what was disabled here; after a reload, all members that are disabled. */
   enable() {
     const { did } = this.state;
-    const ids = did.length > 0 ? did : this.props.group.members.map(({ id }) => id);
-    return this.each("enable", ids, async (document) => {
+    return this.each("enable", did.length > 0 ? did : this.ids, async (document) => {
       if (!document.enabled) {
         this.know(document.id, await patchDocument(document, { enabled: true }));
       }
@@ -116,19 +120,13 @@ export class Group extends Caller {
     });
   }
 
-  /** Allows documents, which exempts them from clean-ups, or takes that back. */
-  allow(ids, allowed) {
+  /** Allows documents, all members if none are given, which exempts them from clean-ups; or takes that back. */
+  allow(ids = this.ids, allowed = !this.isAllowed()) {
     return this.each("allow", ids, async (document) => this.know(document.id, await patchDocument(document, { allowed })));
   }
 
-  /** Allows all members, or takes that back if they are. */
-  allowAll() {
-    return this.allow(this.props.group.members.map(({ id }) => id), !this.isAllowed());
-  }
-
   isAllowed() {
-    const { known } = this.state;
-    return this.props.group.members.every(({ id }) => known[id] === null || known[id]?.allowed);
+    return this.ids.every((id) => this.state.known[id] === null || this.state.known[id]?.allowed);
   }
 
   /** Chooses one of the members that are shown. */
@@ -154,7 +152,7 @@ export class Group extends Caller {
     return group.members.length === group.size && !this.isOff({ id: survivor }) && group.members.some(isLeft);
   }
 
-  render({ group, limit }, { whole, did, trouble, busy }) {
+  render({ group, job, limit }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
     const shown = this.shown();
     const others = group.members.filter(({ id }) => id !== survivor);
@@ -164,7 +162,8 @@ export class Group extends Caller {
       h("header", null,
         h("h3", null, t("groups.group", number(group.group), number(group.size))),
         h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
-          group.weakest && this.weakest(group.weakest))),
+          group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
+            t("groups.weakest", group.weakest.distance)))),
       group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond), number(limit))),
       h("fieldset", null,
         h("legend", null, t("dedupe.stays")),
@@ -176,7 +175,7 @@ export class Group extends Caller {
       h("footer", null,
         h(Button, { style: "secondary", busy: busy === "disable", disabled: !this.canDisable(), needed: "write", onClick: () => this.disable() },
           t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
-        h(Button, { busy: busy === "allow", title: t("find.allowHint"), needed: "write", onClick: () => this.allowAll() },
+        h(Button, { busy: busy === "allow", title: t("find.allowHint"), needed: "write", onClick: () => this.allow() },
           t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
         group.members.some(isOff) && h(Button, { busy: busy === "enable", needed: "write", onClick: () => this.enable() },
           t(did.length > 0 ? "applied.undo" : "groups.enable")),
@@ -221,12 +220,7 @@ export class Group extends Caller {
       isCompared && t("member.common", percent(Math.max(0, featureSimilarity))),
       document?.text !== undefined && t("member.length", number(document.text.length)),
       document === null && t("change.delete"),
-      document?.enabled === false && (document.disabledBy ? t("member.disabledBy", document.disabledBy) : t("applied.disabled")),
-      document?.allowed && t("member.allowed"),
+      ...(document ? stateOf(document) : []),
     ].filter(Boolean);
-  }
-
-  weakest({ a, b, distance: bits }) {
-    return h("a", { href: address.link("compare", { aId: a, bId: b, collection: this.props.job.collection }) }, t("groups.weakest", bits));
   }
 }

@@ -1,16 +1,13 @@
 // Groups of near-duplicates, and which of their documents stay.
-import { pages, part } from "../api.js";
 import { Button, h } from "../elements.js";
 import { Group } from "./group.js";
 import { Paged } from "./paged.js";
-import { joinGroups } from "./results.js";
+import { groupsOf } from "./results.js";
 import { keep, recall } from "../storage.js";
 import { number, t } from "../words.js";
 
 const CHOICES = "chosen."; // and the id of the job
 const SHOWN = 20; // groups more at a time
-const READ = 1_000; // results of an answer
-const MOST = 100; // answers
 
 const risk = ({ members }) => members.reduce((most, { distance = 0 }) => Math.max(most, distance), 0);
 
@@ -27,14 +24,7 @@ export class Groups extends Paged {
   /** Reads all groups, to sort them. */
   more() {
     return this.attempt("more", async () => {
-      let groups = [];
-      let read = 0;
-      for await (const { results } of pages("/jobs/" + part(this.props.job.id) + "/results", { query: { limit: READ } })) {
-        groups = joinGroups(groups, results);
-        if (++read === MOST) {
-          break;
-        }
-      }
+      const groups = await groupsOf(this.props.job);
       this.setState({ list: groups.sort((a, b) => risk(b) - risk(a)), complete: true });
     });
   }
@@ -56,7 +46,7 @@ export class Groups extends Paged {
     } else if (current && key >= "1" && key <= "9") {
       current.choose(Number(key) - 1);
     } else if (current && (key === "d" ? current.canDisable() : key === "a")) {
-      await (key === "d" ? current.disable() : current.allowAll());
+      await (key === "d" ? current.disable() : current.allow());
       !current.state.trouble && this.go(Math.min(at + 1, list.length - 1));
     }
   }

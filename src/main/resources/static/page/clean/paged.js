@@ -1,7 +1,8 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
+import { call } from "../api.js";
 import { Button, Caller, h, Trouble } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
-import { cleanName, page, saveClean, saveGoing, saveStaying } from "./results.js";
+import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
 
 const PAGE = 20; // results
@@ -18,7 +19,7 @@ export class Paged extends Caller {
 
   more() {
     return this.attempt("more", async () => {
-      const { results, next } = await page(this.props.job, this.state.next, PAGE);
+      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: PAGE } });
       this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });
     });
   }

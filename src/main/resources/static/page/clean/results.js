@@ -5,31 +5,38 @@ import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
+const RESULTS = 1_000;
+const MOST = 100; // answers
 const PIECE = 1 << 20; // characters that are written at once
 
-/** A page of results: {results, next}. */
-export function page(job, after, limit) {
-  return call("GET", "/jobs/" + part(job.id) + "/results", { query: { after, limit } });
+/** Where the results of a job are read. */
+export function resultsOf({ id }) {
+  return "/jobs/" + part(id) + "/results";
 }
 
-/** Adds a page to groups; further members of a large group follow it in results of their own. */
-export function joinGroups(groups, results) {
-  const all = [...groups];
-  for (const each of results) {
-    if (each.survivor === undefined) {
-      const last = all.pop();
-      all.push({ ...last, members: [...last.members, ...each.members] });
-    } else {
-      all.push(each);
+/** The groups of a job; further members of a large group follow it in results of their own. */
+export async function groupsOf(job) {
+  const groups = [];
+  let read = 0;
+  for await (const { results } of pages(resultsOf(job), { query: { limit: RESULTS } })) {
+    for (const each of results) {
+      if (each.survivor === undefined) {
+        groups.at(-1).members.push(...each.members);
+      } else {
+        groups.push(each);
+      }
+    }
+    if (++read === MOST) {
+      break;
     }
   }
-  return all;
+  return groups;
 }
 
 /** What a job lists: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
 async function* listed(job, chosen) {
   let survivor;
-  for await (const each of lines("GET", "/jobs/" + part(job.id) + "/results")) {
+  for await (const each of lines("GET", resultsOf(job))) {
     if (each.problem) {
       throw new Refusal(each.problem);
     }

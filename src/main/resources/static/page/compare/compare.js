@@ -54,11 +54,12 @@ export class Compare extends View {
     text !== undefined && this.setState({ [side]: text });
   }
 
-  change(changed, focused) {
-    this.setState(changed, () => {
-      this.recompute();
-      focused && this.base.querySelector("[name=" + focused + "]").focus();
-    });
+  changed() {
+    this.recompute();
+  }
+
+  focus(side) {
+    this.base.querySelector("[name=" + side + "]").focus();
   }
 
   /** Keeps what is shown, unless it is the example. */
@@ -90,7 +91,7 @@ export class Compare extends View {
     const open = this.isFresh(other);
     this.pasted = !open;
     const texts = { [side]: text, ...(open && { [other]: "" }) };
-    this.change({ ...texts, open, result: null, details: null, parts: null }, open && other);
+    this.change({ ...texts, open, result: null, details: null, parts: null }, () => open && this.focus(other));
   }
 
   /** The text of a side, or its document if that has no text. */
@@ -125,11 +126,6 @@ export class Compare extends View {
     }
   }
 
-  swap() {
-    const { a, b, aId, bId } = this.state;
-    this.change({ a: b, b: a, aId: bId, bId: aId });
-  }
-
   render(_, { a, b, open, parts, result, trouble }) {
     const isComplete = (a || this.state.aId) && (b || this.state.bId);
     const shown = isComplete && result;
@@ -152,6 +148,7 @@ export class Compare extends View {
   }
 
   folded() {
+    const clear = () => this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
     return h("div", { class: "toolbar folded" },
       ["a", "b"].map((side) => {
         const { [side]: text, result } = this.state;
@@ -160,11 +157,7 @@ export class Compare extends View {
           h("bdi", null, text.slice(0, BEGINNING)));
       }),
       h(Button, { onClick: () => this.fold(true) }, t("compare.unfold")),
-      h(Button, { onClick: () => this.clear() }, t("compare.clear")));
-  }
-
-  clear() {
-    this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, "a");
+      h(Button, { onClick: clear }, t("compare.clear")));
   }
 
   label(side) {
@@ -178,12 +171,12 @@ export class Compare extends View {
     return h(Input, {
       label: this.label(side), name: side, rows: 7, spellcheck: false, value: this.state[side],
       placeholder: t(id ? "compare.noText" : "compare.paste"),
-      onInput: (text) => this.change({ [side]: text, [side + "Id"]: undefined }),
+      onChange: (text) => this.change({ [side]: text, [side + "Id"]: undefined }),
     });
   }
 
   controls(isComplete) {
-    const { profile, result, limit } = this.state;
+    const { a, b, aId, bId, profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     return h("div", { class: "controls" },
       h(Choice, {
@@ -191,11 +184,8 @@ export class Compare extends View {
         options: collections.profiles(profile).map((name) => [name, name]),
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),
-      h(Input, {
-        label: t("compare.limit", number(value)), type: "range", name: "limit", min: 0, max: (result?.a.bits ?? 256) / 2, value,
-        onInput: (chosen) => this.change({ limit: chosen }),
-      }),
-      h(Button, { onClick: () => this.swap() }, t("compare.swap")),
+      h(Input, { label: t("compare.limit", number(value)), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
+      h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId }) }, t("compare.swap")),
       isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
   }
 

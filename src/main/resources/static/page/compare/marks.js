@@ -10,8 +10,7 @@ const CONTEXT = 200; // characters that are shown of a shortened passage at each
 export class Marker {
   #worker = null;
   #id = 0;
-  #busy = false;
-  #answer = null;
+  #answer = null; // while a comparison is under way
 
   constructor(end) {
     end.addEventListener("abort", () => this.stop());
@@ -19,28 +18,28 @@ export class Marker {
 
   /** Compares two texts; `answer` gets the parts unless another comparison begins before. */
   compare(a, b, answer) {
-    if (this.#busy) {
+    if (this.#answer) {
       this.stop(); // what it does is not needed any more
     }
     if (!this.#worker) {
       this.#worker = new Worker(new URL("diff-worker.js", import.meta.url));
-      this.#worker.onmessage = ({ data }) => {
-        if (data.id === this.#id) {
-          this.#busy = false;
-          this.#answer(data.parts);
-        }
-      };
+      this.#worker.onmessage = ({ data }) => data.id === this.#id && this.#done(data.parts);
     }
-    this.#busy = true;
     this.#answer = answer;
     this.#worker.postMessage({ id: ++this.#id, a, b });
+  }
+
+  #done(parts) {
+    const answer = this.#answer;
+    this.#answer = null;
+    answer(parts);
   }
 
   /** Ends the worker. */
   stop() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#busy = false;
+    this.#answer = null;
   }
 }
 
@@ -111,12 +110,7 @@ function shortened(text, times = 1) {
 
 /** The share of the characters of both texts that they have in common. */
 export function commonShare(parts) {
-  let common = 0;
-  let all = 0;
-  for (const part of parts) {
-    const weight = part.of === "both" ? 2 : 1;
-    all += weight * part.text.length;
-    common += part.of === "both" ? 2 * part.text.length : 0;
-  }
-  return all === 0 ? 1 : common / all;
+  const length = (...kinds) => parts.filter(({ of }) => kinds.includes(of)).reduce((sum, { text }) => sum + text.length, 0);
+  const common = 2 * length("both");
+  return common === 0 && parts.length === 0 ? 1 : common / (common + length("a", "b"));
 }

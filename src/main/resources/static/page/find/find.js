@@ -31,21 +31,17 @@ export class Find extends View {
   }
 
   onOther() {
-    this.keep();
+    this.changed();
   }
 
-  change(changed) {
-    this.setState(changed, () => this.keep());
-  }
-
-  keep() {
+  changed() {
     const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
     const query = { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
     keepView("find", query, { kind, content, everywhere, maxDistance, filter, limit });
   }
 
   find() {
-    this.keep();
+    this.changed();
     return this.attempt("find", async (signal) => {
       const { everywhere } = this.state;
       this.setState({ answers: [], sum: null });
@@ -138,7 +134,7 @@ export class Find extends View {
   }
 
   form() {
-    const { kind, content, everywhere, maxDistance, filter, limit, busy } = this.state;
+    const { kind, content, everywhere, busy } = this.state;
     const { used } = collections;
     const names = [...new Set([used, ...(collections.list ?? []).map((each) => each.name)])].sort();
     const current = everywhere ? undefined : collections.get(used);
@@ -156,15 +152,14 @@ export class Find extends View {
             h("input", { type: "radio", name: "kind", value: name, checked: name === kind, onChange: () => this.change({ kind: name }) }),
             t("find." + name)))),
       h(Input, {
-        label: t("find." + kind), name: "content", rows: kind === "id" ? undefined : 6, spellcheck: false, required: true, value: content,
-        onInput: (chosen) => this.change({ content: chosen }),
+        label: t("find." + kind), ...this.bound("content"), rows: kind === "id" ? undefined : 6, spellcheck: false, required: true,
         onKeyDown: (e) => kind !== "id" && e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && this.find(),
       }),
       h("div", { class: "controls" },
         h(Choice, { label: t("start.name"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
-        h(Limit, { of: current, value: maxDistance, onInput: (chosen) => this.change({ maxDistance: chosen }) }),
-        h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),
-      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
+        h(Limit, { of: current, ...this.bound("maxDistance") }),
+        h(Choice, { label: t("find.most"), ...this.bound("limit"), options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]) })),
+      h(Filter, this.bound("filter")),
       h("button", { type: "submit", "aria-busy": String(busy === "find") }, t("view.find")));
   }
 }

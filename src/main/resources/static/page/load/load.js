@@ -28,9 +28,8 @@ export class Load extends View {
     this.change({ job: "" });
   }
 
-  change(changed) {
-    this.setState(changed, () =>
-      keepView("load", { collection: collections.used, ...this.state }, { name: collections.used, ...this.state }));
+  changed() {
+    keepView("load", { collection: collections.used, ...this.state }, { name: collections.used, ...this.state });
   }
 
   render(_, { job, ...choices }) {
@@ -42,8 +41,7 @@ export class Load extends View {
       h("hr"),
       h("h2", null, t("clean.title")),
       h(Clean, {
-        collection, job, choices, onChoice: (chosen) => this.change(chosen),
-        onJob: (id) => this.change({ job: id }),
+        collection, job, choices, bound: (name) => this.bound(name), onJob: (id) => this.change({ job: id }),
       }),
       job && h(Job, { id: job, key: job }, (done) => {
         const Results = RESULTS[kindOf(done.request)];

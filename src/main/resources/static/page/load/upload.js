@@ -7,7 +7,7 @@ import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { DELIMITERS, inspect } from "./records.js";
-import { takeOffered, uploader } from "./uploader.js";
+import { uploader } from "./uploader.js";
 import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
@@ -21,9 +21,9 @@ export class Upload extends Caller {
 
   componentDidMount() {
     uploader.addEventListener("change", () => this.setState({}), { signal: this.left });
-    const offered = takeOffered();
-    if (offered) {
-      this.choose(offered);
+    if (uploader.offered) {
+      this.choose(uploader.offered);
+      uploader.offered = null;
     }
   }
 
@@ -76,7 +76,7 @@ export class Upload extends Caller {
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText, onDuplicate } = this.state;
+    const { format, file, idField, textField, collection, storeText } = this.state;
     const continued = uploader.continues(file);
     const fields = format.fields.map((name) => [name, name]);
     const isNamed = NAME.test(collection);
@@ -87,16 +87,13 @@ export class Upload extends Caller {
       preview(format),
       h("fieldset", { disabled: continued },
         h("div", { class: "controls" },
-          h(Choice, { label: t("load.textField"), name: "textField", value: textField, options: fields, onChange: (chosen) => this.setState({ textField: chosen }) }),
-          h(Choice, { label: t("load.idField"), name: "idField", value: idField, options: [["", t("load.noId")], ...fields], onChange: (chosen) => this.setState({ idField: chosen }) }),
+          h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
+          h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] }),
           h(Input, {
-            label: t("start.name"), hint: isNamed ? "" : t("collection.rule"), name: "collection", required: true, value: collection,
-            "aria-invalid": isNamed ? undefined : "true", onInput: (typed) => this.setState({ collection: typed }),
+            label: t("start.name"), hint: isNamed ? "" : t("collection.rule"), ...this.bound("collection"), required: true,
+            "aria-invalid": isNamed ? undefined : "true",
           }),
-          h(Choice, {
-            label: t("load.duplicates"), name: "onDuplicate", value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]],
-            onChange: (chosen) => this.setState({ onDuplicate: chosen }),
-          })),
+          h(Choice, { label: t("load.duplicates"), ...this.bound("onDuplicate"), options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
         h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) })),
       h("button", { type: "submit", disabled: !isReady, ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
   }

@@ -30,6 +30,8 @@ class Uploader extends EventTarget {
   trouble = null;
   /** The file that was not loaded completely, null if the browser has not kept it. */
   file = null;
+  /** The file that another view passes to the one that loads files. */
+  offered = null;
   /** Whether another tab loads a file. */
   elsewhere = false;
   #controller = null;
@@ -208,17 +210,3 @@ async function create({ collection, storeText }, signal) {
 
 /** The one upload of this page. */
 export const uploader = new Uploader();
-
-let offered = null;
-
-/** Passes a file to the view that loads files. */
-export function offer(file) {
-  offered = file;
-}
-
-/** The file that was passed, once. */
-export function takeOffered() {
-  const file = offered;
-  offered = null;
-  return file;
-}

@@ -40,12 +40,10 @@ export class Documents extends View {
     });
   }
 
-  change(changed) {
-    this.setState(changed, () => {
-      const { id, begin, filter, state } = this.state;
-      keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
-      this.search(TYPED);
-    });
+  changed() {
+    const { id, begin, filter, state } = this.state;
+    keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
+    this.search(TYPED);
   }
 
   search(wait) {
@@ -88,19 +86,19 @@ export class Documents extends View {
   }
 
   searching(collection) {
-    const { begin, filter, state, list, next, trouble, busy } = this.state;
+    const { begin, list, next, trouble, busy } = this.state;
     const isText = /\s/.test(begin.trim());
     return [
       h(Settings, { key: collection }),
       h("div", { class: "controls" },
-        h(Input, { label: t("documents.begin"), name: "begin", value: begin, onInput: (typed) => this.change({ begin: typed }) }),
+        h(Input, { label: t("documents.begin"), ...this.bound("begin") }),
         h(Choice, {
-          label: t("documents.state"), name: "state", value: state, options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
-          onChange: (chosen) => this.change({ state: chosen }),
+          label: t("documents.state"), ...this.bound("state"),
+          options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
         })),
       h("p", null, h("a", { href: address.link("changes", { collection }) }, t("documents.changes"))),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
-      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
+      h(Filter, this.bound("filter")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),

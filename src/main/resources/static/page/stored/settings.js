@@ -13,7 +13,7 @@ export class Settings extends Caller {
   state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
 
   /** Does something, and reads the collections again. */
-  change(busy, action) {
+  settle(busy, action) {
     return this.attempt(busy, async () => {
       await action();
       await collections.read();
@@ -22,7 +22,7 @@ export class Settings extends Caller {
 
   create(body) {
     const { name } = this.state;
-    return this.change("create", async () => {
+    return this.settle("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
       if ((await collections.read()).some((each) => each.name === name)) {
         throw refusal(t("settings.exists", name));
@@ -34,7 +34,7 @@ export class Settings extends Caller {
 
   remove() {
     const name = collections.used;
-    return this.change("delete", async () => {
+    return this.settle("delete", async () => {
       await send("DELETE", "/collections/" + part(name));
       await dropLoaded(name);
       collections.forget(name);
@@ -44,7 +44,7 @@ export class Settings extends Caller {
   /** Deletes all documents; the settings stay. */
   empty() {
     const query = { collection: collections.used };
-    return this.change("empty", async () => {
+    return this.settle("empty", async () => {
       this.setState({ deleted: 0, typed: "" });
       for await (const { documents } of pages("/documents", { query: { ...query, limit: PAGE } })) {
         for (let at = 0; at < documents.length; at += AT_ONCE) {
@@ -58,8 +58,8 @@ export class Settings extends Caller {
   }
 
   render(_, { name, typed, deleted, trouble, busy }) {
-    const current = collections.get(collections.used);
-    const edit = (fields) => this.change("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
+    const { current } = collections;
+    const edit = (fields) => this.settle("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
     return h("div", null,
       h(Trouble, { of: trouble }),
       deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
@@ -68,9 +68,7 @@ export class Settings extends Caller {
         h(Form, { class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
           h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save"))),
-        h(Input, {
-          label: t("settings.type", current.name), name: "typed", autocomplete: "off", value: typed, onInput: (chosen) => this.setState({ typed: chosen }),
-        }),
+        h(Input, { label: t("settings.type", current.name), ...this.bound("typed"), autocomplete: "off" }),
         h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
           h(Button, {
             key: action, style: "contrast outline", busy: busy === action, needed: action === "empty" ? "write" : "admin",
@@ -81,8 +79,7 @@ export class Settings extends Caller {
         h("summary", null, t("settings.new")),
         h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)) },
           h(Input, {
-            label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), name: "newName", required: true, value: name,
-            onInput: (chosen) => this.setState({ name: chosen }),
+            label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound("name"), name: "newName", required: true,
           }),
           form({ storeText: true, profile: "simhash-256-v1" }, true),
           h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
