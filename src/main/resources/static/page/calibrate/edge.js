@@ -70,7 +70,7 @@ export class Edge extends Caller {
       parts ? h(Marked, { parts, side: "both", label: ids }) : a.text === undefined && h("p", { dir: "auto" }, ids),
       h("div", { class: "toolbar" },
         h("span", null, t("find.distance", number(distance))),
-        decision(true, "edge.duplicate"), decision(false, "edge.distinct"),
+        decision(true, "load.duplicates"), decision(false, "edge.distinct"),
         h("a", { href: address.link("compare", { aId: a.id, bId: b.id, collection: this.props.collection }) }, t("view.compare"))),
     ];
   }

@@ -20,7 +20,7 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
  * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
  */
 export class Judge extends Caller {
-  state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...this.props.kept, ended: false };
+  state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.props.kept, ended: false };
 
   componentDidMount() {
     this.onKey((key) => this.actions[key]?.());
@@ -34,8 +34,8 @@ export class Judge extends Caller {
       this.busy = true;
       await this.attempt("judge", async (signal) => {
         await action(signal);
-        const { pairs, given, unsure, at, seed } = this.state;
-        this.props.onKeep({ pairs, given, unsure, at, seed });
+        const { pairs, unsure, at, seed } = this.state;
+        this.props.onKeep({ pairs, unsure, at, seed });
       });
       this.busy = false;
     }
@@ -43,7 +43,7 @@ export class Judge extends Caller {
 
   /** Goes on to the next samples until there are pairs to judge. */
   async sample(signal) {
-    const { at, pairs, given, unsure } = this.state;
+    const { at, pairs, unsure } = this.state;
     let { seed } = this.state;
     let more = [];
     this.setState({ ended: false });
@@ -53,14 +53,12 @@ export class Judge extends Caller {
       more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
     }
     const first = Math.max(0, at - UNDONE);
-    await this.set({
-      pairs: [...pairs.slice(first, at), ...more], given: given.slice(first, at), at: at - first, seed, ended: more.length === 0,
-    });
+    await this.set({ pairs: [...pairs.slice(first, at), ...more], at: at - first, seed, ended: more.length === 0 });
   }
 
   /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
   async judge(duplicate) {
-    const { pairs, given, unsure, at } = this.state;
+    const { pairs, unsure, at } = this.state;
     const pair = pairs[at];
     if (!pair || this.busy) {
       return;
@@ -68,8 +66,7 @@ export class Judge extends Caller {
     await this.once(async (signal) => {
       const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate, signal);
       await this.set({
-        at: at + 1, given: [...given.slice(0, at), stored],
-        unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
+        at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }), unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
       });
       this.props.onJudged(undefined, stored);
     });
@@ -79,12 +76,12 @@ export class Judge extends Caller {
   }
 
   undo() {
-    const { pairs, given, unsure, at } = this.state;
+    const { pairs, unsure, at } = this.state;
     const pair = pairs[at - 1];
     return pair && this.once(async (signal) => {
-      if (given[at - 1] !== undefined) {
+      if (pair.duplicate !== undefined) {
         await judge(this.props.path, pair, undefined, signal);
-        this.props.onJudged(given[at - 1], undefined);
+        this.props.onJudged(pair.duplicate, undefined);
       }
       await this.set({ at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false });
     });

@@ -218,7 +218,7 @@ export class Group extends Caller {
     return [
       bits !== undefined && id !== survivor && t("find.distance", bits),
       isCompared && t("member.common", percent(Math.max(0, featureSimilarity))),
-      document?.text !== undefined && t("member.length", number(document.text.length)),
+      document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),
       ...(document ? stateOf(document) : []),
     ].filter(Boolean);

@@ -2,8 +2,7 @@
 import { call, part } from "../api.js";
 import { Clean } from "../clean/clean.js";
 import { collections } from "../collection-list.js";
-import { Dedupe } from "../clean/dedupe.js";
-import { Applied, Undone } from "../clean/applied.js";
+import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
 import { h, View } from "../elements.js";
 import { Groups } from "../clean/groups.js";
 import { Job, kindOf } from "../job.js";

@@ -79,15 +79,15 @@ class Uploader extends EventTarget {
   }
 
   async #load(file, settings) {
-    const before = this.continues(file) ? { ...this.state, stopped: false } : {
+    const before = this.continues(file) ? { ...this.state, stopped: false, rate: 0 } : {
       ...settings, name: file.name, size: file.size, modified: file.lastModified,
       records: 0, stored: 0, skipped: 0, refused: 0, problems: [], bytes: 0,
     };
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     let began = 0;
-    this.#change({ state: before, file, running: true, trouble: null, waiting: 0 });
-    keep(UNFINISHED, JSON.stringify(before));
+    this.#change({ file, running: true, trouble: null, waiting: 0 });
+    this.#progress(before);
     keepFile(file);
     try {
       await create(before, signal);
@@ -117,8 +117,7 @@ class Uploader extends EventTarget {
   /** Ends loading; what is stored remains. */
   stop() {
     this.#controller?.abort();
-    this.#change({ state: { ...this.state, stopped: true } });
-    keep(UNFINISHED, JSON.stringify(this.state));
+    this.#progress({ ...this.state, stopped: true });
   }
 
   /** Does not offer to continue. */
@@ -130,6 +129,12 @@ class Uploader extends EventTarget {
   #end() {
     keep(UNFINISHED, null);
     dropFile();
+  }
+
+  /** Keeps how far it is, so that it can go on after a reload. */
+  #progress(state) {
+    keep(UNFINISHED, JSON.stringify(state));
+    this.#change({ state });
   }
 
   #change(changed) {
@@ -144,17 +149,15 @@ class Uploader extends EventTarget {
     if (skips.length > 0) {
       keepSkipped(records, skips.map(skipOf));
     }
-    const state = {
+    this.#progress({
       ...this.state, records, bytes,
+      rate: (records - before.records) / seconds,
+      left: (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes),
       stored: stored + answers.filter((each) => each.outcome === "added" || each.outcome === "replaced").length,
       skipped: skipped + skips.length,
       refused: refused + found.length,
       problems: [...problems, ...found.slice(0, Math.max(0, PROBLEMS - problems.length))],
-    };
-    keep(UNFINISHED, JSON.stringify(state));
-    const rate = (records - before.records) / seconds;
-    const left = (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes);
-    this.#change({ state: { ...state, rate, left } });
+    });
   }
 
   /** Stores a part, again until all of it is answered. Ids are those of before, so nothing is stored twice. */

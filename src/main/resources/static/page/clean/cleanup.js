@@ -1,7 +1,7 @@
-// The dry run of a clean-up: what would be disabled or removed, and the button that does it.
+// A clean-up: what it would disable or remove, what it did, and what was undone of it.
 import * as address from "../address.js";
 import { line, readDocument } from "../document-state.js";
-import { Button, Caller, h, Table } from "../elements.js";
+import { Button, Caller, h, Table, Trouble } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
@@ -18,7 +18,7 @@ class Excerpt extends Caller {
 }
 
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
-export function duplicateTable(list, { collection, request }) {
+function duplicateTable(list, { collection, request }) {
   const isDeleted = request.dryRun === false && request.action === "remove";
   const columns = ["goes", "stays", "distance", "common"].map((name) => t("dedupe." + name));
   return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
@@ -46,5 +46,41 @@ export class Dedupe extends Paged {
           t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
       list.length > 0 && duplicateTable(list, job),
       this.moreButton());
+  }
+}
+
+/** The results of a job of kind apply, or of kind dedupe that is no dry run. `undo` starts the job that undoes it. */
+export class Applied extends Paged {
+  render({ job, undo }, { busy }) {
+    const { applied = 0, changed = 0, survivorChanged = 0 } = job.counts;
+    return this.outcomes(
+      [t("applied.done", number(applied)), changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))],
+      this.notes(job),
+      applied > 0 && h("p", null,
+        h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))));
+  }
+
+  /** What was done in sentences, others, and what became of each document. */
+  outcomes([done, ...sentences], ...others) {
+    const { job } = this.props;
+    const { list, trouble } = this.state;
+    return h("section", null,
+      h("p", { class: "dry-run" }, h("strong", null, done), " ", sentences.filter(Boolean).join(" ")),
+      h(Trouble, { of: trouble }),
+      others,
+      job.request.kind === "dedupe"
+        ? list.length > 0 && duplicateTable(list, job)
+        : h("ul", null, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))),
+      this.moreButton());
+  }
+}
+
+/** The results of a job of kind undo. */
+export class Undone extends Applied {
+  render({ job: { counts: { restored = 0, changed = 0, missing = 0 } } }) {
+    return this.outcomes([
+      t("undone.done", number(restored)),
+      changed > 0 && t("undone.changed", number(changed)), missing > 0 && t("undone.missing", number(missing)),
+    ]);
   }
 }
