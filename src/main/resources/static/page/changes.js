@@ -3,7 +3,7 @@ import * as address from "./address.js";
 import { lines, lost } from "./api.js";
 import { collections } from "./collection-list.js";
 import { line } from "./document-state.js";
-import { Button, Choice, conditions, Filter, h, Table, Trouble, View } from "./elements.js";
+import { Button, Choice, conditions, Filter, h, Section, Table, Trouble, View } from "./elements.js";
 import { moment, number, t } from "./words.js";
 
 const KEPT = 500; // changes in the list
@@ -81,8 +81,7 @@ export class Changes extends View {
   render(_, { from, filter, list, seen, trouble }) {
     const { paused } = this;
     const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.changes")),
+    return h(Section, { level: 1, title: t("view.changes") },
       h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
       h("div", { class: "controls" },
         h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin({ from: chosen }) }),

@@ -90,8 +90,7 @@ export function Limit({ of, ...others }) {
 
 /** Conditions on metadata, one per line. */
 export function Filter({ value, ...others }) {
-  return h("details", { open: value !== "" },
-    h("summary", null, t("find.filter")),
+  return h(Fold, { open: value !== "", title: t("find.filter") },
     h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, value, ...others }));
 }
 
@@ -138,6 +137,16 @@ export function Table({ label, columns, children, ...others }) {
     h("table", others,
       h("thead", null, h("tr", null, columns.map((column) => h("th", { scope: "col", key: column, dir: "auto" }, column)))),
       h("tbody", null, children)));
+}
+
+/** A section with a heading. */
+export function Section({ title, level = 2, children, ...others }) {
+  return h("section", others, h("h" + level, null, title), children);
+}
+
+/** What is shown on demand. */
+export function Fold({ title, children, ...others }) {
+  return h("details", others, h("summary", null, title), children);
 }
 
 /** A name and its value in a list of them. */

@@ -6,7 +6,7 @@ import { Chart } from "./chart.js";
 import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
 import { line, lookUp, readDocument } from "./document-state.js";
-import { Button, Fact, Form, h, Input, Latest, Table, Trouble, View } from "./elements.js";
+import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
 import { kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
@@ -132,8 +132,7 @@ export class Start extends View {
   render(_, { trouble }) {
     const { list, quarantined } = collections;
     const empty = list?.every((each) => each.documents === 0);
-    return h("section", null,
-      h("h1", null, t("start.title")),
+    return h(Section, { level: 1, title: t("start.title") },
       h("p", null, t("start.lead")),
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
@@ -165,8 +164,7 @@ export class Start extends View {
       shown && this.details(shown),
       h("article", null, h("h2", null, t("load.file")), drop()),
       !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
-      shown && h("details", { class: "internals" },
-        h("summary", null, t("start.internals")),
+      shown && h(Fold, { class: "internals", title: t("start.internals") },
         this.table(),
         h("dl", { class: "facts" },
           h(Fact, { name: t("start.fingerprints") }, number(shown.fingerprints)),
@@ -229,17 +227,14 @@ export class Start extends View {
     const { jobs, groups } = this.state;
     const job = (id) => address.link("load", { collection, job: id });
     return h("div", { class: "cards" },
-      groups.length > 0 && h("section", null,
-        h("h3", null, t("start.groups")),
+      groups.length > 0 && h(Section, { level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, text }) =>
           h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size))), " ",
             h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
-      jobs.length > 0 && h("section", null,
-        h("h3", null, t("start.jobs")),
+      jobs.length > 0 && h(Section, { level: 3, title: t("start.jobs") },
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
           h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
-      h("section", null,
-        h("h3", null, t("start.next")),
+      h(Section, { level: 3, title: t("start.next") },
         h("ul", null, [["load", "clean.title"], ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"]].map(([view, key]) =>
           h("li", { key: view }, h("a", { href: address.link(view, { collection }) }, t(key)))))));
   }

@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Button, Choice, h, Input, Latest, Trouble, View } from "../elements.js";
+import { Button, Choice, h, Input, Latest, Section, Trouble, View } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -97,8 +97,7 @@ export class Calibrate extends View {
   render(_, { trouble, job, judged, judging }) {
     const { current } = collections;
     const { list, used: name } = collections;
-    return h("section", null,
-      h("h1", null, t("calibrate.title")),
+    return h(Section, { level: 1, title: t("calibrate.title") },
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       list?.length === 0 && h("p", null, t("calibrate.empty")),
@@ -123,8 +122,7 @@ export class Calibrate extends View {
 
   evaluation() {
     const { busy, job } = this.state;
-    return h("section", null,
-      h("h2", null, t("calibrate.evaluate")),
+    return h(Section, { title: t("calibrate.evaluate") },
       h("div", { class: "controls" },
         h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]) }),
         h(Input, { label: t("calibrate.rate"), ...this.bound("rate"), type: "number", min: "0.0001", step: "any", placeholder: t("calibrate.estimated") }),
@@ -136,8 +134,7 @@ export class Calibrate extends View {
     const { name, bits, maxDistance: limit } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
-    return h("section", null,
-      h("h2", null, t("calibrate.choose")),
+    return h(Section, { title: t("calibrate.choose") },
       h(Input, {
         label: t("calibrate.distance", number(chosen), number(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
       }),

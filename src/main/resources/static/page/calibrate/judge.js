@@ -1,6 +1,6 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
-import { Button, Caller, h, Metadata, Trouble } from "../elements.js";
+import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
 import { judge } from "./judgements.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -90,8 +90,7 @@ export class Judge extends Caller {
   render({ judged }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
     const button = (name, key) => h(Button, { key, needed: name === "unsure" ? "" : "write", onClick: this.actions[key] }, t("judge." + name));
-    return h("section", null,
-      h("h2", null, t("judge.title")),
+    return h(Section, { title: t("judge.title") },
       h("p", null, t("judge.lead", number(NEEDED))),
       judged && h("div", { class: "pair" }, [["yes", "judge.near"], ["no", "judge.far"]].map(([kind, key]) =>
         h("label", { key: kind }, t(key, number(judged[kind]), number(NEEDED)), h("progress", { value: Math.min(judged[kind], NEEDED), max: NEEDED })))),

@@ -1,7 +1,7 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
-import { Button, Caller, Choice, Form, h, Limit, Trouble } from "../elements.js";
+import { Button, Caller, Choice, Fold, Form, h, Limit, Trouble } from "../elements.js";
 import { ACTIVE, kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
 import { moment, number, t } from "../words.js";
@@ -65,8 +65,7 @@ export class Clean extends Caller {
           h(Limit, { of: current, ...bound("maxDistance") })),
         h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
-      jobs.length > 0 && h("details", null,
-        h("summary", null, t("clean.jobs"), " (" + number(jobs.length) + ")"),
+      jobs.length > 0 && h(Fold, { title: t("clean.jobs") + " (" + number(jobs.length) + ")" },
         h("ul", null, jobs.map((each) =>
           h("li", { key: each.id },
             h(Button, { style: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) }, t("kind." + kindOf(each.request))), " ",

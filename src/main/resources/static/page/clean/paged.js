@@ -1,6 +1,6 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { call } from "../api.js";
-import { Button, Caller, h, Trouble } from "../elements.js";
+import { Button, Caller, Fold, h, Trouble } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
 import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
@@ -49,8 +49,7 @@ export class Paged extends Caller {
         files.map((each) => button(t("clean.file", cleanName(each.mapping.name)), () => saveClean(job, chosen, each))),
         button(t("clean.stays"), () => saveStaying(job, chosen)),
         button(t("clean.goes"), () => saveGoing(job, chosen, files))),
-      h("details", null,
-        h("summary", null, t("clean.rules")),
+      h(Fold, { title: t("clean.rules") },
         h("ul", null, ["files", "ids", "kept", "table", "gone"].map((rule) => h("li", { key: rule }, t("rule." + rule))))));
   }
 }

@@ -3,7 +3,7 @@ import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
-import { Button, Check, Choice, DistanceScale, estimate, h, Input, Latest, Trouble, View } from "../elements.js";
+import { Button, Check, Choice, DistanceScale, estimate, h, Input, Latest, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
@@ -129,8 +129,7 @@ export class Compare extends View {
   render(_, { a, b, open, parts, result, trouble }) {
     const isComplete = (a || this.state.aId) && (b || this.state.bId);
     const shown = isComplete && result;
-    return h("section", { class: "compare" },
-      h("h1", null, t("compare.title")),
+    return h(Section, { class: "compare", level: 1, title: t("compare.title") },
       h("p", null, t("compare.lead")),
       h("div", { hidden: !open },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
@@ -209,8 +208,7 @@ export class Compare extends View {
       h(Check, { label: t(label), role: "switch", name, checked, onChange: (chosen) => this.setState({ [name]: chosen }, () => this.keep()) });
     const choices = [!isShared && choice("unified", "marks.unified", unified), shared?.count > 0 && choice("passages", "passages.title", isShared)];
     return isShared
-      ? h("section", null,
-          h("h2", null, t("passages.title")),
+      ? h(Section, { title: t("passages.title") },
           h("p", null, t("passages.shares", percent(shared.a.share), percent(shared.b.share), number(shared.longestRun)), " ",
             shared.truncated && t("passages.more", number(shared.passages.length))),
           h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choices))
@@ -222,8 +220,7 @@ export class Compare extends View {
     const explained = details?.a.fingerprint === result.a.fingerprint && details.b.fingerprint === result.b.fingerprint
       ? details.explanation
       : null;
-    return h("section", null,
-      h("h2", null, t("compare.fingerprints")),
+    return h(Section, { title: t("compare.fingerprints") },
       h(BitGrids, {
         a: result.a.fingerprint, b: result.b.fingerprint, labelA: t("compare.a"), labelB: t("compare.b"),
         columnsA: explained?.a?.columns, columnsB: explained?.b?.columns,

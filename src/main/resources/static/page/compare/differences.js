@@ -1,5 +1,5 @@
 // Two texts with marked places, side by side or in one, and the way from one place to the next.
-import { Button, Caller, h } from "../elements.js";
+import { Button, Caller, h, Section } from "../elements.js";
 import { commonShare, Marked } from "./marks.js";
 import { number, percent, t } from "../words.js";
 
@@ -91,8 +91,7 @@ export function Differences({ parts, unified, children }) {
     const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
     return text ? t("marks.quoted", text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) : "–";
   };
-  return h("section", null,
-    h("h2", null, t("compare.marks")),
+  return h(Section, { title: t("compare.marks") },
     h("p", null, t("compare.common", percent(commonShare(parts)))),
     h(Panes, {
       of: parts, count, keys: true,

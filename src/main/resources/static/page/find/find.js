@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { readDocument } from "../document-state.js";
-import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Trouble, View } from "../elements.js";
+import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
@@ -95,8 +95,7 @@ export class Find extends View {
   render(_, { trouble, answers, sum, shown, everywhere, content }) {
     const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length + answers[0].quotes.length === 0;
     const elsewhere = collections.filled.some(({ name }) => name !== answers[0]?.asked.collection);
-    return h("section", null,
-      h("h1", null, t("find.title")),
+    return h(Section, { level: 1, title: t("find.title") },
       this.form(),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),

@@ -3,7 +3,7 @@ import { call, part } from "../api.js";
 import { Clean } from "../clean/clean.js";
 import { collections } from "../collection-list.js";
 import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
-import { h, View } from "../elements.js";
+import { h, Section, View } from "../elements.js";
 import { Groups } from "../clean/groups.js";
 import { Job, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
@@ -33,8 +33,7 @@ export class Load extends View {
 
   render(_, { job, ...choices }) {
     const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.load")),
+    return h(Section, { level: 1, title: t("view.load") },
       h("p", null, t("load.lead")),
       h(Upload),
       h("hr"),

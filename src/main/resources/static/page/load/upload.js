@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { Button, Caller, Check, Choice, Form, h, Input, needs, Table, Trouble } from "../elements.js";
+import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
@@ -59,8 +59,7 @@ export class Upload extends Caller {
   render(_, { file, format, trouble }) {
     const { state, running } = uploader;
     const unfinished = state && !state.done && !running && !uploader.elsewhere;
-    return h("section", null,
-      h("h2", null, t("load.file")),
+    return h(Section, { title: t("load.file") },
       unfinished && h("div", { class: "trouble", role: "status" },
         h("p", { dir: "auto" },
           t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
@@ -133,8 +132,7 @@ export class Upload extends Caller {
 
 function problems({ problems: all, refused, name }) {
   const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
-  return h("section", { class: "problems" },
-    h("h3", null, t("load.refused", number(refused))),
+  return h(Section, { class: "problems", level: 3, title: t("load.refused", number(refused)) },
     h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
     all.length > SHOWN && h(Button, { onClick: () => saveLines(name + ".problems.txt", all.map(words)) },
       t("load.problems", number(all.length))));

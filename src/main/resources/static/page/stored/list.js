@@ -3,7 +3,7 @@ import * as address from "../address.js";
 import { call, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { line, lookUp } from "../document-state.js";
-import { Button, Choice, conditions, Filter, h, Input, Metadata, Trouble, View } from "../elements.js";
+import { Button, Choice, conditions, Filter, h, Input, Metadata, Section, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { Settings } from "./settings.js";
 import { keepView, recallView } from "../kept.js";
@@ -75,8 +75,7 @@ export class Documents extends View {
 
   render(_, { id }) {
     const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.documents")),
+    return h(Section, { level: 1, title: t("view.documents") },
       id
         ? [
             h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),

@@ -1,7 +1,7 @@
 // The settings of the collection in use, and what is done to it as a whole.
 import { call, pages, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { Button, Caller, Field, Form, h, Input, needs, Trouble } from "../elements.js";
+import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { number, t } from "../words.js";
 
@@ -63,8 +63,7 @@ export class Settings extends Caller {
     return h("div", null,
       h(Trouble, { of: trouble }),
       deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
-      current && h("details", null,
-        h("summary", null, t("settings.title", current.name)),
+      current && h(Fold, { title: t("settings.title", current.name) },
         h(Form, { class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
           h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save"))),
@@ -75,8 +74,7 @@ export class Settings extends Caller {
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
             onClick: () => (action === "empty" ? this.empty() : this.remove()),
           }, t("settings." + action))))),
-      h("details", null,
-        h("summary", null, t("settings.new")),
+      h(Fold, { title: t("settings.new") },
         h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)) },
           h(Input, {
             label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound("name"), name: "newName", required: true,
