@@ -110,16 +110,18 @@ async function problem(response) {
   }
 }
 
+/** Why an answer cannot be read: the connection was lost, unless the request was cancelled or refused. */
+function broken(e, signal) {
+  return signal?.aborted || e instanceof Refusal ? e : lost();
+}
+
 /** Sends a request and returns the JSON of the answer, null if it has no body. */
 export async function call(method, path, options) {
   const response = await send(method, path, options);
   try {
     return response.status === 204 ? null : await response.json();
   } catch (e) {
-    if (options?.signal?.aborted) {
-      throw e;
-    }
-    throw lost();
+    throw broken(e, options?.signal);
   }
 }
 
@@ -133,7 +135,7 @@ export async function* pages(path, { query, signal }) {
   } while (after !== undefined);
 }
 
-/** Sends a request and yields the JSON of each line of the answer. */
+/** Sends a request and yields the JSON of each line of the answer. A list that breaks off ends with a problem, which is thrown. */
 export async function* lines(method, path, options) {
   const response = await send(method, path, { accept: "application/x-ndjson", ...options });
   let rest = "";
@@ -141,15 +143,18 @@ export async function* lines(method, path, options) {
     for await (const piece of pieces(response.body.pipeThrough(new TextDecoderStream()))) {
       const complete = (rest + piece).split("\n");
       rest = complete.pop();
-      yield* complete.filter((line) => line.trim()).map((line) => JSON.parse(line));
-    }
-    if (rest.trim()) {
-      yield JSON.parse(rest);
+      for (const line of complete.filter((each) => each.trim())) {
+        const answer = JSON.parse(line);
+        if (method === "GET" && answer.problem) {
+          throw new Refusal(answer.problem);
+        }
+        yield answer;
+      }
     }
   } catch (e) {
-    if (options?.signal?.aborted) {
-      throw e;
-    }
-    throw lost();
+    throw broken(e, options?.signal);
+  }
+  if (rest.trim()) {
+    throw lost(); // amid a line
   }
 }

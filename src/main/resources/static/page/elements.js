@@ -247,5 +247,7 @@ export class View extends Caller {
     collections.follow(this.left, () => this.setState({}), () => this.onOther());
   }
 
-  onOther() {}
+  onOther() {
+    this.changed();
+  }
 }

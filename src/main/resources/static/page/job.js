@@ -41,10 +41,6 @@ export class Job extends Caller {
     });
   }
 
-  cancel() {
-    return this.attempt("cancel", () => call("DELETE", "/jobs/" + part(this.props.id)), this.cancelling);
-  }
-
   render({ children }, { job, lost, trouble }) {
     return h("div", { class: "job" },
       h(Trouble, { of: trouble, retry: () => this.follow() }),
@@ -54,6 +50,7 @@ export class Job extends Caller {
   }
 
   progress(job) {
+    const cancel = () => this.attempt("cancel", () => call("DELETE", "/jobs/" + part(job.id)), this.cancelling);
     const running = ACTIVE.has(job.state);
     const share = job.total > 0 ? job.done / job.total : undefined;
     return h("div", null,
@@ -63,6 +60,6 @@ export class Job extends Caller {
         running && share !== undefined && percent(share) + " ",
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
       h(Trouble, { of: job.problem ? { problem: job.problem } : null }),
-      running && h(Button, { style: "secondary", onClick: () => this.cancel() }, t("job.cancel")));
+      running && h(Button, { style: "secondary", onClick: cancel }, t("job.cancel")));
   }
 }

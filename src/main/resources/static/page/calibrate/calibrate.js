@@ -142,6 +142,6 @@ export class Calibrate extends View {
       h("div", { class: "controls" },
         chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
         before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
-      h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
+      h(Edge, { key: name + " " + limit + " " + chosen, collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }
 }

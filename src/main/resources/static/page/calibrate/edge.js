@@ -11,20 +11,12 @@ const EXAMPLES = 4;
 const CHARACTERS = 2_000; // of each text
 const PAUSE = 0.3; // seconds without a change
 
-/** The pairs between the limit of a collection and another distance. */
+/** The pairs between the limit of a collection and another distance; the key of the element has both. */
 export class Edge extends Caller {
   state = { pairs: null };
 
   componentDidMount() {
     this.read(PAUSE);
-  }
-
-  componentDidUpdate(before) {
-    const { collection, limit, chosen } = this.props;
-    if (before.collection !== collection || before.limit !== limit || before.chosen !== chosen) {
-      this.setState({ pairs: null });
-      this.read(PAUSE);
-    }
   }
 
   read(wait) {

@@ -45,12 +45,6 @@ export class Group extends Caller {
     }
   }
 
-  /** Tries again to read them. */
-  retry() {
-    this.learning = false;
-    this.setState({ trouble: null }, () => this.learn());
-  }
-
   /** The document as it is now; null if it is deleted. */
   async fresh(id) {
     const document = await readDocument(this.props.job.collection, id);
@@ -157,6 +151,10 @@ export class Group extends Caller {
     const shown = this.shown();
     const others = group.members.filter(({ id }) => id !== survivor);
     const { isOff } = this;
+    const retry = () => {
+      this.learning = false;
+      this.setState({ trouble: null }, () => this.learn());
+    };
     const off = others.filter(isOff).length;
     return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
       h("header", null,
@@ -170,7 +168,7 @@ export class Group extends Caller {
         shown.map((member) => this.member(member, survivor))),
       group.members.length > shown.length && !whole && h(Button, { onClick: () => this.setState({ whole: true }) },
         t("groups.all", number(group.members.length))),
-      h(Trouble, { of: trouble, retry: () => this.retry() }),
+      h(Trouble, { of: trouble, retry }),
       h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
       h("footer", null,
         h(Button, { style: "secondary", busy: busy === "disable", disabled: !this.canDisable(), needed: "write", onClick: () => this.disable() },

@@ -1,12 +1,11 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
-import { call, lines, pages, part, Refusal } from "../api.js";
+import { call, lines, pages, part } from "../api.js";
 import { csvRecord, save } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
-const RESULTS = 1_000;
-const MOST = 100; // answers
+const MOST = 100_000; // groups
 const PIECE = 1 << 20; // characters that are written at once
 
 /** Where the results of a job are read. */
@@ -17,16 +16,10 @@ export function resultsOf({ id }) {
 /** The groups of a job; further members of a large group follow it in results of their own. */
 export async function groupsOf(job) {
   const groups = [];
-  let read = 0;
-  for await (const { results } of pages(resultsOf(job), { query: { limit: RESULTS } })) {
-    for (const each of results) {
-      if (each.survivor === undefined) {
-        groups.at(-1).members.push(...each.members);
-      } else {
-        groups.push(each);
-      }
-    }
-    if (++read === MOST) {
+  for await (const each of lines("GET", resultsOf(job))) {
+    if (each.survivor === undefined) {
+      groups.at(-1).members.push(...each.members);
+    } else if (groups.push(each) === MOST) {
       break;
     }
   }
@@ -37,9 +30,6 @@ export async function groupsOf(job) {
 async function* listed(job, chosen) {
   let survivor;
   for await (const each of lines("GET", resultsOf(job))) {
-    if (each.problem) {
-      throw new Refusal(each.problem);
-    }
     if (!each.members) {
       yield each;
       continue;

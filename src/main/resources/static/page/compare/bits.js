@@ -16,20 +16,16 @@ const COLUMNS = 32;
 export class BitGrids extends Caller {
   state = { chosen: -1 };
 
-  choose(chosen) {
-    this.setState({ chosen });
-  }
-
-  onKey(e, count) {
+  step(e, count) {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[e.key];
     if (step) {
       e.preventDefault();
       const from = this.state.chosen < 0 ? (step > 0 ? -step : count) : this.state.chosen;
-      this.choose(Math.min(count - 1, Math.max(0, from + step)));
+      this.setState({ chosen: Math.min(count - 1, Math.max(0, from + step)) });
     } else if (e.key === "n") {
       e.preventDefault(); // it leads to the next difference of the texts elsewhere
       const [left, right] = [bitsOf(this.props.a), bitsOf(this.props.b)];
-      this.choose(left.findIndex((bit, at) => at > this.state.chosen && bit !== right[at]));
+      this.setState({ chosen: left.findIndex((bit, at) => at > this.state.chosen && bit !== right[at]) });
     }
   }
 
@@ -42,11 +38,11 @@ export class BitGrids extends Caller {
       h("svg", {
         class: "bits", viewBox: `0 0 ${COLUMNS * 10} ${rows * 10}`, tabindex: 0, role: "img",
         "aria-label": t("bits.grid", label, bits.length, differing),
-        onKeyDown: (e) => this.onKey(e, bits.length),
+        onKeyDown: (e) => this.step(e, bits.length),
         onPointerMove: (e) => {
           const at = Number(e.target.dataset?.at ?? -1);
           if (at !== chosen && at >= 0) {
-            this.choose(at);
+            this.setState({ chosen: at });
           }
         },
       }, bits.map((bit, at) => h("rect", {

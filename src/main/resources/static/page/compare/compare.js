@@ -37,14 +37,7 @@ export class Compare extends View {
     this.on("paste", (e) => this.paste(e));
     collections.read().catch(() => {}); // without it, the built-in profiles remain
     await this.attempt("", (signal) => Promise.all([this.load("a", signal), this.load("b", signal)]));
-    this.left.aborted || this.recompute();
-  }
-
-  componentDidUpdate() {
-    if (this.pasted && this.article) {
-      this.pasted = false;
-      this.article.focus();
-    }
+    this.left.aborted || this.changed();
   }
 
   /** Reads the text of a stored document, if it is stored. */
@@ -52,10 +45,6 @@ export class Compare extends View {
     const { [side + "Id"]: id, collection } = this.state;
     const { text } = id ? await call("GET", "/documents/" + part(id), { query: { collection }, signal }) : {};
     text !== undefined && this.setState({ [side]: text });
-  }
-
-  changed() {
-    this.recompute();
   }
 
   focus(side) {
@@ -100,7 +89,8 @@ export class Compare extends View {
     return id && text === "" ? { id, collection } : { text };
   }
 
-  recompute() {
+  /** Computes what follows from the texts. */
+  changed() {
     this.keep();
     const { a, b, profile, limit } = this.state;
     this.marker.compare(a, b, (parts) => this.setState({ parts }));
@@ -135,7 +125,7 @@ export class Compare extends View {
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
         this.controls(isComplete)),
       !open && this.folded(),
-      h(Trouble, { of: trouble, retry: () => this.recompute() }),
+      h(Trouble, { of: trouble, retry: () => this.changed() }),
       shown && this.verdict(result),
       shown && parts && a && b && this.marks(),
       shown && this.fingerprints(result),
@@ -190,8 +180,14 @@ export class Compare extends View {
 
   verdict(result) {
     const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity, verified } = result;
+    const reached = (article) => {
+      if (article && this.pasted) {
+        this.pasted = false;
+        article.focus();
+      }
+    };
     const parts = this.state.a && this.state.b ? this.state.parts : null; // documents without texts have none
-    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: (article) => (this.article = article) },
+    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
         t("compare.distance", distance, a.bits, maxDistance), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),

@@ -30,10 +30,6 @@ export class Find extends View {
     this.state.content && !this.state.trouble && this.find();
   }
 
-  onOther() {
-    this.changed();
-  }
-
   changed() {
     const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
     const query = { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };

@@ -3,7 +3,7 @@ import * as address from "../address.js";
 import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, Trouble } from "../elements.js";
-import { saveLines } from "../download.js";
+import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { DELIMITERS, inspect } from "./records.js";
@@ -132,9 +132,11 @@ export class Upload extends Caller {
 
 function problems({ problems: all, refused, name }) {
   const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
+  const download = () =>
+    save(name + ".problems.txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
   return h(Section, { class: "problems", level: 3, title: t("load.refused", number(refused)) },
     h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
-    all.length > SHOWN && h(Button, { onClick: () => saveLines(name + ".problems.txt", all.map(words)) },
+    all.length > SHOWN && h(Button, { onClick: download },
       t("load.problems", number(all.length))));
 }
 
