@@ -1,5 +1,6 @@
 // Calls of the service. The API key, if there is one, is kept for this tab alone.
 import { keep, recall } from "./storage.js";
+import { pieces } from "./streams.js";
 
 const base = new URL("..", import.meta.url);
 const PATIENCE = 3;
@@ -12,6 +13,16 @@ export class Refusal extends Error {
     this.problem = problem;
     this.status = problem.status;
   }
+}
+
+/** The connection was lost. */
+export function lost() {
+  return new Refusal({ status: 0, title: "connection" });
+}
+
+/** What the page refuses itself. */
+export function refusal(title, detail) {
+  return new Refusal({ status: -1, title, detail });
 }
 
 /** The API key, empty if none is set. */
@@ -27,7 +38,7 @@ export function setApiKey(key) {
 function address(path, query) {
   const url = new URL(path.replace(/^\//, ""), base);
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       if (each !== undefined && each !== null && each !== "") {
         url.searchParams.append(name, each);
       }
@@ -41,14 +52,16 @@ export function part(id) {
   return encodeURIComponent(id).replace(/^\.+$/, (dots) => dots.replaceAll(".", "%2E"));
 }
 
-const pause = (seconds, signal) =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+/** Waits some seconds, or until the browser has a connection again. */
+export async function pause(seconds, signal) {
+  signal?.throwIfAborted();
+  await new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    addEventListener("online", resolve, { once: true, signal });
+    signal?.addEventListener("abort", resolve);
   });
+  signal?.throwIfAborted();
+}
 
 /**
  * Sends a request and returns the response. Requests that the service is too busy for are repeated
@@ -58,26 +71,14 @@ const pause = (seconds, signal) =>
  * @throws {Refusal} if it is refused, or no answer arrives
  */
 export async function send(method, path, { query, body, type = "application/json", accept, headers, signal } = {}) {
-  const sent = { ...headers };
-  if (apiKey()) {
-    sent["X-API-Key"] = apiKey();
-  }
-  if (body !== undefined) {
-    sent["Content-Type"] = type;
-  }
-  if (accept) {
-    sent.Accept = accept;
-  }
+  const sent = {
+    ...headers, ...(apiKey() && { "X-API-Key": apiKey() }), ...(body !== undefined && { "Content-Type": type }), ...(accept && { Accept: accept }),
+  };
   for (let attempt = 1; ; attempt++) {
     let response;
     try {
       response = await fetch(address(path, query), {
-        method,
-        headers: sent,
-        body: body === undefined || typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body),
-        signal,
-        cache: "no-store",
-        credentials: "same-origin",
+        method, headers: sent, body: typeof body === "string" ? body : JSON.stringify(body), signal, cache: "no-store", credentials: "same-origin",
       });
     } catch (e) {
       if (signal?.aborted) {
@@ -87,7 +88,7 @@ export async function send(method, path, { query, body, type = "application/json
         await pause(AGAIN, signal);
         continue;
       }
-      throw new Refusal({ status: 0, title: "connection" });
+      throw lost();
     }
     if (response.ok) {
       return response;
@@ -109,45 +110,51 @@ async function problem(response) {
   }
 }
 
+/** Why an answer cannot be read: the connection was lost, unless the request was cancelled or refused. */
+function broken(e, signal) {
+  return signal?.aborted || e instanceof Refusal ? e : lost();
+}
+
 /** Sends a request and returns the JSON of the answer, null if it has no body. */
 export async function call(method, path, options) {
   const response = await send(method, path, options);
   try {
     return response.status === 204 ? null : await response.json();
   } catch (e) {
-    if (options?.signal?.aborted) {
-      throw e;
-    }
-    throw new Refusal({ status: 0, title: "connection" });
+    throw broken(e, options?.signal);
   }
 }
 
-/** Sends a request and yields the JSON of each line of the answer. */
+/** Yields the answers of a list that is read page by page. */
+export async function* pages(path, { query, signal }) {
+  let after;
+  do {
+    const page = await call("GET", path, { query: { ...query, after }, signal });
+    yield page;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** Sends a request and yields the JSON of each line of the answer. A list that breaks off ends with a problem, which is thrown. */
 export async function* lines(method, path, options) {
   const response = await send(method, path, { accept: "application/x-ndjson", ...options });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      const all = rest + (value ?? "");
-      const complete = all.split("\n");
-      rest = done ? "" : complete.pop();
-      for (const line of complete) {
-        if (line.trim()) {
-          yield JSON.parse(line);
+    for await (const piece of pieces(response.body.pipeThrough(new TextDecoderStream()))) {
+      const complete = (rest + piece).split("\n");
+      rest = complete.pop();
+      for (const line of complete.filter((each) => each.trim())) {
+        const answer = JSON.parse(line);
+        if (method === "GET" && answer.problem) {
+          throw new Refusal(answer.problem);
         }
-      }
-      if (done) {
-        return;
+        yield answer;
       }
     }
   } catch (e) {
-    if (options?.signal?.aborted) {
-      throw e;
-    }
-    throw new Refusal({ status: 0, title: "connection" });
-  } finally {
-    reader.cancel().catch(() => {});
+    throw broken(e, options?.signal);
+  }
+  if (rest.trim()) {
+    throw lost(); // amid a line
   }
 }

@@ -6,7 +6,7 @@ import { Calibrate } from "./calibrate/calibrate.js";
 import { Changes } from "./changes.js";
 import { collections } from "./collection-list.js";
 import { Compare } from "./compare/compare.js";
-import { Component, h, KeyForm, Trouble } from "./elements.js";
+import { Button, Caller, h, KeyForm, Select, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { Load } from "./load/load.js";
@@ -18,22 +18,8 @@ const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents
 const SUB = { changes: "documents" }; // views that another one leads to
 const THEMES = ["system", "light", "dark"];
 
-class Page extends Component {
-  constructor() {
-    super();
-    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
-    this.onHash = () => {
-      this.redraw();
-      document.getElementById("main").focus({ preventScroll: true }); // which names the view
-      scrollTo(0, 0);
-    };
-  }
-
-  onKey = () => {
-    this.setState({ keyOpen: false });
-    this.redraw();
-    collections.read().catch(() => {}); // the views report it
-  };
+class Page extends Caller {
+  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
 
   here() {
     const { view, query } = address.read();
@@ -44,16 +30,18 @@ class Page extends Component {
   }
 
   componentDidMount() {
-    addEventListener("hashchange", this.onHash);
-    addEventListener("keychange", this.onKey);
-    this.unfollow = collections.follow(() => this.setState({}));
+    this.on("hashchange", () => {
+      this.redraw();
+      document.getElementById("main").focus({ preventScroll: true }); // which names the view
+      scrollTo(0, 0);
+    });
+    this.on("keychange", () => {
+      this.setState({ keyOpen: false });
+      this.redraw();
+      collections.read().catch(() => {}); // the views report it
+    });
+    collections.follow(this.left, () => this.setState({}));
     collections.read().catch(() => {}); // the views report it
-  }
-
-  componentWillUnmount() {
-    removeEventListener("hashchange", this.onHash);
-    removeEventListener("keychange", this.onKey);
-    this.unfollow();
   }
 
   componentDidCatch(failure) {
@@ -101,26 +89,24 @@ class Page extends Component {
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
-        h("button", {
-          type: "button", class: "secondary outline", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }),
-        }, apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
-        h("button", {
-          type: "button", class: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }),
-        }, t("page.menu"))),
+        h(Button, { "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
+          apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
+        h(Button, { style: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }) },
+          t("page.menu"))),
       keyOpen && h(KeyForm));
   }
 
   footer() {
+    const language = (chosen) => {
+      chooseLanguage(chosen);
+      this.redraw();
+    };
     return h("footer", { class: "container settings" },
-      h("select", {
-        "aria-label": t("page.language"), value: currentLanguage(),
-        onChange: (e) => {
-          chooseLanguage(e.currentTarget.value);
-          this.redraw();
-        },
-      }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
-      h("select", { "aria-label": t("page.theme"), value: this.state.theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
-        THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
+      h(Select, { "aria-label": t("page.language"), value: currentLanguage(), options: [["en", "English"], ["zh", "中文"]], onChange: language }),
+      h(Select, {
+        "aria-label": t("page.theme"), value: this.state.theme, options: THEMES.map((name) => [name, t("theme." + name)]),
+        onChange: (theme) => this.chooseTheme(theme),
+      }),
       h("a", { href: "swagger-ui.html" }, t("page.calls")),
       h("a", { href: "v3/api-docs" }, "OpenAPI"));
   }
@@ -128,11 +114,9 @@ class Page extends Component {
   /** The collection in use. */
   inUse() {
     const { used, list } = collections;
-    return h("select", {
-      name: "inUse", "aria-label": t("page.collection"), value: used, onChange: (e) => collections.use(e.currentTarget.value),
-    },
-      !collections.get(used) && h("option", { value: used, selected: true }, used),
-      list.map(({ name, documents }) => h("option", { value: name, key: name, selected: name === used }, name + " (" + number(documents) + ")")));
+    const unknown = collections.get(used) ? [] : [[used, used]];
+    const options = [...unknown, ...list.map(({ name, documents }) => [name, name + " (" + number(documents) + ")"])];
+    return h(Select, { name: "inUse", "aria-label": t("page.collection"), value: used, options, onChange: (name) => collections.use(name) });
   }
 }
 

@@ -1,9 +1,9 @@
 // Follows the changes of the documents of the collection in use.
 import * as address from "./address.js";
-import { lines } from "./api.js";
+import { lines, lost } from "./api.js";
 import { collections } from "./collection-list.js";
 import { line } from "./document-state.js";
-import { Choice, Component, conditions, Filter, h, Latest, Trouble } from "./elements.js";
+import { Button, Choice, conditions, Filter, h, Section, Table, Trouble, View } from "./elements.js";
 import { moment, number, t } from "./words.js";
 
 const KEPT = 500; // changes in the list
@@ -11,22 +11,18 @@ const WAIT = 20; // seconds that the service waits for a change
 const GONE = 410;
 
 /** The view. Its address has the collection, where the list begins, `end` (from now on) or `all` documents, and a filter. */
-export class Changes extends Component {
-  constructor({ query }) {
-    super();
-    this.state = { from: query.from === "all" ? "all" : "end", filter: query.filter ?? "", list: [], seen: 0, paused: false, trouble: null };
-    this.latest = new Latest();
-  }
+export class Changes extends View {
+  state = {
+    from: this.props.query.from === "all" ? "all" : "end", filter: this.props.query.filter ?? "", list: [], seen: 0, paused: false, trouble: null,
+  };
 
   componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.begin());
-    collections.read().catch(() => {}).then(() => this.left || this.begin()); // the list tells which one is in use
+    super.componentDidMount();
+    collections.read().catch(() => {}).then(() => this.left.aborted || this.begin()); // the list tells which one is in use
   }
 
-  componentWillUnmount() {
-    this.left = true;
-    this.unfollow();
-    this.latest.cancel();
+  onOther() {
+    this.begin();
   }
 
   begin(changed) {
@@ -38,21 +34,13 @@ export class Changes extends Component {
     });
   }
 
-  async follow() {
-    const signal = this.latest.next();
-    this.setState({ trouble: null });
-    try {
+  follow() {
+    this.cursor = this.state.trouble?.status === GONE ? "end" : this.cursor;
+    return this.attempt("", async (signal) => {
       for (;;) {
         await this.page(signal);
       }
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble, paused: true });
-        if (trouble.status === GONE) {
-          this.cursor = "end";
-        }
-      }
-    }
+    });
   }
 
   async page(signal) {
@@ -68,17 +56,20 @@ export class Changes extends Component {
       }
     }
     if (cursor === null) {
-      throw Object.assign(new Error("incomplete"), { problem: { status: 0, title: "connection" } });
+      throw lost();
     }
     this.cursor = cursor;
     if (added.length > 0) {
-      await new Promise((drawn) =>
-        this.setState({ list: [...added.reverse(), ...this.state.list].slice(0, KEPT), seen: this.state.seen + added.length }, drawn));
+      await this.set({ list: [...added.reverse(), ...this.state.list].slice(0, KEPT), seen: this.state.seen + added.length });
     }
   }
 
+  get paused() {
+    return this.state.paused || this.state.trouble !== null;
+  }
+
   toggle() {
-    const paused = !this.state.paused;
+    const paused = !this.paused;
     this.setState({ paused });
     if (paused) {
       this.latest.cancel();
@@ -87,21 +78,20 @@ export class Changes extends Component {
     }
   }
 
-  render(_, { from, filter, list, seen, paused, trouble }) {
+  render(_, { from, filter, list, seen, trouble }) {
+    const { paused } = this;
     const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.changes")),
+    return h(Section, { level: 1, title: t("view.changes") },
       h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
       h("div", { class: "controls" },
         h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin({ from: chosen }) }),
-        h(Filter, { value: filter, onChange: (value) => this.begin({ filter: value }) }),
-        h("button", { type: "button", class: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
+        h(Filter, { value: filter, whole: true, onChange: (value) => this.begin({ filter: value }) }),
+        h(Button, { style: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
       h(Trouble, { of: trouble, retry: () => this.toggle() }),
       h("p", { role: "status" }, seen === 0 ? t(paused ? "changes.paused" : "changes.waiting") : t("changes.seen", number(seen))),
-      list.length > 0 && h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("view.changes") },
-        h("table", { class: "changes" },
-          h("thead", null, h("tr", null, ["time", "change", "id", "text"].map((column) => h("th", { scope: "col", key: column }, t("changes." + column))))),
-          h("tbody", null, list.map((each) => row(each))))));
+      list.length > 0 && h(Table, {
+        class: "changes", label: t("view.changes"), columns: ["time", "change", "id", "text"].map((column) => t("changes." + column)),
+      }, list.map(row)));
   }
 }
 

@@ -1,5 +1,5 @@
 // Charts with their numbers as a table.
-import { h } from "./elements.js";
+import { Fold, h, Table } from "./elements.js";
 import { number, t } from "./words.js";
 
 const HEIGHT = 100; // of a drawing that is stretched to its place
@@ -26,11 +26,7 @@ export function Chart({ type = "bar", labels, datasets, title, x, y, mark }) {
         marked > 0 && h("line", { class: "mark", x1: marked, x2: marked, y1: 0, y2: HEIGHT })),
       h("div", { class: "ticks" }, labels.map((label, at) => at % step === 0 && h("small", { key: at, style: { left: (100 * (at + 0.5)) / labels.length + "%" } }, label))),
       h("small", { class: "axes" }, y + " / " + x)),
-    h("details", null,
-      h("summary", null, t("chart.table")),
-      h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": title },
-        h("table", null,
-          h("thead", null, h("tr", null, h("th", { scope: "col" }, x), datasets.map(({ label }) => h("th", { scope: "col", key: label }, label)))),
-          h("tbody", null, labels.map((label, at) =>
-            h("tr", { key: label }, h("th", { scope: "row" }, label), datasets.map((each) => h("td", { key: each.label }, each.data[at] ?? "–")))))))));
+    h(Fold, { title: t("chart.table") },
+      h(Table, { label: title, columns: [x, ...datasets.map(({ label }) => label)] }, labels.map((label, at) =>
+        h("tr", { key: label }, h("th", { scope: "row" }, label), datasets.map((each) => h("td", { key: each.label }, each.data[at] ?? "–")))))));
 }

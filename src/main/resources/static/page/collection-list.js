@@ -5,6 +5,12 @@ import { keep, recall } from "./storage.js";
 const USED = "collection";
 const ROLES = ["read", "write", "admin"]; // each includes those before it
 
+/** The names of the profiles that every service has. */
+const BUILT_IN = [
+  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
+  "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
+];
+
 /** What a name of a collection consists of, as the API checks it. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -40,9 +46,24 @@ class Collections extends EventTarget {
     return this.list?.find((each) => each.name === name);
   }
 
+  /** The one in use; undefined if there is none of its name. */
+  get current() {
+    return this.get(this.used);
+  }
+
   /** Those with documents. */
   get filled() {
     return this.list?.filter((each) => each.documents > 0) ?? [];
+  }
+
+  /** Their names as the options of a choice. */
+  get names() {
+    return (this.list ?? []).map(({ name }) => [name, name]);
+  }
+
+  /** The names of the profiles that are known, also one that is asked for. */
+  profiles(asked) {
+    return [...new Set([...BUILT_IN, ...(this.list ?? []).map((each) => each.profile), ...(asked ? [asked] : [])])];
   }
 
   /** The name of the one in use: of the address, chosen before, or the first with documents. */
@@ -79,8 +100,8 @@ class Collections extends EventTarget {
     }
   }
 
-  /** Calls `drawn` on each change, and `onOther` before if another one is in use; the function that is returned ends that. */
-  follow(drawn, onOther = () => {}) {
+  /** Calls `drawn` on each change until the signal is given, and `onOther` before if another one is in use. */
+  follow(signal, drawn, onOther = () => {}) {
     let name = this.list && this.used;
     const listener = () => {
       const before = name;
@@ -90,8 +111,7 @@ class Collections extends EventTarget {
       }
       drawn();
     };
-    this.addEventListener("change", listener);
-    return () => this.removeEventListener("change", listener);
+    this.addEventListener("change", listener, { signal });
   }
 
   /** A name for the documents of a file: its own, or with a number if there are such documents. */

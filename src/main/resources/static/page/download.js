@@ -10,11 +10,6 @@ export function save(name, type, parts) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Saves lines of text. */
-export function saveLines(name, all) {
-  save(name, "text/plain;charset=utf-8", all.map((line) => line.replaceAll("\n", " ") + "\n"));
-}
-
 /** A record of CSV (RFC 4180). */
 export function csvRecord(values) {
   return values.map(csvField).join(",") + "\r\n";

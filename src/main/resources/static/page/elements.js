@@ -4,7 +4,7 @@ import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
 import { fieldsOf, number, percent, t, titleOf } from "./words.js";
 
-export { Component, h };
+export { h };
 
 /** A refusal of the service or a lost connection, and what to do next. */
 export function Trouble({ of, retry }) {
@@ -19,7 +19,7 @@ export function Trouble({ of, retry }) {
     problem.detail && h("p", { dir: "auto" }, problem.detail),
     problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
     problem.status === 403 && h("p", null, t("trouble.role")),
-    retry && h("button", { type: "button", class: "secondary", onClick: retry }, t("trouble.retry")));
+    retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
 }
 
 /** Asks for the API key of this tab. The page is told when it changes. */
@@ -28,21 +28,31 @@ export function KeyForm() {
     setApiKey(key);
     dispatchEvent(new Event("keychange"));
   };
-  const submit = (e) => {
-    e.preventDefault();
-    done(e.currentTarget.elements.key.value.trim());
-  };
-  return h("form", { class: "key", onSubmit: submit },
+  return h(Form, { class: "key", onSubmit: ({ key }) => done(key.value.trim()) },
     h(Field, { label: t("key.none"), hint: t("key.hint") },
       h("input", { type: "password", name: "key", autocomplete: "off", defaultValue: apiKey() })),
     h("div", { class: "toolbar" },
       h("button", { type: "submit", class: "secondary" }, t("key.use")),
-      apiKey() && h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
+      apiKey() && h(Button, { style: "secondary", onClick: () => done("") }, t("key.forget"))));
 }
 
 /** Disables a button of what the key does not permit, and says why. */
 export function needs(role) {
-  return collections.permit(role) ? {} : { disabled: true, title: t("key.needs", role) };
+  return !role || collections.permit(role) ? {} : { disabled: true, title: t("key.needs", role) };
+}
+
+/** A button that does not send a form. `busy` is whether it is at work, `needed` the role that it needs. */
+export function Button({ style = "secondary outline", busy = false, needed, children, ...others }) {
+  return h("button", { type: "button", class: style, "aria-busy": String(busy), ...others, ...needs(needed) }, children);
+}
+
+/** A form that the browser does not send; `onSubmit` gets its fields by name. */
+export function Form({ onSubmit, children, ...others }) {
+  const submit = (e) => {
+    e.preventDefault();
+    onSubmit(e.currentTarget.elements);
+  };
+  return h("form", { ...others, onSubmit: submit }, children);
 }
 
 /** A labelled field of a form. */
@@ -50,22 +60,38 @@ export function Field({ label, hint, children }) {
   return h("label", null, label, children, hint && h("small", null, hint));
 }
 
-/** A choice of one of several values: [value, label] each. */
-export function Choice({ label, value, options, onChange, ...others }) {
-  return h(Field, { label },
-    h("select", { ...others, value, onChange: (e) => onChange(e.currentTarget.value) },
-      options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text))));
+/** A labelled input, or with `rows` a text area; `onChange` gets its value at each change, or when it is `whole`. */
+export function Input({ label, hint, onChange, whole, ...others }) {
+  const element = others.rows ? "textarea" : "input";
+  const change = { [whole ? "onChange" : "onInput"]: (e) => onChange(e.currentTarget.value) };
+  return h(Field, { label, hint }, h(element, { dir: "auto", ...others, ...change }));
 }
 
-/** Conditions on metadata, one per line. `onChange` gets them when they are complete, `onInput` each change. */
-export function Filter({ value, onChange, onInput }) {
-  return h("details", { open: value !== "" },
-    h("summary", null, t("find.filter")),
-    h(Field, { label: t("find.filterLabel"), hint: t("find.filterHint") },
-      h("textarea", {
-        name: "filter", rows: 2, dir: "auto", spellcheck: false, value,
-        onChange: onChange && ((e) => onChange(e.currentTarget.value)), onInput: onInput && ((e) => onInput(e.currentTarget.value)),
-      })));
+/** A labelled box to check; `onChange` gets whether it is. */
+export function Check({ label, onChange, ...others }) {
+  return h("label", null, h("input", { type: "checkbox", ...others, onChange: (e) => onChange(e.currentTarget.checked) }), label);
+}
+
+/** A choice of one of several values: [value, label] each. */
+export function Select({ value, options, onChange, ...others }) {
+  return h("select", { ...others, value, onChange: (e) => onChange(e.currentTarget.value) },
+    options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text)));
+}
+
+/** The same with a label. */
+export function Choice({ label, ...others }) {
+  return h(Field, { label }, h(Select, others));
+}
+
+/** A field for a distance, up to which documents of a collection match; empty for the limit that it has. */
+export function Limit({ of, ...others }) {
+  return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of?.maxDistance, ...others });
+}
+
+/** Conditions on metadata, one per line. */
+export function Filter({ value, ...others }) {
+  return h(Fold, { open: value !== "", title: t("find.filter") },
+    h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, value, ...others }));
 }
 
 /** The conditions of a filter. */
@@ -101,52 +127,91 @@ export function estimate(share, exact) {
 /** Metadata as names and values. */
 export function Metadata({ of }) {
   const entries = Object.entries(of ?? {});
-  return entries.length === 0
-    ? null
-    : h("dl", { class: "metadata" }, entries.map(([name, value]) =>
-        h("div", { key: name },
-          h("dt", { dir: "auto" }, name),
-          h("dd", { dir: "auto" }, typeof value === "object" ? JSON.stringify(value) : String(value)))));
+  return entries.length > 0 && h("dl", { class: "metadata" }, entries.map(([name, value]) =>
+    h(Fact, { key: name, name }, typeof value === "object" ? JSON.stringify(value) : String(value))));
+}
+
+/** A table that is scrolled on its own: the names of its columns, and its rows. */
+export function Table({ label, columns, children, ...others }) {
+  return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": label },
+    h("table", others,
+      h("thead", null, h("tr", null, columns.map((column) => h("th", { scope: "col", key: column, dir: "auto" }, column)))),
+      h("tbody", null, children)));
+}
+
+/** A section with a heading. */
+export function Section({ title, level = 2, children, ...others }) {
+  return h("section", others, h("h" + level, null, title), children);
+}
+
+/** What is shown on demand. */
+export function Fold({ title, children, ...others }) {
+  return h("details", others, h("summary", null, title), children);
 }
 
 /** A name and its value in a list of them. */
 export function Fact({ name, children }) {
-  return h("div", null, h("dt", null, name), h("dd", null, children));
+  return h("div", null, h("dt", { dir: "auto" }, name), h("dd", { dir: "auto" }, children));
 }
 
-/** Whether a key sends what is typed. */
-export function isSent(e) {
-  return e.key === "Enter" && !e.shiftKey && !e.isComposing;
-}
-
-/** Lets a view keep requests that a later one replaces. */
+/** Requests of which a later one replaces the one before. They are cancelled when the signal `end` is given. */
 export class Latest {
-  #controller = null;
+  #end;
+  #controller = new AbortController();
+
+  constructor(end) {
+    this.#end = end;
+  }
 
   /** The signal of the next request; cancels the one before. */
   next() {
     this.cancel();
     this.#controller = new AbortController();
-    return this.#controller.signal;
+    return AbortSignal.any([this.#controller.signal, this.#end]);
   }
 
   /** Cancels the current request. */
   cancel() {
-    this.#controller?.abort();
+    this.#controller.abort();
   }
 }
 
-/** A part of the page that calls the service. Its state has `busy`, the name of what it does, and `trouble`, why that failed. */
+/**
+ * A part of the page that listens or calls the service until it is left. Its state has `busy`, the name of what it does, and
+ * `trouble`, why that failed.
+ */
 export class Caller extends Component {
-  latest = new Latest();
+  #controller = new AbortController();
+  left = this.#controller.signal;
+  latest = new Latest(this.left);
 
   componentWillUnmount() {
-    this.latest.cancel();
+    this.#controller.abort();
+  }
+
+  /** Changes the state, and waits until it is drawn. */
+  set(changed) {
+    return new Promise((drawn) => this.setState(changed, drawn));
+  }
+
+  /** Changes the state, and does what follows from that. */
+  change(changed, then) {
+    this.setState(changed, () => {
+      this.changed();
+      then?.();
+    });
+  }
+
+  changed() {}
+
+  /** A field of a form for a part of the state. */
+  bound(name) {
+    return { name, value: this.state[name], onChange: (chosen) => this.change({ [name]: chosen }) };
   }
 
   /** Does something in place of what it did before, and shows the problem if it fails. */
-  async attempt(busy, action) {
-    const signal = this.latest.next();
+  async attempt(busy, action, latest = this.latest) {
+    const signal = latest.next();
     this.setState({ busy, trouble: null });
     try {
       await action(signal);
@@ -158,5 +223,31 @@ export class Caller extends Component {
     if (!signal.aborted) {
       this.setState({ busy: "" });
     }
+  }
+
+  /** Calls a function with each event of the page. */
+  on(type, action) {
+    addEventListener(type, action, { signal: this.left });
+  }
+
+  /** Calls a function with each key, in lower case, that is not meant for a field. */
+  onKey(action) {
+    this.on("keydown", (e) => {
+      const typing = e.target instanceof HTMLElement && e.target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+      if (!typing && !e.ctrlKey && !e.metaKey && !e.altKey && !e.defaultPrevented) {
+        action(e.key.toLowerCase());
+      }
+    });
+  }
+}
+
+/** A part that is drawn again when the collections change; `onOther` is called when another one is in use. */
+export class View extends Caller {
+  componentDidMount() {
+    collections.follow(this.left, () => this.setState({}), () => this.onOther());
+  }
+
+  onOther() {
+    this.changed();
   }
 }

@@ -1,10 +1,10 @@
 // A job of the service: its progress while it runs, and what came of it.
-import { call, part } from "./api.js";
-import { Component, h, Latest, Trouble } from "./elements.js";
+import { call, part, pause } from "./api.js";
+import { Button, Caller, h, Latest, Trouble } from "./elements.js";
 import { duration, number, percent, t } from "./words.js";
 
 const WAIT = 1; // seconds that the service waits for the end
-const AGAIN = 2_000; // milliseconds until a lost connection is tried again
+const AGAIN = 2; // seconds until a lost connection is tried again
 
 /** The states of a job that has not ended. */
 export const ACTIVE = new Set(["queued", "running"]);
@@ -14,71 +14,31 @@ export function kindOf({ kind, dryRun }) {
   return kind === "dedupe" && dryRun === false ? "apply" : kind;
 }
 
-/** Follows a job to its end. Yields it each time it is read, and null while the connection is lost. */
-async function* follow(id, signal) {
-  for (let wait = 0; ; wait = WAIT) {
-    let job = null;
-    try {
-      job = await call("GET", "/jobs/" + part(id), { query: { wait }, signal });
-    } catch (trouble) {
-      if (trouble.status !== 0) {
-        throw trouble;
-      }
-    }
-    yield job;
-    if (job && !ACTIVE.has(job.state)) {
-      return;
-    }
-    if (job === null) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      signal.throwIfAborted();
-    }
-  }
-}
-
 /** A job; `children` is a function from a job that is done to what is shown of its results. */
-export class Job extends Component {
-  constructor() {
-    super();
-    this.state = { job: null, lost: false, trouble: null };
-    this.latest = new Latest();
-  }
+export class Job extends Caller {
+  state = { job: null, lost: false, trouble: null };
+  cancelling = new Latest(this.left);
 
   componentDidMount() {
     this.follow();
   }
 
-  componentDidUpdate(before) {
-    if (before.id !== this.props.id) {
-      this.setState({ job: null });
-      this.follow();
-    }
-  }
-
-  componentWillUnmount() {
-    this.latest.cancel();
-  }
-
-  async follow() {
-    const signal = this.latest.next();
-    this.setState({ trouble: null });
-    try {
-      for await (const job of follow(this.props.id, signal)) {
-        this.setState(job ? { job, lost: false } : { lost: true });
+  /** Reads the job until it ends, also after the connection was lost. */
+  follow() {
+    return this.attempt("follow", async (signal) => {
+      for (let job, wait = 0; !job || ACTIVE.has(job.state); wait = WAIT) {
+        try {
+          job = await call("GET", "/jobs/" + part(this.props.id), { query: { wait }, signal });
+          this.setState({ job, lost: false });
+        } catch (trouble) {
+          if (trouble.status !== 0) {
+            throw trouble;
+          }
+          this.setState({ lost: true });
+          await pause(AGAIN, signal);
+        }
       }
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    }
-  }
-
-  async cancel() {
-    try {
-      await call("DELETE", "/jobs/" + part(this.props.id));
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    });
   }
 
   render({ children }, { job, lost, trouble }) {
@@ -90,6 +50,7 @@ export class Job extends Component {
   }
 
   progress(job) {
+    const cancel = () => this.attempt("cancel", () => call("DELETE", "/jobs/" + part(job.id)), this.cancelling);
     const running = ACTIVE.has(job.state);
     const share = job.total > 0 ? job.done / job.total : undefined;
     return h("div", null,
@@ -99,6 +60,6 @@ export class Job extends Component {
         running && share !== undefined && percent(share) + " ",
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
       h(Trouble, { of: job.problem ? { problem: job.problem } : null }),
-      running && h("button", { type: "button", class: "secondary", onClick: () => this.cancel() }, t("job.cancel")));
+      running && h(Button, { style: "secondary", onClick: cancel }, t("job.cancel")));
   }
 }

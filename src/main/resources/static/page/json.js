@@ -7,6 +7,16 @@ export function exactJson(text) {
   return JSON.parse(text, JSON.rawJSON && /[\d.]{16}/.test(text) ? written : undefined);
 }
 
+/** The object that a text has; null if it has none. */
+export function exactObject(text) {
+  try {
+    const value = exactJson(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a value is an object with fields. */
 export function isObject(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value) && !JSON.isRawJSON?.(value);

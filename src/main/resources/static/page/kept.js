@@ -18,19 +18,21 @@ function flush() {
 
 addEventListener("pagehide", flush);
 
-/** Keeps a state that no address has. */
-export function keepState(name, state) {
-  kept.set(name, state && { at: [], state });
+function remember(name, entry) {
+  kept.set(name, entry);
   clearTimeout(timer);
   timer = setTimeout(flush, PAUSE);
 }
 
+/** Keeps a state that no address has. */
+export function keepState(name, state) {
+  remember(name, state && { at: [], state });
+}
+
 /** Keeps the state of a view, and writes what the query has of it into the address. Without a state, deletes what was kept. */
 export function keepView(view, query, state) {
-  kept.set(view, state ? { at: [location.hash, address.link(view, query)], state } : null);
+  remember(view, state && { at: [location.hash, address.link(view, query)], state });
   address.write(view, query);
-  clearTimeout(timer);
-  timer = setTimeout(flush, PAUSE);
 }
 
 /** The state that was kept of a view that is opened at its address; empty if that address asks for another. */
@@ -41,6 +43,6 @@ export function recallView(view, query) {
 
 /** Opens a view with a state that its address may be too short for. */
 export function openWith(view, query, state) {
-  kept.set(view, { at: [address.link(view, query)], state });
+  remember(view, { at: [address.link(view, query)], state });
   address.open(view, query);
 }

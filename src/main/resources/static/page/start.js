@@ -1,19 +1,20 @@
 // What this service is for, what the collection in use holds, and what to do next.
 import * as address from "./address.js";
-import { call, lines, part } from "./api.js";
+import { call, lines, pages, part, pause, Refusal } from "./api.js";
 import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
+import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
-import { line, readDocument } from "./document-state.js";
-import { Caller, Fact, Field, h, isSent, Latest, needs, Trouble } from "./elements.js";
+import { line, lookUp, readDocument } from "./document-state.js";
+import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
 import { kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
-import { offer } from "./load/uploader.js";
+import { uploader } from "./load/uploader.js";
 import { bytes, moment, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
-const POLL = 3_000; // milliseconds
+const POLL = 3; // seconds
 const MEASURED = 300; // documents whose nearest others are looked up
 const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
 const JOBS = 5;
@@ -22,40 +23,38 @@ const LISTED = 1_000; // results of a job, or documents of an answer
 const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged: null };
 
 /** The view. Its address has the collection in use. */
-export class Start extends Caller {
-  constructor() {
-    super();
-    this.state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
-    this.learning = new Latest();
-    this.onPaste = (e) => this.paste(e);
-  }
+export class Start extends View {
+  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
+  learning = new Latest(this.left);
+  polling = new Latest(this.left);
 
   componentDidMount() {
-    addEventListener("paste", this.onPaste);
-    this.unfollow = collections.follow(
-      () => this.show(), () => address.write("start", { collection: collections.used }));
+    super.componentDidMount();
+    this.on("paste", (e) => this.paste(e));
     this.poll();
   }
 
-  componentWillUnmount() {
-    removeEventListener("paste", this.onPaste);
-    clearTimeout(this.timer);
-    this.unfollow();
-    this.left = true;
-    this.learning.cancel();
+  onOther() {
+    address.write("start", { collection: collections.used });
+  }
+
+  /** Looks at the collection in use, unless documents are being stored. */
+  componentDidUpdate() {
+    const { shown } = this;
+    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
+      this.learn(shown);
+    }
   }
 
   async poll() {
-    clearTimeout(this.timer);
-    try {
-      if (!document.hidden) {
-        await this.refresh();
+    const signal = this.polling.next();
+    while (!signal.aborted) {
+      try {
+        document.hidden || (await this.refresh());
+      } catch (trouble) {
+        this.setState({ trouble });
       }
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
-    if (!this.left) {
-      this.timer = setTimeout(() => this.poll(), POLL);
+      await pause(POLL, signal).catch(() => {}); // it has ended
     }
   }
 
@@ -68,21 +67,12 @@ export class Start extends Caller {
       rates[name] = before === undefined ? 0 : ((documents - before) * 1000) / (now - this.before.at);
     }
     this.before = { at: now, documents: Object.fromEntries(list.map((each) => [each.name, each.documents])) };
-    this.setState({ rates, trouble: null }, () => this.show());
+    this.setState({ rates, trouble: null });
   }
 
   /** The collection in use, or the first with documents. */
   get shown() {
-    return collections.get(collections.used) ?? collections.filled[0];
-  }
-
-  /** Looks at the collection in use, unless documents are being stored. */
-  show() {
-    const { shown } = this;
-    if (shown && this.state.of !== shown.name + shown.documents && this.state.rates[shown.name] === 0) {
-      this.learn(shown);
-    }
-    this.setState({});
+    return collections.current ?? collections.filled[0];
   }
 
   /** Learns the parts of what is shown of a collection, each on its own. */
@@ -113,7 +103,7 @@ export class Start extends Caller {
     if (!grouped) {
       return {};
     }
-    const { results } = await call("GET", "/jobs/" + part(grouped.id) + "/results", { query: { limit: LISTED }, signal });
+    const { results } = await call("GET", resultsOf(grouped), { query: { limit: LISTED }, signal });
     const groups = new Map(); // the largest first
     for (const { group, survivor, size = 0 } of results) {
       const known = groups.get(group) ?? { job: grouped.id, survivor, size: size || 1 };
@@ -131,7 +121,7 @@ export class Start extends Caller {
       const options = { query: { collection: SAMPLE }, body: await sample.text(), type: "application/x-ndjson" };
       for await (const answer of lines("POST", "/documents", options)) {
         if (answer.problem) {
-          throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem });
+          throw new Refusal(answer.problem);
         }
       }
       collections.use(SAMPLE);
@@ -142,8 +132,7 @@ export class Start extends Caller {
   render(_, { trouble }) {
     const { list, quarantined } = collections;
     const empty = list?.every((each) => each.documents === 0);
-    return h("section", null,
-      h("h1", null, t("start.title")),
+    return h(Section, { level: 1, title: t("start.title") },
       h("p", null, t("start.lead")),
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
@@ -154,7 +143,7 @@ export class Start extends Caller {
 
   sampleButton(style) {
     const busy = this.state.busy === "sample";
-    return h("button", { type: "button", class: style, disabled: busy, "aria-busy": String(busy), onClick: () => this.loadSample(), ...needs("admin") }, t("start.loadSample"));
+    return h(Button, { style, disabled: busy, busy, needed: "admin", onClick: () => this.loadSample() }, t("start.loadSample"));
   }
 
   welcome() {
@@ -175,8 +164,7 @@ export class Start extends Caller {
       shown && this.details(shown),
       h("article", null, h("h2", null, t("load.file")), drop()),
       !list.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
-      shown && h("details", { class: "internals" },
-        h("summary", null, t("start.internals")),
+      shown && h(Fold, { class: "internals", title: t("start.internals") },
         this.table(),
         h("dl", { class: "facts" },
           h(Fact, { name: t("start.fingerprints") }, number(shown.fingerprints)),
@@ -204,23 +192,25 @@ export class Start extends Caller {
 
   search() {
     const { sought } = this.state;
-    const submit = (e) => {
-      e.preventDefault();
-      sought.trim() && this.find(sought);
+    const find = () => sought.trim() && this.find(sought);
+    const onKeyDown = (e) => {
+      if (e.key === "Enter" && !e.shiftKey && !e.isComposing) {
+        e.preventDefault();
+        find();
+      }
     };
-    return h("form", { class: "search", onSubmit: submit },
-      h(Field, { label: t("start.sought") },
-        h("textarea", {
-          name: "sought", rows: 2, dir: "auto", value: sought, placeholder: t("compare.paste"),
-          onInput: (e) => this.setState({ sought: e.currentTarget.value }, () => keepState("search", { sought: this.state.sought })), onKeyDown: (e) => isSent(e) && submit(e),
-        })),
+    return h(Form, { class: "search", onSubmit: find },
+      h(Input, {
+        label: t("start.sought"), name: "sought", rows: 2, value: sought, placeholder: t("compare.paste"), onKeyDown,
+        onChange: (typed) => this.setState({ sought: typed }, () => keepState("search", { sought: typed })),
+      }),
       h("button", { type: "submit" }, t("view.find")));
   }
 
   details(collection) {
     const { distances, disabled, judged } = this.state;
     const { name, documents, maxDistance } = collection;
-    const near = distances?.filter((each) => each !== null && each <= maxDistance).length ?? 0;
+    const near = distances?.filter((each) => each <= maxDistance).length ?? 0;
     const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
@@ -237,17 +227,14 @@ export class Start extends Caller {
     const { jobs, groups } = this.state;
     const job = (id) => address.link("load", { collection, job: id });
     return h("div", { class: "cards" },
-      groups.length > 0 && h("section", null,
-        h("h3", null, t("start.groups")),
+      groups.length > 0 && h(Section, { level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, text }) =>
           h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size))), " ",
             h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
-      jobs.length > 0 && h("section", null,
-        h("h3", null, t("start.jobs")),
+      jobs.length > 0 && h(Section, { level: 3, title: t("start.jobs") },
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
           h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
-      h("section", null,
-        h("h3", null, t("start.next")),
+      h(Section, { level: 3, title: t("start.next") },
         h("ul", null, [["load", "clean.title"], ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"]].map(([view, key]) =>
           h("li", { key: view }, h("a", { href: address.link(view, { collection }) }, t(key)))))));
   }
@@ -258,14 +245,12 @@ export class Start extends Caller {
       return h("p", null, t("start.noDocuments"));
     }
     const [clear, doubtful] = [1 - DOUBT, 1 + DOUBT].map((share) => Math.floor(share * maxDistance));
-    const within = (most) => distances.filter((each) => each !== null && each <= most).length;
+    const within = (most) => distances.filter((each) => each <= most).length;
     const counts = [within(clear), within(doubtful) - within(clear), distances.length - within(doubtful)];
     const width = Math.max(1, Math.round(bits / 64));
     const bars = new Array(Math.floor(bits / 2 / width) + 1).fill(0);
-    for (const each of distances) {
-      if (each !== null) {
-        bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
-      }
+    for (const each of distances.filter(Number.isFinite)) {
+      bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
     }
     return h("div", null,
       h("p", { class: "found" }, h("strong", null, t("start.found", ...counts.map((each) => number(each)))), " ",
@@ -278,18 +263,15 @@ export class Start extends Caller {
 
   table() {
     const { rates } = this.state;
-    return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("start.collections") },
-      h("table", null,
-        h("thead", null, h("tr", null, ["name", "documents", "rate", "memory", "profile"].map((column) =>
-          h("th", { scope: "col", key: column }, t("start." + column))))),
-        h("tbody", null, collections.list.map((each) =>
-          h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
-            h("th", { scope: "row" },
-              h("button", { type: "button", class: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
-            h("td", null, number(each.documents)),
-            h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
-            h("td", null, bytes(each.indexBytes + each.directoryBytes)),
-            h("td", null, each.profile))))));
+    const columns = ["name", "documents", "rate", "memory", "profile"].map((column) => t("start." + column));
+    return h(Table, { label: t("start.collections"), columns }, collections.list.map((each) =>
+      h("tr", { key: each.name, class: each === this.shown ? "chosen" : "" },
+        h("th", { scope: "row" },
+          h(Button, { style: "link", "aria-pressed": String(each === this.shown), onClick: () => collections.use(each.name) }, h("bdi", null, each.name))),
+        h("td", null, number(each.documents)),
+        h("td", null, rates[each.name] ? t("start.perSecond", number(rates[each.name])) : "–"),
+        h("td", null, bytes(each.indexBytes + each.directoryBytes)),
+        h("td", null, each.profile))));
   }
 }
 
@@ -297,7 +279,7 @@ export class Start extends Caller {
 function drop() {
   return h(FileDrop, {
     onFile: (file) => {
-      offer(file);
+      uploader.offered = file;
       address.open("load");
     },
   });
@@ -311,14 +293,13 @@ function buckets({ bucketSizes }) {
   });
 }
 
-/** The distance of each of some documents to the nearest other one, null without another. */
+/** The distance of each of some documents to the nearest other one, infinite without another. */
 async function nearest(collection, signal) {
   const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
-  const body = documents.map(({ id }) => JSON.stringify({ id, nearest: 1 }) + "\n").join("");
   const distances = [];
-  for await (const { matches } of lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal })) {
+  for await (const { matches } of lookUp(collection, documents, { nearest: 1 }, signal)) {
     if (matches) {
-      distances.push(matches[0]?.distance ?? null);
+      distances.push(matches[0]?.distance ?? Infinity);
     }
   }
   return distances;
@@ -327,11 +308,11 @@ async function nearest(collection, signal) {
 /** The number of disabled documents, about as far as they fit into an answer: {count, more}. */
 async function countDisabled(collection, signal) {
   let count = 0;
-  let after;
-  do {
-    const { documents, next } = await call("GET", "/documents", { query: { collection, enabled: false, limit: LISTED, after }, signal });
+  for await (const { documents, next } of pages("/documents", { query: { collection, enabled: false, limit: LISTED }, signal })) {
     count += documents.length;
-    after = next;
-  } while (after !== undefined && count < LISTED);
-  return { count, more: after !== undefined };
+    if (count >= LISTED) {
+      return { count, more: next !== undefined };
+    }
+  }
+  return { count, more: false };
 }

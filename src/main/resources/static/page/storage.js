@@ -3,9 +3,7 @@
 
 const memory = new Map();
 
-function area(session) {
-  return session ? sessionStorage : localStorage;
-}
+const area = (session) => (session ? sessionStorage : localStorage);
 
 /** The value, null if there is none. */
 export function recall(name, session = false) {

@@ -2,7 +2,7 @@
 import { call, part } from "../api.js";
 import { collections } from "../collection-list.js";
 import { Edge } from "./edge.js";
-import { Caller, Choice, Field, h, Latest, needs, Trouble } from "../elements.js";
+import { Button, Choice, h, Input, Latest, Section, Trouble, View } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
 import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
@@ -11,65 +11,44 @@ import { keepView, recallView } from "../kept.js";
 import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
-export class Calibrate extends Caller {
-  constructor({ query }) {
-    super();
-    const kept = recallView("calibrate", query);
-    this.state = {
-      job: query.job ?? "", distance: query.distance ?? "", from: query.from ?? "", rate: "", before: null, judging: null,
-      ...(kept.name === collections.used && kept), judged: null, result: null,
-    };
-  }
+export class Calibrate extends View {
+  state = { ...this.opened(), judged: null, result: null };
+  counting = new Latest(this.left);
 
-  counting = new Latest();
+  opened() {
+    const { query } = this.props;
+    const kept = recallView("calibrate", query);
+    const { job = "", distance = "", from = "" } = query;
+    return { job, distance, from, rate: "", before: null, judging: null, ...(kept.name === collections.used && kept) };
+  }
 
   componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.reset());
+    super.componentDidMount();
     this.begin();
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.unfollow();
-    this.counting.cancel();
-  }
-
-  get collection() {
-    return collections.get(collections.used);
   }
 
   path(last = "") {
     return "/collections/" + part(collections.used) + last;
   }
 
-  change(changed, then) {
-    this.setState(changed, () => {
-      then?.();
-      const { job, distance, from, rate, before, judging } = this.state;
-      const name = collections.used;
-      keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
-    });
+  changed() {
+    const { job, distance, from, rate, before, judging } = this.state;
+    const name = collections.used;
+    keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
   }
 
   begin() {
     return this.attempt("read", async () => {
       const list = await collections.read();
-      if (!this.collection && list.length > 0) {
+      if (!collections.current && list.length > 0) {
         collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
       }
       list.length > 0 && this.count();
     });
   }
 
-  async count() {
-    const signal = this.counting.next();
-    try {
-      this.setState({ judged: await countJudged(this.path(), signal) });
-    } catch (trouble) {
-      if (!signal.aborted) {
-        this.setState({ trouble });
-      }
-    }
+  count() {
+    return this.attempt("", async (signal) => this.setState({ judged: await countJudged(this.path(), signal) }), this.counting);
   }
 
   /** Counts a judgement that was another one before; undefined is none. */
@@ -84,7 +63,7 @@ export class Calibrate extends Caller {
   }
 
   /** Begins anew with another collection. */
-  reset() {
+  onOther() {
     this.counting.cancel();
     this.change({ job: "", distance: "", before: null, result: null, judging: null, judged: null }, () => this.count());
   }
@@ -93,7 +72,7 @@ export class Calibrate extends Caller {
   from() {
     const { judged, from } = this.state;
     const isEnough = judged && Math.min(judged.yes, judged.no) >= NEEDED;
-    return from || (isEnough || !this.collection.storeText ? "judgements" : "documents");
+    return from || (isEnough || !collections.current.storeText ? "judgements" : "documents");
   }
 
   evaluate() {
@@ -107,7 +86,7 @@ export class Calibrate extends Caller {
 
   /** Makes a distance the limit of the collection. */
   use(maxDistance) {
-    const before = this.collection.maxDistance;
+    const before = collections.current.maxDistance;
     return this.attempt("use", async () => {
       await call("PATCH", this.path(), { body: { maxDistance } });
       await collections.read();
@@ -116,23 +95,19 @@ export class Calibrate extends Caller {
   }
 
   render(_, { trouble, job, judged, judging }) {
-    const { collection } = this;
+    const { current } = collections;
     const { list, used: name } = collections;
-    return h("section", null,
-      h("h1", null, t("calibrate.title")),
+    return h(Section, { level: 1, title: t("calibrate.title") },
       h("p", null, t("calibrate.lead")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       list?.length === 0 && h("p", null, t("calibrate.empty")),
-      collection && h("div", { class: "controls" },
-        h(Choice, {
-          label: t("start.name"), name: "collection", value: name, options: list.map((each) => [each.name, each.name]),
-          onChange: (chosen) => collections.use(chosen),
-        })),
-      collection && this.evaluation(),
+      current && h("div", { class: "controls" },
+        h(Choice, { label: t("start.name"), name: "collection", value: name, options: collections.names, onChange: (chosen) => collections.use(chosen) })),
+      current && this.evaluation(),
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
-      collection && this.slider(),
-      collection && h(Judge, {
+      current && this.slider(),
+      current && h(Judge, {
         key: name, path: this.path(), judged, kept: judging, onKeep: (kept) => this.change({ judging: kept }),
         onJudged: (before, after) => this.judged(before, after),
       }));
@@ -141,40 +116,32 @@ export class Calibrate extends Caller {
   /** That of the slider; otherwise what is recommended, or the limit. */
   distance() {
     const chosen = Number(this.state.distance || NaN);
-    const { bits = 0, maxDistance = 0 } = this.collection ?? {};
+    const { bits = 0, maxDistance = 0 } = collections.current ?? {};
     return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : this.state.result?.distance ?? maxDistance;
   }
 
   evaluation() {
-    const { rate, busy, job } = this.state;
-    return h("section", null,
-      h("h2", null, t("calibrate.evaluate")),
+    const { busy, job } = this.state;
+    return h(Section, { title: t("calibrate.evaluate") },
       h("div", { class: "controls" },
-        h(Choice, { label: t("calibrate.from"), name: "from", value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
-        h(Field, { label: t("calibrate.rate") },
-          h("input", {
-            type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
-            onInput: (e) => this.change({ rate: e.currentTarget.value }),
-          })),
-        h("button", { type: "button", class: job && "secondary", "aria-busy": String(busy === "evaluate"), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
+        h(Choice, { label: t("calibrate.from"), ...this.bound("from"), value: this.from(), options: ["documents", "judgements"].map((each) => [each, t("from." + each)]) }),
+        h(Input, { label: t("calibrate.rate"), ...this.bound("rate"), type: "number", min: "0.0001", step: "any", placeholder: t("calibrate.estimated") }),
+        h(Button, { style: job && "secondary", busy: busy === "evaluate", onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 
   slider() {
     const { before, result } = this.state;
-    const { name, bits, maxDistance: limit } = this.collection;
+    const { name, bits, maxDistance: limit } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
-    return h("section", null,
-      h("h2", null, t("calibrate.choose")),
-      h(Field, { label: t("calibrate.distance", number(chosen), number(limit)) },
-        h("input", {
-          type: "range", name: "distance", min: 0, max: bits / 2, value: chosen,
-          onInput: (e) => this.change({ distance: e.currentTarget.value }),
-        })),
+    return h(Section, { title: t("calibrate.choose") },
+      h(Input, {
+        label: t("calibrate.distance", number(chosen), number(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
+      }),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
-        chosen !== limit && h("button", { type: "button", onClick: () => this.use(chosen), ...needs("admin") }, t("calibrate.use", number(chosen))),
-        before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
-      h(Edge, { collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
+        chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
+        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
+      h(Edge, { key: name + " " + limit + " " + chosen, collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }
 }

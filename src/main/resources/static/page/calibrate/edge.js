@@ -1,7 +1,7 @@
 // What another distance would add to the matches of a collection, or drop.
 import * as address from "../address.js";
-import { call } from "../api.js";
-import { Caller, h, needs, Trouble } from "../elements.js";
+import { call, pause } from "../api.js";
+import { Button, Caller, h, Trouble } from "../elements.js";
 import { judge } from "./judgements.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -9,44 +9,23 @@ import { number, t } from "../words.js";
 const PAIRS = 100; // of a sample
 const EXAMPLES = 4;
 const CHARACTERS = 2_000; // of each text
-const PAUSE = 300; // milliseconds without a change
+const PAUSE = 0.3; // seconds without a change
 
-/** The pairs between the limit of a collection and another distance. */
+/** The pairs between the limit of a collection and another distance; the key of the element has both. */
 export class Edge extends Caller {
-  constructor() {
-    super();
-    this.state = { pairs: null };
-  }
+  state = { pairs: null };
 
   componentDidMount() {
-    this.later();
+    this.read(PAUSE);
   }
 
-  componentDidUpdate(before) {
-    const { collection, limit, chosen } = this.props;
-    if (before.collection !== collection || before.limit !== limit || before.chosen !== chosen) {
-      this.setState({ pairs: null });
-      this.later();
-    }
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    clearTimeout(this.timer);
-  }
-
-  later() {
-    clearTimeout(this.timer);
-    this.latest.cancel();
-    if (this.props.chosen !== this.props.limit) {
-      this.timer = setTimeout(() => this.read(), PAUSE);
-    }
-  }
-
-  read() {
+  read(wait) {
     const { path, limit, chosen } = this.props;
     const query = { minDistance: Math.min(limit, chosen) + 1, maxDistance: Math.max(limit, chosen), limit: PAIRS, textChars: CHARACTERS };
-    return this.attempt("read", async (signal) => this.setState({ pairs: (await call("GET", path + "/samples", { query, signal })).pairs }));
+    return this.attempt("read", async (signal) => {
+      await pause(wait, signal);
+      chosen !== limit && this.setState({ pairs: (await call("GET", path + "/samples", { query, signal })).pairs });
+    });
   }
 
   /** Stores a judgement on a pair; the same one again takes it back. */
@@ -66,7 +45,7 @@ export class Edge extends Caller {
     const about = pairs?.reduce((sum, each) => sum + each.weight, 0) ?? 0;
     const nearest = [...(pairs ?? [])].sort((x, y) => Math.abs(x.distance - chosen) - Math.abs(y.distance - chosen)).slice(0, EXAMPLES);
     return h("div", { class: "edge" },
-      h(Trouble, { of: trouble, retry: () => this.read() }),
+      h(Trouble, { of: trouble, retry: () => this.read(0) }),
       pairs
         ? h("p", { role: "status" }, t(chosen > limit ? "edge.adds" : "edge.drops", number(about)))
         : !trouble && h("p", { "aria-busy": "true" }, t("edge.working")),
@@ -77,13 +56,13 @@ export class Edge extends Caller {
   pair(pair, parts) {
     const { a, b, distance, duplicate } = pair;
     const decision = (value, key) =>
-      h("button", { type: "button", class: "secondary outline", "aria-pressed": String(duplicate === value), onClick: () => this.judge(pair, value), ...needs("write") }, t(key));
+      h(Button, { "aria-pressed": String(duplicate === value), needed: "write", onClick: () => this.judge(pair, value) }, t(key));
     const ids = a.id + " – " + b.id;
     return [
       parts ? h(Marked, { parts, side: "both", label: ids }) : a.text === undefined && h("p", { dir: "auto" }, ids),
       h("div", { class: "toolbar" },
         h("span", null, t("find.distance", number(distance))),
-        decision(true, "edge.duplicate"), decision(false, "edge.distinct"),
+        decision(true, "load.duplicates"), decision(false, "edge.distinct"),
         h("a", { href: address.link("compare", { aId: a.id, bId: b.id, collection: this.props.collection }) }, t("view.compare"))),
     ];
   }

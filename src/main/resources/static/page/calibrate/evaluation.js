@@ -1,6 +1,7 @@
 // What a job of kind evaluate measured: precision and recall, and the distances of matches and of chance.
-import { call, part } from "../api.js";
+import { call } from "../api.js";
 import { Chart } from "../chart.js";
+import { resultsOf } from "../clean/results.js";
 import { Caller, h, Trouble } from "../elements.js";
 import { number, percent, t } from "../words.js";
 
@@ -16,7 +17,7 @@ export class Evaluation extends Caller {
 
   read() {
     return this.attempt("read", async (signal) => {
-      const { results: [result] } = await call("GET", "/jobs/" + part(this.props.job.id) + "/results", { signal });
+      const { results: [result] } = await call("GET", resultsOf(this.props.job), { signal });
       this.charts = charts(result.calibration);
       this.setState({ result });
       this.props.onResult(result);

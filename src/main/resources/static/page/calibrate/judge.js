@@ -1,7 +1,6 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
-import { isTyped } from "../compare/differences.js";
-import { Caller, h, Metadata, needs, Trouble } from "../elements.js";
+import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
 import { judge } from "./judgements.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
@@ -21,20 +20,13 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
  * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
  */
 export class Judge extends Caller {
-  constructor({ kept }) {
-    super();
-    this.state = { pairs: [], given: [], unsure: [], at: 0, seed: 1, ...kept, ended: false };
-    this.onKey = (e) => this.key(e);
-  }
+  state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.props.kept, ended: false };
 
   componentDidMount() {
-    addEventListener("keydown", this.onKey);
+    this.onKey((key) => this.actions[key]?.());
   }
 
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    removeEventListener("keydown", this.onKey);
-  }
+  actions = { d: () => this.judge(true), n: () => this.judge(false), u: () => this.judge(), z: () => this.undo() };
 
   /** Does one thing at a time, and keeps what came of it. */
   async once(action) {
@@ -42,20 +34,16 @@ export class Judge extends Caller {
       this.busy = true;
       await this.attempt("judge", async (signal) => {
         await action(signal);
-        const { pairs, given, unsure, at, seed } = this.state;
-        this.props.onKeep({ pairs, given, unsure, at, seed });
+        const { pairs, unsure, at, seed } = this.state;
+        this.props.onKeep({ pairs, unsure, at, seed });
       });
       this.busy = false;
     }
   }
 
-  set(changed) {
-    return new Promise((drawn) => this.setState(changed, drawn));
-  }
-
   /** Goes on to the next samples until there are pairs to judge. */
   async sample(signal) {
-    const { at, pairs, given, unsure } = this.state;
+    const { at, pairs, unsure } = this.state;
     let { seed } = this.state;
     let more = [];
     this.setState({ ended: false });
@@ -65,26 +53,12 @@ export class Judge extends Caller {
       more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
     }
     const first = Math.max(0, at - UNDONE);
-    await this.set({
-      pairs: [...pairs.slice(first, at), ...more], given: given.slice(first, at), at: at - first, seed, ended: more.length === 0,
-    });
-  }
-
-  key(e) {
-    const key = e.key.toLowerCase();
-    if (isTyped(e)) {
-      return;
-    }
-    if (key === "z") {
-      this.undo();
-    } else if (Object.hasOwn(KEYS, key)) {
-      this.judge(KEYS[key]);
-    }
+    await this.set({ pairs: [...pairs.slice(first, at), ...more], at: at - first, seed, ended: more.length === 0 });
   }
 
   /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
   async judge(duplicate) {
-    const { pairs, given, unsure, at } = this.state;
+    const { pairs, unsure, at } = this.state;
     const pair = pairs[at];
     if (!pair || this.busy) {
       return;
@@ -92,8 +66,7 @@ export class Judge extends Caller {
     await this.once(async (signal) => {
       const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate, signal);
       await this.set({
-        at: at + 1, given: [...given.slice(0, at), stored],
-        unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
+        at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }), unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
       });
       this.props.onJudged(undefined, stored);
     });
@@ -103,12 +76,12 @@ export class Judge extends Caller {
   }
 
   undo() {
-    const { pairs, given, unsure, at } = this.state;
+    const { pairs, unsure, at } = this.state;
     const pair = pairs[at - 1];
     return pair && this.once(async (signal) => {
-      if (given[at - 1] !== undefined) {
+      if (pair.duplicate !== undefined) {
         await judge(this.props.path, pair, undefined, signal);
-        this.props.onJudged(given[at - 1], undefined);
+        this.props.onJudged(pair.duplicate, undefined);
       }
       await this.set({ at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false });
     });
@@ -116,9 +89,8 @@ export class Judge extends Caller {
 
   render({ judged }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
-    const button = (name, action) => h("button", { type: "button", key: name, class: "secondary outline", onClick: action, ...(name === "unsure" ? {} : needs("write")) }, t("judge." + name));
-    return h("section", null,
-      h("h2", null, t("judge.title")),
+    const button = (name, key) => h(Button, { key, needed: name === "unsure" ? "" : "write", onClick: this.actions[key] }, t("judge." + name));
+    return h(Section, { title: t("judge.title") },
       h("p", null, t("judge.lead", number(NEEDED))),
       judged && h("div", { class: "pair" }, [["yes", "judge.near"], ["no", "judge.far"]].map(([kind, key]) =>
         h("label", { key: kind }, t(key, number(judged[kind]), number(NEEDED)), h("progress", { value: Math.min(judged[kind], NEEDED), max: NEEDED })))),
@@ -126,11 +98,9 @@ export class Judge extends Caller {
       pair && h(Texts, { a: pair.a.text, b: pair.b.text }, (parts) => this.pair(pair, parts)),
       ended && h("p", { role: "status" }, t("judge.none")),
       h("div", { class: "toolbar" },
-        pair && [button("duplicate", () => this.judge(true)), button("distinct", () => this.judge(false)), button("unsure", () => this.judge())],
-        at > 0 && button("undo", () => this.undo()),
-        !pair && h("button", {
-          type: "button", class: "secondary", "aria-busy": String(Boolean(busy)), onClick: () => this.once((signal) => this.sample(signal)),
-        }, t("judge.sample"))));
+        pair && [button("duplicate", "d"), button("distinct", "n"), button("unsure", "u")],
+        at > 0 && button("undo", "z"),
+        !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.once((signal) => this.sample(signal)) }, t("judge.sample"))));
   }
 
   pair(pair, parts) {
@@ -143,5 +113,3 @@ export class Judge extends Caller {
           parts ? h(Marked, { parts, side, label: pair[side].id }) : pair[side].text === undefined && h("p", null, t("judge.noText"))))));
   }
 }
-
-const KEYS = { d: true, n: false, u: undefined };

@@ -1,19 +1,16 @@
 // What a person decides on pairs of documents.
-import { call } from "../api.js";
+import { call, pages } from "../api.js";
 
 const PAGE = 1_000; // judgements that are read at once
 
 /** The number of pairs that are judged near-duplicates (`yes`) and different (`no`). */
 export async function countJudged(path, signal) {
   const judged = { yes: 0, no: 0 };
-  let after;
-  do {
-    const page = await call("GET", path + "/judgements", { query: { limit: PAGE, after }, signal });
+  for await (const page of pages(path + "/judgements", { query: { limit: PAGE }, signal })) {
     for (const { duplicate } of page.judgements) {
       judged[duplicate ? "yes" : "no"]++;
     }
-    after = page.next;
-  } while (after !== undefined);
+  }
   return judged;
 }
 

@@ -1,19 +1,18 @@
 // A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
 import * as address from "../address.js";
+import { refusal } from "../api.js";
 import { distance, line, patchDocument, readDocument } from "../document-state.js";
-import { Component, h, Metadata, needs, Trouble } from "../elements.js";
+import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
 import { Texts } from "../compare/marks.js";
+import { stateOf } from "../stored/document.js";
 import { number, percent, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
 const AT_ONCE = 6; // documents that are read
 
 /** `chosen` is the survivor that a person chose, `onChoice` gets it; `limit` is the distance of the job. */
-export class Group extends Component {
-  constructor() {
-    super();
-    this.state = { known: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
-  }
+export class Group extends Caller {
+  state = { known: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
 
   componentDidMount() {
     this.learn();
@@ -23,10 +22,6 @@ export class Group extends Component {
     this.learn();
   }
 
-  componentWillUnmount() {
-    this.left = true;
-  }
-
   /** The members that are shown: the survivor of the job, then those farthest from it. */
   shown() {
     const { members } = this.props.group;
@@ -34,21 +29,17 @@ export class Group extends Component {
     return this.state.whole ? all : all.slice(0, MEMBERS);
   }
 
-  /** Reads the documents that are shown and not known; after a failure, only if asked to. */
-  async learn(again) {
-    if (this.learning && !again) {
+  /** Reads the documents that are shown and not known, a few at a time; after a failure, only if asked to. */
+  async learn() {
+    const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
+    if (this.learning || unknown.length === 0) {
       return;
     }
     this.learning = true;
     try {
-      for (;;) {
-        const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
-        if (unknown.length === 0 || this.left) {
-          break;
-        }
-        await Promise.all(unknown.map(({ id }) => this.fresh(id)));
-      }
+      await Promise.all(unknown.map(({ id }) => this.fresh(id)));
       this.learning = false;
+      this.learn();
     } catch (trouble) {
       this.setState({ trouble });
     }
@@ -57,12 +48,16 @@ export class Group extends Component {
   /** The document as it is now; null if it is deleted. */
   async fresh(id) {
     const document = await readDocument(this.props.job.collection, id);
-    this.know(id, document);
+    await this.know(id, document);
     return document;
   }
 
   know(id, document) {
-    this.setState(({ known }) => ({ known: { ...known, [id]: document } }));
+    return this.set(({ known }) => ({ known: { ...known, [id]: document } }));
+  }
+
+  get ids() {
+    return this.props.group.members.map(({ id }) => id);
   }
 
   /** The document that stays: the chosen one, or the first of the job's order that is enabled. */
@@ -74,39 +69,34 @@ export class Group extends Component {
   }
 
   /** Does something to each document as it is now. What is done stays done if another one fails. */
-  async each(busy, ids, action) {
-    this.setState({ busy, trouble: null });
-    try {
+  each(busy, ids, action) {
+    return this.attempt(busy, async () => {
       for (const id of ids) {
         const document = await this.fresh(id);
         if (document) {
           await action(document);
         }
       }
-    } catch (trouble) {
-      this.setState({ trouble });
-    } finally {
-      this.setState({ busy: "" });
-    }
+    }, new Latest(this.left)); // what was begun before goes on
   }
 
   /** Disables all but the survivor. Never the last enabled one: the survivor is read again each time. */
   disable() {
     const survivor = this.survivor();
-    const others = this.props.group.members.map(({ id }) => id).filter((id) => id !== survivor);
+    const others = this.ids.filter((id) => id !== survivor);
     const stays = async () => (await this.fresh(survivor))?.enabled;
-    const refusal = () => Object.assign(new Error(), { problem: { status: -1, title: t("groups.noSurvivor", survivor) } });
+    const noSurvivor = () => refusal(t("groups.noSurvivor", survivor));
     return this.each("disable", others, async (document) => {
       if (!document.enabled || document.allowed) {
         return;
       }
       if (!(await stays())) {
-        throw refusal();
+        throw noSurvivor();
       }
       const disabled = await patchDocument(document, { enabled: false });
       if (!(await stays())) { // somebody disabled it meanwhile
         this.know(document.id, await patchDocument(disabled, { enabled: true }));
-        throw refusal();
+        throw noSurvivor();
       }
       this.know(document.id, disabled);
       this.setState(({ did }) => ({ did: [...did, document.id] }));
@@ -116,8 +106,7 @@ export class Group extends Component {
   /** Enables what was disabled here; after a reload, all members that are disabled. */
   enable() {
     const { did } = this.state;
-    const ids = did.length > 0 ? did : this.props.group.members.map(({ id }) => id);
-    return this.each("enable", ids, async (document) => {
+    return this.each("enable", did.length > 0 ? did : this.ids, async (document) => {
       if (!document.enabled) {
         this.know(document.id, await patchDocument(document, { enabled: true }));
       }
@@ -125,19 +114,13 @@ export class Group extends Component {
     });
   }
 
-  /** Allows documents, which exempts them from clean-ups, or takes that back. */
-  allow(ids, allowed) {
+  /** Allows documents, all members if none are given, which exempts them from clean-ups; or takes that back. */
+  allow(ids = this.ids, allowed = !this.isAllowed()) {
     return this.each("allow", ids, async (document) => this.know(document.id, await patchDocument(document, { allowed })));
   }
 
-  /** Allows all members, or takes that back if they are. */
-  allowAll() {
-    return this.allow(this.props.group.members.map(({ id }) => id), !this.isAllowed());
-  }
-
   isAllowed() {
-    const { known } = this.state;
-    return this.props.group.members.every(({ id }) => known[id] === null || known[id]?.allowed);
+    return this.ids.every((id) => this.state.known[id] === null || this.state.known[id]?.allowed);
   }
 
   /** Chooses one of the members that are shown. */
@@ -163,37 +146,37 @@ export class Group extends Component {
     return group.members.length === group.size && !this.isOff({ id: survivor }) && group.members.some(isLeft);
   }
 
-  render({ group, limit }, { whole, did, trouble, busy }) {
+  render({ group, job, limit }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
     const shown = this.shown();
     const others = group.members.filter(({ id }) => id !== survivor);
     const { isOff } = this;
+    const retry = () => {
+      this.learning = false;
+      this.setState({ trouble: null }, () => this.learn());
+    };
     const off = others.filter(isOff).length;
     return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
       h("header", null,
         h("h3", null, t("groups.group", number(group.group), number(group.size))),
         h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
-          group.weakest && this.weakest(group.weakest))),
+          group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
+            t("groups.weakest", group.weakest.distance)))),
       group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond), number(limit))),
       h("fieldset", null,
         h("legend", null, t("dedupe.stays")),
         shown.map((member) => this.member(member, survivor))),
-      group.members.length > shown.length && !whole && h("button", {
-        type: "button", class: "secondary outline", onClick: () => this.setState({ whole: true }),
-      }, t("groups.all", number(group.members.length))),
-      h(Trouble, { of: trouble, retry: () => this.setState({ trouble: null }, () => this.learn(true)) }),
+      group.members.length > shown.length && !whole && h(Button, { onClick: () => this.setState({ whole: true }) },
+        t("groups.all", number(group.members.length))),
+      h(Trouble, { of: trouble, retry }),
       h("p", { role: "status" }, off > 0 && t("groups.state", number(off), number(others.length))),
       h("footer", null,
-        h("button", {
-          type: "button", class: "secondary", "aria-busy": String(busy === "disable"),
-          disabled: !this.canDisable(), onClick: () => this.disable(), ...needs("write"),
-        }, t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
-        h("button", {
-          type: "button", class: "secondary outline", "aria-busy": String(busy === "allow"), title: t("find.allowHint"), onClick: () => this.allowAll(), ...needs("write"),
-        }, t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
-        group.members.some(isOff) && h("button", {
-          type: "button", class: "secondary outline", "aria-busy": String(busy === "enable"), onClick: () => this.enable(), ...needs("write"),
-        }, t(did.length > 0 ? "applied.undo" : "groups.enable")),
+        h(Button, { style: "secondary", busy: busy === "disable", disabled: !this.canDisable(), needed: "write", onClick: () => this.disable() },
+          t(trouble && did.length > 0 ? "groups.goOn" : "groups.disable")), " ",
+        h(Button, { busy: busy === "allow", title: t("find.allowHint"), needed: "write", onClick: () => this.allow() },
+          t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
+        group.members.some(isOff) && h(Button, { busy: busy === "enable", needed: "write", onClick: () => this.enable() },
+          t(did.length > 0 ? "applied.undo" : "groups.enable")),
         group.members.length < group.size && h("small", null, t("groups.incomplete"))));
   }
 
@@ -212,10 +195,11 @@ export class Group extends Component {
         h("span", { class: "line", dir: "auto" }, document ? (document.text === undefined ? t("judge.noText") : line(document.text)) : ""),
         h("small", null, h("bdi", null, id), " · ", this.facts(member, bits, survivor).join(" · "))),
       h(Metadata, { of: document?.metadata }),
-      id !== survivor && document?.text !== undefined && h("button", {
-        type: "button", class: "link", "aria-expanded": String(opened === id), onClick: () => this.setState({ opened: opened === id ? "" : id }),
+      id !== survivor && document?.text !== undefined && h(Button, {
+        style: "link", "aria-expanded": String(opened === id), onClick: () => this.setState({ opened: opened === id ? "" : id }),
       }, t("compare.marks")), " ",
-      document && h("button", { type: "button", class: "link", onClick: () => this.allow([id], !document.allowed), ...needs("write") }, t(document.allowed ? "document.disallow" : "find.allow")),
+      document && h(Button, { style: "link", needed: "write", onClick: () => this.allow([id], !document.allowed) },
+        t(document.allowed ? "document.disallow" : "find.allow")),
       opened === id && h(Texts, { a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
   }
 
@@ -232,14 +216,9 @@ export class Group extends Component {
     return [
       bits !== undefined && id !== survivor && t("find.distance", bits),
       isCompared && t("member.common", percent(Math.max(0, featureSimilarity))),
-      document?.text !== undefined && t("member.length", number(document.text.length)),
+      document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),
-      document?.enabled === false && (document.disabledBy ? t("member.disabledBy", document.disabledBy) : t("applied.disabled")),
-      document?.allowed && t("member.allowed"),
+      ...(document ? stateOf(document) : []),
     ].filter(Boolean);
-  }
-
-  weakest({ a, b, distance: bits }) {
-    return h("a", { href: address.link("compare", { aId: a, bId: b, collection: this.props.job.collection }) }, t("groups.weakest", bits));
   }
 }

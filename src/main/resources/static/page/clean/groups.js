@@ -1,49 +1,30 @@
 // Groups of near-duplicates, and which of their documents stay.
-import { isTyped } from "../compare/differences.js";
-import { h } from "../elements.js";
+import { Button, h } from "../elements.js";
 import { Group } from "./group.js";
 import { Paged } from "./paged.js";
-import { joinGroups, page } from "./results.js";
+import { groupsOf } from "./results.js";
 import { keep, recall } from "../storage.js";
 import { number, t } from "../words.js";
 
 const CHOICES = "chosen."; // and the id of the job
 const SHOWN = 20; // groups more at a time
-const READ = 1_000; // results of an answer
-const MOST = 100; // answers
 
 const risk = ({ members }) => members.reduce((most, { distance = 0 }) => Math.max(most, distance), 0);
 
 /** The groups of a job, the riskiest first, with a key for each decision. The survivors that a person chose are kept in this tab. */
 export class Groups extends Paged {
-  constructor({ job }) {
-    super();
-    Object.assign(this.state, { chosen: JSON.parse(recall(CHOICES + job.id, true) ?? "{}"), shown: SHOWN, at: -1 });
-    this.groups = new Map();
-    this.onKey = (e) => this.key(e);
-  }
+  state = { ...this.state, chosen: JSON.parse(recall(CHOICES + this.props.job.id, true) ?? "{}"), shown: SHOWN, at: -1 };
+  groups = new Map();
 
   componentDidMount() {
     super.componentDidMount();
-    addEventListener("keydown", this.onKey);
-  }
-
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    removeEventListener("keydown", this.onKey);
+    this.onKey((key) => this.key(key));
   }
 
   /** Reads all groups, to sort them. */
   more() {
     return this.attempt("more", async () => {
-      let groups = [];
-      let next;
-      let read = 0;
-      do {
-        const answer = await page(this.props.job, next, READ);
-        groups = joinGroups(groups, answer.results);
-        next = answer.next;
-      } while (next !== undefined && ++read < MOST);
+      const groups = await groupsOf(this.props.job);
       this.setState({ list: groups.sort((a, b) => risk(b) - risk(a)), complete: true });
     });
   }
@@ -54,11 +35,10 @@ export class Groups extends Paged {
     this.setState({ chosen });
   }
 
-  async key(e) {
+  async key(key) {
     const { list, at } = this.state;
     const current = this.groups.get(list[at]?.group);
-    const key = e.key.toLowerCase();
-    if (isTyped(e) || current?.state.busy) {
+    if (current?.state.busy) {
       return;
     }
     if (key === "n" || key === "p") {
@@ -66,7 +46,7 @@ export class Groups extends Paged {
     } else if (current && key >= "1" && key <= "9") {
       current.choose(Number(key) - 1);
     } else if (current && (key === "d" ? current.canDisable() : key === "a")) {
-      await (key === "d" ? current.disable() : current.allowAll());
+      await (key === "d" ? current.disable() : current.allow());
       !current.state.trouble && this.go(Math.min(at + 1, list.length - 1));
     }
   }
@@ -87,8 +67,7 @@ export class Groups extends Paged {
         key: group.group, group, job, limit: job.summary?.maxDistance, chosen: chosen[group.group],
         ref: (own) => this.groups.set(group.group, own), onChoice: (id) => this.choose(group.group, id),
       })),
-      list.length > shown && h("button", {
-        type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }),
-      }, t("find.more", number(SHOWN))));
+      list.length > shown && h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }) },
+        t("find.more", number(SHOWN))));
   }
 }

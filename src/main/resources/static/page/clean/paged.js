@@ -1,17 +1,15 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
-import { Caller, h, Trouble } from "../elements.js";
+import { call } from "../api.js";
+import { Button, Caller, Fold, h, Trouble } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
-import { cleanName, page, saveClean, saveGoing, saveStaying } from "./results.js";
+import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
 
 const PAGE = 20; // results
 
-/** Base of the views of results. `join` adds a page to the list. */
+/** Base of the views of results. */
 export class Paged extends Caller {
-  constructor() {
-    super();
-    this.state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
-  }
+  state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
 
   async componentDidMount() {
     this.setState({ files: await loadedFiles(this.props.job.collection) });
@@ -19,26 +17,17 @@ export class Paged extends Caller {
     this.base?.scrollIntoView({ block: "start" });
   }
 
-  join(list, results) {
-    return [...list, ...results];
-  }
-
   more() {
     return this.attempt("more", async () => {
-      const { results, next } = await page(this.props.job, this.state.next, PAGE);
-      this.setState({ list: this.join(this.state.list, results), next, complete: next === undefined });
+      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: PAGE } });
+      this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });
     });
   }
 
   moreButton() {
     const { complete, list, busy } = this.state;
-    return !complete && list.length > 0 && h("button", {
-      type: "button", class: "secondary", "aria-busy": String(busy === "more"), onClick: () => this.more(),
-    }, t("find.more", number(PAGE)));
-  }
-
-  trouble() {
-    return h(Trouble, { of: this.state.trouble });
+    return !complete && list.length > 0 && h(Button, { style: "secondary", busy: busy === "more", onClick: () => this.more() },
+      t("find.more", number(PAGE)));
   }
 
   /** Whether some pairs may be missing, and what a chain connects beyond the limit. */
@@ -51,19 +40,16 @@ export class Paged extends Caller {
 
   /** What stays, as the files that were loaded and as a table, and what goes. */
   downloads(chosen) {
-    const { busy, files } = this.state;
+    const { busy, files, trouble } = this.state;
     const { job } = this.props;
-    const button = (label, saved) => h("button", {
-      type: "button", key: label, class: "secondary outline", "aria-busy": String(busy === label), onClick: () => this.attempt(label, saved),
-    }, label);
+    const button = (label, saved) => h(Button, { key: label, busy: busy === label, onClick: () => this.attempt(label, saved) }, label);
     return h("div", null,
-      this.trouble(),
+      h(Trouble, { of: trouble }),
       h("div", { class: "controls" },
         files.map((each) => button(t("clean.file", cleanName(each.mapping.name)), () => saveClean(job, chosen, each))),
         button(t("clean.stays"), () => saveStaying(job, chosen)),
         button(t("clean.goes"), () => saveGoing(job, chosen, files))),
-      h("details", null,
-        h("summary", null, t("clean.rules")),
+      h(Fold, { title: t("clean.rules") },
         h("ul", null, ["files", "ids", "kept", "table", "gone"].map((rule) => h("li", { key: rule }, t("rule." + rule))))));
   }
 }

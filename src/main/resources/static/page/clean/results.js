@@ -1,38 +1,35 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
-import { call, lines, part } from "../api.js";
+import { call, lines, pages, part } from "../api.js";
 import { csvRecord, save } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
+const MOST = 100_000; // groups
 const PIECE = 1 << 20; // characters that are written at once
 
-/** A page of results: {results, next}. */
-export function page(job, after, limit) {
-  return call("GET", "/jobs/" + part(job.id) + "/results", { query: { after, limit } });
+/** Where the results of a job are read. */
+export function resultsOf({ id }) {
+  return "/jobs/" + part(id) + "/results";
 }
 
-/** Adds a page to groups; further members of a large group follow it in results of their own. */
-export function joinGroups(groups, results) {
-  const all = [...groups];
-  for (const each of results) {
+/** The groups of a job; further members of a large group follow it in results of their own. */
+export async function groupsOf(job) {
+  const groups = [];
+  for await (const each of lines("GET", resultsOf(job))) {
     if (each.survivor === undefined) {
-      const last = all.pop();
-      all.push({ ...last, members: [...last.members, ...each.members] });
-    } else {
-      all.push(each);
+      groups.at(-1).members.push(...each.members);
+    } else if (groups.push(each) === MOST) {
+      break;
     }
   }
-  return all;
+  return groups;
 }
 
 /** What a job lists: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
 async function* listed(job, chosen) {
   let survivor;
-  for await (const each of lines("GET", "/jobs/" + part(job.id) + "/results")) {
-    if (each.problem) {
-      throw Object.assign(new Error(each.problem.detail), { problem: each.problem });
-    }
+  for await (const each of lines("GET", resultsOf(job))) {
     if (!each.members) {
       yield each;
       continue;
@@ -67,12 +64,9 @@ async function compared({ collection }, a, b) {
  */
 async function decided(job, chosen, texts) {
   const stored = new Map();
-  let after;
-  do {
-    const { documents, next } = await call("GET", "/documents", { query: { collection: job.collection, limit: DOCUMENTS, after, texts } });
+  for await (const { documents } of pages("/documents", { query: { collection: job.collection, limit: DOCUMENTS, texts } })) {
     documents.forEach((each) => stored.set(each.id, each));
-    after = next;
-  } while (after !== undefined);
+  }
   const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
   const goes = new Map();
   for await (const each of listed(job, chosen)) {

@@ -1,5 +1,5 @@
 // Fingerprints as grids of bits.
-import { Component, h } from "../elements.js";
+import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 /** The bits of a hex string, the most significant first. */
@@ -13,27 +13,19 @@ export function bitsOf(fingerprint) {
 const COLUMNS = 32;
 
 /** Two fingerprints; the pointer or the arrow keys choose a bit, whose sums are shown. */
-export class BitGrids extends Component {
-  constructor() {
-    super();
-    this.state = { chosen: -1 };
-  }
+export class BitGrids extends Caller {
+  state = { chosen: -1 };
 
-  choose(chosen) {
-    this.setState({ chosen });
-  }
-
-  onKey(e, count) {
+  step(e, count) {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[e.key];
     if (step) {
       e.preventDefault();
       const from = this.state.chosen < 0 ? (step > 0 ? -step : count) : this.state.chosen;
-      this.choose(Math.min(count - 1, Math.max(0, from + step)));
+      this.setState({ chosen: Math.min(count - 1, Math.max(0, from + step)) });
     } else if (e.key === "n") {
       e.preventDefault(); // it leads to the next difference of the texts elsewhere
-      const bits = [bitsOf(this.props.a), bitsOf(this.props.b)];
-      const next = bits[0].findIndex((bit, at) => at > this.state.chosen && bit !== bits[1][at]);
-      this.choose(next);
+      const [left, right] = [bitsOf(this.props.a), bitsOf(this.props.b)];
+      this.setState({ chosen: left.findIndex((bit, at) => at > this.state.chosen && bit !== right[at]) });
     }
   }
 
@@ -46,11 +38,11 @@ export class BitGrids extends Component {
       h("svg", {
         class: "bits", viewBox: `0 0 ${COLUMNS * 10} ${rows * 10}`, tabindex: 0, role: "img",
         "aria-label": t("bits.grid", label, bits.length, differing),
-        onKeyDown: (e) => this.onKey(e, bits.length),
+        onKeyDown: (e) => this.step(e, bits.length),
         onPointerMove: (e) => {
           const at = Number(e.target.dataset?.at ?? -1);
           if (at !== chosen && at >= 0) {
-            this.choose(at);
+            this.setState({ chosen: at });
           }
         },
       }, bits.map((bit, at) => h("rect", {
@@ -74,13 +66,9 @@ export class BitGrids extends Component {
     return [
       t(a === b ? "bits.same" : "bits.differs", bit, a ? 1 : 0, b ? 1 : 0),
       columnsA && columnsB && h("ul", null, [[labelA, columnsA], [labelB, columnsB]].map(([label, columns]) =>
-        h("li", { key: label }, t("bits.sum", label, sum(columns, bit), pulls(columns, bit))))),
+        h("li", { key: label }, t("bits.sum", label, number(columns[bit]?.sum ?? 0, 2), pulls(columns, bit))))),
     ];
   }
-}
-
-function sum(columns, bit) {
-  return number(columns[bit]?.sum ?? 0, 2);
 }
 
 function pulls(columns, bit) {

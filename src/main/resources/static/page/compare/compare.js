@@ -1,99 +1,54 @@
 // Compares two texts.
-import { call, part } from "../api.js";
+import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
-import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
+import { Button, Check, Choice, DistanceScale, estimate, h, Input, Latest, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
 import { number, percent, t } from "../words.js";
 
-/** The names of the profiles that every service has. */
-export const BUILT_IN = [
-  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
-  "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
-];
 const MEASURES = [
   "cosine", "angle", "euclidean", "jaccard", "minhash", "editDistance", "longestCommonSubstring", "longestSentences",
 ];
-const DETAILS_AFTER = 250; // milliseconds without a change
+const DETAILS_AFTER = 0.25; // seconds without a change
 const EXAMPLES = { a: "compare.exampleA", b: "compare.exampleB" };
 const BEGINNING = 80; // characters of a text that is folded
 const LARGE = 100_000; // characters from which on even distances wait for a pause
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
-export class Compare extends Component {
-  constructor({ query }) {
-    super();
-    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = query;
+export class Compare extends View {
+  state = { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
+  marker = new Marker(this.left);
+  fast = new Latest(this.left);
+  slow = new Latest(this.left);
+
+  opened() {
+    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = this.props.query;
     const isGiven = (a || aId) && (b || bId);
     const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
-    this.state = {
-      ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null,
-      ...recallView("compare", query),
-      profiles: BUILT_IN, result: null, details: null, parts: null, trouble: null,
-    };
-    this.onPaste = (e) => this.paste(e);
-    this.marker = new Marker();
-    this.fast = new Latest();
-    this.slow = new Latest();
+    return { ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null };
   }
 
   async componentDidMount() {
-    addEventListener("paste", this.onPaste);
-    await Promise.all([this.load("a"), this.load("b")]);
-    if (this.left) {
-      return;
-    }
-    this.recompute();
-    try {
-      const profiles = new Set([...BUILT_IN, ...(await collections.read()).map((each) => each.profile)]);
-      this.setState({ profiles: [...profiles] });
-    } catch {
-      // the built-in profiles remain
-    }
-  }
-
-  componentDidUpdate() {
-    if (this.pasted && this.article) {
-      this.pasted = false;
-      this.article.focus();
-    }
-  }
-
-  componentWillUnmount() {
-    this.left = true;
-    removeEventListener("paste", this.onPaste);
-    this.marker.stop();
-    this.fast.cancel();
-    this.slow.cancel();
-    clearTimeout(this.timer);
-    clearTimeout(this.detailsTimer);
+    super.componentDidMount();
+    this.on("paste", (e) => this.paste(e));
+    collections.read().catch(() => {}); // without it, the built-in profiles remain
+    await this.attempt("", (signal) => Promise.all([this.load("a", signal), this.load("b", signal)]));
+    this.left.aborted || this.changed();
   }
 
   /** Reads the text of a stored document, if it is stored. */
-  async load(side) {
-    const id = this.state[side + "Id"];
-    if (!id) {
-      return;
-    }
-    try {
-      const document = await call("GET", "/documents/" + part(id), { query: { collection: this.state.collection } });
-      if (document.text !== undefined) {
-        this.setState({ [side]: document.text });
-      }
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+  async load(side, signal) {
+    const { [side + "Id"]: id, collection } = this.state;
+    const { text } = id ? await call("GET", "/documents/" + part(id), { query: { collection }, signal }) : {};
+    text !== undefined && this.setState({ [side]: text });
   }
 
-  change(changed, focused) {
-    this.setState(changed, () => {
-      this.recompute();
-      focused && this.base.querySelector("[name=" + focused + "]").focus();
-    });
+  focus(side) {
+    this.base.querySelector("[name=" + side + "]").focus();
   }
 
   /** Keeps what is shown, unless it is the example. */
@@ -125,7 +80,7 @@ export class Compare extends Component {
     const open = this.isFresh(other);
     this.pasted = !open;
     const texts = { [side]: text, ...(open && { [other]: "" }) };
-    this.change({ ...texts, open, result: null, details: null, parts: null }, open && other);
+    this.change({ ...texts, open, result: null, details: null, parts: null }, () => open && this.focus(other));
   }
 
   /** The text of a side, or its document if that has no text. */
@@ -134,30 +89,24 @@ export class Compare extends Component {
     return id && text === "" ? { id, collection } : { text };
   }
 
-  recompute() {
+  /** Computes what follows from the texts. */
+  changed() {
     this.keep();
     const { a, b, profile, limit } = this.state;
     this.marker.compare(a, b, (parts) => this.setState({ parts }));
-    clearTimeout(this.timer);
-    clearTimeout(this.detailsTimer);
-    this.slow.cancel();
-    const body = { a: this.source("a"), b: this.source("b") };
-    if (profile) {
-      body.profile = profile;
-    }
-    if (limit !== "") {
-      body.maxDistance = Number(limit);
-    }
+    const body = {
+      a: this.source("a"), b: this.source("b"), ...(profile && { profile }), ...(limit !== "" && { maxDistance: Number(limit) }),
+    };
     const wait = a.length + b.length > LARGE ? DETAILS_AFTER : 0;
-    this.timer = setTimeout(() => this.ask(body, "result", this.fast), wait);
-    const detailed = { ...body, explain: true, measures: ["all"], passages: true };
-    this.detailsTimer = setTimeout(() => this.ask(detailed, "details", this.slow), DETAILS_AFTER + wait);
+    this.ask(wait, body, "result", this.fast);
+    this.ask(DETAILS_AFTER + wait, { ...body, explain: true, measures: ["all"], passages: true }, "details", this.slow);
   }
 
-  async ask(body, name, latest) {
+  async ask(wait, body, name, latest) {
     const signal = latest.next();
     const { a, b } = this.state;
     try {
+      await pause(wait, signal);
       const answer = await call("POST", "/compare", { body, signal });
       this.setState({ [name]: { ...answer, texts: { a, b } }, trouble: null });
     } catch (trouble) {
@@ -167,22 +116,16 @@ export class Compare extends Component {
     }
   }
 
-  swap() {
-    const { a, b, aId, bId } = this.state;
-    this.change({ a: b, b: a, aId: bId, bId: aId });
-  }
-
   render(_, { a, b, open, parts, result, trouble }) {
     const isComplete = (a || this.state.aId) && (b || this.state.bId);
     const shown = isComplete && result;
-    return h("section", { class: "compare" },
-      h("h1", null, t("compare.title")),
+    return h(Section, { class: "compare", level: 1, title: t("compare.title") },
       h("p", null, t("compare.lead")),
       h("div", { hidden: !open },
         h("div", { class: "pair" }, this.input("a"), this.input("b")),
         this.controls(isComplete)),
       !open && this.folded(),
-      h(Trouble, { of: trouble, retry: () => this.recompute() }),
+      h(Trouble, { of: trouble, retry: () => this.changed() }),
       shown && this.verdict(result),
       shown && parts && a && b && this.marks(),
       shown && this.fingerprints(result),
@@ -194,6 +137,7 @@ export class Compare extends Component {
   }
 
   folded() {
+    const clear = () => this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, () => this.focus("a"));
     return h("div", { class: "toolbar folded" },
       ["a", "b"].map((side) => {
         const { [side]: text, result } = this.state;
@@ -201,12 +145,8 @@ export class Compare extends Component {
           h("small", null, this.label(side), " · ", text ? t("compare.length", number(text.length)) : result && t("compare.noText")),
           h("bdi", null, text.slice(0, BEGINNING)));
       }),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(true) }, t("compare.unfold")),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.clear() }, t("compare.clear")));
-  }
-
-  clear() {
-    this.change({ a: "", b: "", aId: undefined, bId: undefined, open: true }, "a");
+      h(Button, { onClick: () => this.fold(true) }, t("compare.unfold")),
+      h(Button, { onClick: clear }, t("compare.clear")));
   }
 
   label(side) {
@@ -217,38 +157,37 @@ export class Compare extends Component {
 
   input(side) {
     const id = this.state[side + "Id"];
-    return h(Field, { label: this.label(side) },
-      h("textarea", {
-        name: side, rows: 7, dir: "auto", spellcheck: false, value: this.state[side],
-        placeholder: id ? t("compare.noText") : t("compare.paste"),
-        onInput: (e) => this.change({ [side]: e.currentTarget.value, [side + "Id"]: undefined }),
-      }));
+    return h(Input, {
+      label: this.label(side), name: side, rows: 7, spellcheck: false, value: this.state[side],
+      placeholder: t(id ? "compare.noText" : "compare.paste"),
+      onChange: (text) => this.change({ [side]: text, [side + "Id"]: undefined }),
+    });
   }
 
   controls(isComplete) {
-    const { profile, profiles, result, limit } = this.state;
-    const shown = profile && !profiles.includes(profile) ? [...profiles, profile] : profiles;
-    const most = result?.a.bits ?? 256;
+    const { a, b, aId, bId, profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     return h("div", { class: "controls" },
       h(Choice, {
         label: t("start.profile"), name: "profile", value: profile || "simhash-256-v1",
-        options: shown.map((name) => [name, name]),
+        options: collections.profiles(profile).map((name) => [name, name]),
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),
-      h(Field, { label: t("compare.limit", number(value)) },
-        h("input", {
-          type: "range", name: "limit", min: 0, max: most / 2, value,
-          onInput: (e) => this.change({ limit: e.currentTarget.value }),
-        })),
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.swap() }, t("compare.swap")),
-      isComplete && h("button", { type: "button", class: "secondary outline", onClick: () => this.fold(false) }, t("compare.fold")));
+      h(Input, { label: t("compare.limit", number(value)), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
+      h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId }) }, t("compare.swap")),
+      isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
   }
 
   verdict(result) {
     const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity, verified } = result;
+    const reached = (article) => {
+      if (article && this.pasted) {
+        this.pasted = false;
+        article.focus();
+      }
+    };
     const parts = this.state.a && this.state.b ? this.state.parts : null; // documents without texts have none
-    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: (article) => (this.article = article) },
+    return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
         t("compare.distance", distance, a.bits, maxDistance), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
@@ -261,13 +200,11 @@ export class Compare extends Component {
     const { parts, unified, passages, result, details } = this.state;
     const shared = details?.passages;
     const isShared = shared?.count > 0 && (passages ?? !result.nearDuplicate);
-    const choice = (name, label, checked) => h("label", null,
-      h("input", { type: "checkbox", role: "switch", name, checked, onChange: (e) => this.setState({ [name]: e.currentTarget.checked }, () => this.keep()) }),
-      t(label));
+    const choice = (name, label, checked) =>
+      h(Check, { label: t(label), role: "switch", name, checked, onChange: (chosen) => this.setState({ [name]: chosen }, () => this.keep()) });
     const choices = [!isShared && choice("unified", "marks.unified", unified), shared?.count > 0 && choice("passages", "passages.title", isShared)];
     return isShared
-      ? h("section", null,
-          h("h2", null, t("passages.title")),
+      ? h(Section, { title: t("passages.title") },
           h("p", null, t("passages.shares", percent(shared.a.share), percent(shared.b.share), number(shared.longestRun)), " ",
             shared.truncated && t("passages.more", number(shared.passages.length))),
           h(Passages, { texts: details.texts, labels: { a: t("compare.a"), b: t("compare.b") }, passages: shared.passages, keys: true }, choices))
@@ -279,8 +216,7 @@ export class Compare extends Component {
     const explained = details?.a.fingerprint === result.a.fingerprint && details.b.fingerprint === result.b.fingerprint
       ? details.explanation
       : null;
-    return h("section", null,
-      h("h2", null, t("compare.fingerprints")),
+    return h(Section, { title: t("compare.fingerprints") },
       h(BitGrids, {
         a: result.a.fingerprint, b: result.b.fingerprint, labelA: t("compare.a"), labelB: t("compare.b"),
         columnsA: explained?.a?.columns, columnsB: explained?.b?.columns,

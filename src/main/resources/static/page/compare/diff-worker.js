@@ -23,29 +23,12 @@ function compare(a, b) {
   return coarse ? refine(coarse) : [{ of: "a", text: a }, { of: "b", text: b }];
 }
 
-/** Null if the texts differ too much. */
+/** Undefined if the texts differ too much. */
 function byTokens(a, b, pattern) {
   const left = a.match(pattern) ?? [];
   const right = b.match(pattern) ?? [];
-  const begin = common(left, right, (list, at) => list[at]);
-  const room = Math.min(left.length, right.length) - begin;
-  const end = Math.min(room, common(left, right, (list, at) => list[list.length - 1 - at]));
-  const middle = Diff.diffArrays(
-    left.slice(begin, left.length - end), right.slice(begin, right.length - end), { maxEditLength: MOST_EDITS });
-  return middle && [
-    { of: "both", text: left.slice(0, begin).join("") },
-    ...middle.map(({ added, removed, value }) => ({ of: added ? "b" : removed ? "a" : "both", text: value.join("") })),
-    { of: "both", text: left.slice(left.length - end).join("") },
-  ];
-}
-
-function common(left, right, token) {
-  let length = 0;
-  const most = Math.min(left.length, right.length);
-  while (length < most && token(left, length) === token(right, length)) {
-    length++;
-  }
-  return length;
+  return Diff.diffArrays(left, right, { maxEditLength: MOST_EDITS })
+    ?.map(({ added, removed, value }) => ({ of: added ? "b" : removed ? "a" : "both", text: value.join("") }));
 }
 
 /** Compares sentences that replace each other word by word. */

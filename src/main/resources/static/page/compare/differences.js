@@ -1,47 +1,29 @@
 // Two texts with marked places, side by side or in one, and the way from one place to the next.
-import { Component, h } from "../elements.js";
+import { Button, Caller, h, Section } from "../elements.js";
 import { commonShare, Marked } from "./marks.js";
 import { number, percent, t } from "../words.js";
 
 const QUOTED = 60; // characters of a change that are named
-
-/** Whether a key is meant for a field. */
-export function isTyped(e) {
-  const typing = e.target instanceof HTMLElement && e.target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
-  return typing || e.ctrlKey || e.metaKey || e.altKey;
-}
+const STEPS = { n: 1, p: -1 }; // of keys
 
 /**
  * Texts of which `panes` have the side, the label and the parts, whose `count` marked places are counted by `hunk`. `status` is a
  * function from the current place, -1 before the first, to words; `keys` makes N and P lead from one to the next; `strip` is a
  * function from the current place and the way to another one to what is shown above.
  */
-export class Panes extends Component {
-  constructor() {
-    super();
-    this.state = { at: -1 };
-    this.shown = []; // the elements of the panes
-    this.places = []; // where they were left when they last stood opposite each other
-    this.onKey = (e) => {
-      const step = { n: 1, p: -1 }[e.key.toLowerCase()];
-      if (step && this.props.keys && !e.defaultPrevented && !isTyped(e)) {
-        this.step(step);
-      }
-    };
-  }
+export class Panes extends Caller {
+  state = { at: -1 };
+  shown = []; // the elements of the panes
+  places = []; // where they were left when they last stood opposite each other
 
   componentDidMount() {
-    addEventListener("keydown", this.onKey);
+    this.onKey((key) => this.props.keys && STEPS[key] && this.step(STEPS[key]));
   }
 
   componentDidUpdate(before) {
     if (before.of !== this.props.of) {
       this.setState({ at: -1 });
     }
-  }
-
-  componentWillUnmount() {
-    removeEventListener("keydown", this.onKey);
   }
 
   step(step) {
@@ -82,8 +64,7 @@ export class Panes extends Component {
   }
 
   render({ panes, count, status, keys, strip, children }, { at }) {
-    const button = (step, key) =>
-      h("button", { type: "button", class: "secondary outline", onClick: () => this.step(step) }, t(key), keys && (step > 0 ? " (N)" : " (P)"));
+    const button = (step, key) => h(Button, { onClick: () => this.step(step) }, t(key), keys && (step > 0 ? " (N)" : " (P)"));
     this.shown.length = panes.length;
     return h("div", null,
       strip?.(at, (place) => this.go(place)),
@@ -110,8 +91,7 @@ export function Differences({ parts, unified, children }) {
     const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
     return text ? t("marks.quoted", text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) : "–";
   };
-  return h("section", null,
-    h("h2", null, t("compare.marks")),
+  return h(Section, { title: t("compare.marks") },
     h("p", null, t("compare.common", percent(commonShare(parts)))),
     h(Panes, {
       of: parts, count, keys: true,

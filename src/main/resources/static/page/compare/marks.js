@@ -1,42 +1,45 @@
 // Texts with what differs marked.
-import { Component, h } from "../elements.js";
+import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
 const LONG = 20_000; // characters of a text whose common passages are shortened
 const CONTEXT = 200; // characters that are shown of a shortened passage at each end
 
-/** Compares texts in a worker. Only the latest comparison is answered. */
+/** Compares texts in a worker until the signal `end` is given. Only the latest comparison is answered. */
 export class Marker {
   #worker = null;
   #id = 0;
-  #busy = false;
-  #answer = null;
+  #answer = null; // while a comparison is under way
+
+  constructor(end) {
+    end.addEventListener("abort", () => this.stop());
+  }
 
   /** Compares two texts; `answer` gets the parts unless another comparison begins before. */
   compare(a, b, answer) {
-    if (this.#busy) {
+    if (this.#answer) {
       this.stop(); // what it does is not needed any more
     }
     if (!this.#worker) {
       this.#worker = new Worker(new URL("diff-worker.js", import.meta.url));
-      this.#worker.onmessage = ({ data }) => {
-        if (data.id === this.#id) {
-          this.#busy = false;
-          this.#answer(data.parts);
-        }
-      };
+      this.#worker.onmessage = ({ data }) => data.id === this.#id && this.#done(data.parts);
     }
-    this.#busy = true;
     this.#answer = answer;
     this.#worker.postMessage({ id: ++this.#id, a, b });
+  }
+
+  #done(parts) {
+    const answer = this.#answer;
+    this.#answer = null;
+    answer(parts);
   }
 
   /** Ends the worker. */
   stop() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#busy = false;
+    this.#answer = null;
   }
 }
 
@@ -63,9 +66,9 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
  * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
  * what is shown: without it, both texts with their `labels`.
  */
-export class Texts extends Component {
+export class Texts extends Caller {
   state = { parts: null };
-  marker = new Marker();
+  marker = new Marker(this.left);
 
   componentDidMount() {
     this.mark();
@@ -76,10 +79,6 @@ export class Texts extends Component {
       this.setState({ parts: null });
       this.mark();
     }
-  }
-
-  componentWillUnmount() {
-    this.marker.stop();
   }
 
   mark() {
@@ -111,12 +110,7 @@ function shortened(text, times = 1) {
 
 /** The share of the characters of both texts that they have in common. */
 export function commonShare(parts) {
-  let common = 0;
-  let all = 0;
-  for (const part of parts) {
-    const weight = part.of === "both" ? 2 : 1;
-    all += weight * part.text.length;
-    common += part.of === "both" ? 2 * part.text.length : 0;
-  }
-  return all === 0 ? 1 : common / all;
+  const length = (...kinds) => parts.filter(({ of }) => kinds.includes(of)).reduce((sum, { text }) => sum + text.length, 0);
+  const common = 2 * length("both");
+  return common === 0 && parts.length === 0 ? 1 : common / (common + length("a", "b"));
 }

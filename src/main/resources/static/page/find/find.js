@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { collections } from "../collection-list.js";
 import { readDocument } from "../document-state.js";
-import { Caller, Choice, conditions, Field, Filter, h, Trouble } from "../elements.js";
+import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
@@ -13,45 +13,31 @@ const NEAR = 5; // documents of an answer that are read at once
 const ALL = "*"; // in place of the name of a collection
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
-export class Find extends Caller {
-  constructor({ query }) {
-    super();
+export class Find extends View {
+  state = { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
+  asks = 0;
+
+  opened() {
+    const { query } = this.props;
     const kind = query.id ? "id" : query.html ? "html" : "text";
-    this.state = {
-      kind, content: query[kind] ?? "", everywhere: query.everywhere === "1", maxDistance: query.maxDistance ?? "",
-      filter: query.filter ?? "", limit: query.limit ?? "10", ...recallView("find", query),
-      answers: [], sum: null, shown: PAGE, trouble: null, busy: "",
-    };
-    this.asks = 0;
+    const { [kind]: content = "", maxDistance = "", filter = "", limit = "10" } = query;
+    return { kind, content, everywhere: query.everywhere === "1", maxDistance, filter, limit };
   }
 
   async componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.keep());
-    try {
-      await collections.read(); // it has which of them find passages
-      this.state.content && this.find();
-    } catch (trouble) {
-      this.setState({ trouble });
-    }
+    super.componentDidMount();
+    await this.attempt("", () => collections.read()); // it has which of them find passages
+    this.state.content && !this.state.trouble && this.find();
   }
 
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.unfollow();
-  }
-
-  change(changed) {
-    this.setState(changed, () => this.keep());
-  }
-
-  keep() {
+  changed() {
     const { kind, content, everywhere, maxDistance, filter, limit } = this.state;
     const query = { [kind]: content, collection: collections.used, everywhere: everywhere ? "1" : "", maxDistance, filter, limit: limit === "10" ? "" : limit };
     keepView("find", query, { kind, content, everywhere, maxDistance, filter, limit });
   }
 
   find() {
-    this.keep();
+    this.changed();
     return this.attempt("find", async (signal) => {
       const { everywhere } = this.state;
       this.setState({ answers: [], sum: null });
@@ -105,15 +91,13 @@ export class Find extends Caller {
   render(_, { trouble, answers, sum, shown, everywhere, content }) {
     const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length + answers[0].quotes.length === 0;
     const elsewhere = collections.filled.some(({ name }) => name !== answers[0]?.asked.collection);
-    return h("section", null,
-      h("h1", null, t("find.title")),
+    return h(Section, { level: 1, title: t("find.title") },
       this.form(),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),
       answers.map((each) => this.section(each, shown)),
-      isNowhere && elsewhere && content && !everywhere && h("button", {
-        type: "button", class: "secondary", onClick: () => this.setState({ everywhere: true }, () => this.find()),
-      }, t("find.lookEverywhere")));
+      isNowhere && elsewhere && content && !everywhere && h(Button, { style: "secondary", onClick: () => this.setState({ everywhere: true }, () => this.find()) },
+        t("find.lookEverywhere")));
   }
 
   section({ answer, quotes, asked, trouble }, shown) {
@@ -127,7 +111,7 @@ export class Find extends Caller {
         h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
         answer.matches.slice(0, shown).map(card),
         answer.matches.length > shown &&
-          h("button", { type: "button", class: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
+          h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
             t("find.more", number(Math.min(PAGE, answer.matches.length - shown)))),
         quotes.length > 0 && [h("h2", null, t("find.quoted", number(quotes.length))), quotes.slice(0, shown).map(card)],
       ]);
@@ -145,7 +129,7 @@ export class Find extends Caller {
   }
 
   form() {
-    const { kind, content, everywhere, maxDistance, filter, limit, busy } = this.state;
+    const { kind, content, everywhere, busy } = this.state;
     const { used } = collections;
     const names = [...new Set([used, ...(collections.list ?? []).map((each) => each.name)])].sort();
     const current = everywhere ? undefined : collections.get(used);
@@ -155,31 +139,22 @@ export class Find extends Caller {
       }
       this.change({ everywhere: chosen === ALL });
     };
-    const find = (e) => {
-      e.preventDefault();
-      this.find();
-    };
-    return h("form", { onSubmit: find },
+    return h(Form, { onSubmit: () => this.find() },
       h("fieldset", { class: "kinds" },
         h("legend", null, t("find.by")),
         ["text", "html", "id"].map((name) =>
           h("label", { key: name },
             h("input", { type: "radio", name: "kind", value: name, checked: name === kind, onChange: () => this.change({ kind: name }) }),
             t("find." + name)))),
-      h(Field, { label: t("find." + kind) },
-        kind === "id"
-          ? h("input", { name: "content", value: content, dir: "auto", required: true, onInput: (e) => this.change({ content: e.currentTarget.value }) })
-          : h("textarea", {
-              name: "content", rows: 6, dir: "auto", spellcheck: false, required: true, value: content,
-              onInput: (e) => this.change({ content: e.currentTarget.value }),
-              onKeyDown: (e) => e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && find(e),
-            })),
+      h(Input, {
+        label: t("find." + kind), ...this.bound("content"), rows: kind === "id" ? undefined : 6, spellcheck: false, required: true,
+        onKeyDown: (e) => kind !== "id" && e.key === "Enter" && (e.ctrlKey || e.metaKey) && content && this.find(),
+      }),
       h("div", { class: "controls" },
         h(Choice, { label: t("start.name"), name: "collection", value: everywhere ? ALL : used, options: [...names.map((name) => [name, name]), [ALL, t("find.everywhere")]], onChange: choose }),
-        h(Field, { label: t("find.limit") },
-          h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.change({ maxDistance: e.currentTarget.value }) })),
-        h(Choice, { label: t("find.most"), name: "limit", value: limit, options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]), onChange: (chosen) => this.change({ limit: chosen }) })),
-      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
+        h(Limit, { of: current, ...this.bound("maxDistance") }),
+        h(Choice, { label: t("find.most"), ...this.bound("limit"), options: ["10", "100", "1000", "10000"].map((each) => [each, number(each)]) })),
+      h(Filter, this.bound("filter")),
       h("button", { type: "submit", "aria-busy": String(busy === "find") }, t("view.find")));
   }
 }

@@ -1,8 +1,9 @@
 // A match, why it was found, and what a person decides on it.
 import * as address from "../address.js";
-import { call, part } from "../api.js";
+import { part, refusal } from "../api.js";
+import { judge } from "../calibrate/judgements.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Caller, DistanceScale, estimate, h, Metadata, needs, Trouble } from "../elements.js";
+import { Button, Caller, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
 import { Texts } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
@@ -13,10 +14,7 @@ import { moment, number, percent, t } from "../words.js";
  * and its text if it is known. With `isNear`, the document is read at once.
  */
 export class MatchCard extends Caller {
-  constructor() {
-    super();
-    this.state = { ours: null, document: null, distinct: false };
-  }
+  state = { ours: null, document: null, distinct: false };
 
   componentDidMount() {
     this.props.isNear && this.attempt("", (signal) => this.read(signal));
@@ -26,7 +24,7 @@ export class MatchCard extends Caller {
   async read(signal) {
     const document = await readDocument(this.props.asked.collection, this.props.match.id, signal);
     if (!document) {
-      throw Object.assign(new Error(), { problem: { status: -1, title: t("find.gone") } });
+      throw refusal(t("find.gone"));
     }
     this.setState({ document });
     return document;
@@ -57,17 +55,14 @@ export class MatchCard extends Caller {
   actions() {
     const { asked, match } = this.props;
     const patch = async (body) => ({ document: await patchDocument(await this.read(), body) });
-    const judgements = "/collections/" + part(asked.collection) + "/judgements";
     const actions = {
       allow: (undo) => patch({ allowed: !undo }),
       disable: (undo) => patch({ enabled: Boolean(undo) }),
     };
     if (asked.kind === "id" && asked.content !== match.id) {
       actions.distinct = async (undo) => {
-        const [a, b] = [asked.content, match.id];
-        await (undo
-          ? call("DELETE", judgements, { query: { a, b } })
-          : call("POST", judgements, { body: { judgements: [{ a, b, duplicate: false }] } }));
+        const pair = { a: { id: asked.content }, b: { id: match.id } };
+        await judge("/collections/" + part(asked.collection), pair, undo ? undefined : false);
         return { distinct: !undo };
       };
     }
@@ -105,16 +100,16 @@ export class MatchCard extends Caller {
       h(Trouble, { of: trouble }),
       h("footer", null,
         Object.keys(this.actions()).map((name) =>
-          h("button", {
-            type: "button", key: name, class: done[name] ? "contrast" : "secondary outline", "aria-busy": String(busy === name),
-            title: t("find." + name + "Hint"), onClick: () => this.act(name), ...needs("write"),
-          }, t(done[name] ? "find." + name + "Undo" : "find." + name))),
+          h(Button, {
+            key: name, style: done[name] ? "contrast" : "secondary outline", busy: busy === name, needed: "write",
+            title: t("find." + name + "Hint"), onClick: () => this.act(name),
+          }, t("find." + name + (done[name] ? "Undo" : "")))),
         asked.kind !== "html" && this.compareLink(),
         h("a", { href: address.link("find", ofDocument) }, t("find.similar"))));
   }
 
   marking(label, action) {
-    return h("button", { type: "button", class: "secondary outline", "aria-busy": String(this.state.busy === "mark"), onClick: action }, t(label));
+    return h(Button, { busy: this.state.busy === "mark", onClick: action }, t(label));
   }
 
   differences() {

@@ -38,35 +38,35 @@ export function encoderOf(encoding) {
       return view;
     };
   }
-  const known = encoding === "gb18030" ? gb18030() : singleBytes(encoding);
+  const known = encoding === "gb18030" ? letters(encoding, sequences()) : letters(encoding, Array.from({ length: 256 }, (_, at) => [at]));
   return (text) => new Uint8Array([...text].flatMap((letter) => known.get(letter) ?? fourBytes(letter.codePointAt(0) - 0x10000 + 189_000)));
 }
 
-function singleBytes(encoding) {
-  const all = new Uint8Array(256).map((_, at) => at);
-  return new Map([...new TextDecoder(encoding).decode(all)].map((letter, at) => [letter, [at]]));
-}
-
-/** The bytes of all letters below U+10000; those above have four bytes in their order. */
-function gb18030() {
-  const sequences = Array.from({ length: 128 }, (_, at) => [at]);
-  for (let first = 0x81; first <= 0xfe; first++) {
-    for (let second = 0x40; second <= 0xfe; second++) {
-      sequences.push(second === 0x7f ? [first & 0x7f] : [first, second]);
-    }
-  }
-  for (let at = 0; at < 39_420; at++) {
-    sequences.push(fourBytes(at));
-  }
-  const decoder = new TextDecoder("gb18030");
+/** The bytes of letters: those of some sequences that are one letter each. */
+function letters(encoding, all) {
+  const decoder = new TextDecoder(encoding);
   const known = new Map();
-  for (const sequence of sequences) {
+  for (const sequence of all) {
     const letter = decoder.decode(new Uint8Array(sequence));
     if ([...letter].length === 1 && letter !== "\uFFFD" && !known.has(letter)) {
       known.set(letter, sequence);
     }
   }
   return known;
+}
+
+/** Those of GB18030 for letters below U+10000; those above have four bytes in their order. */
+function sequences() {
+  const all = Array.from({ length: 128 }, (_, at) => [at]);
+  for (let first = 0x81; first <= 0xfe; first++) {
+    for (let second = 0x40; second <= 0xfe; second++) {
+      all.push(second === 0x7f ? [first & 0x7f] : [first, second]);
+    }
+  }
+  for (let at = 0; at < 39_420; at++) {
+    all.push(fourBytes(at));
+  }
+  return all;
 }
 
 function fourBytes(at) {

@@ -1,13 +1,10 @@
 // A place to drop a file, or to choose one.
-import { Component, h } from "../elements.js";
+import { Caller, h } from "../elements.js";
 import { t } from "../words.js";
 
 /** `onFile` gets the file. */
-export class FileDrop extends Component {
-  constructor() {
-    super();
-    this.state = { over: false };
-  }
+export class FileDrop extends Caller {
+  state = { over: false };
 
   render({ onFile, disabled }, { over }) {
     const take = (file) => file && !disabled && onFile(file);

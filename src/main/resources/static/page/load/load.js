@@ -1,59 +1,114 @@
 // Loads files, and cleans collections of near-duplicates.
 import { call, part } from "../api.js";
-import { Clean } from "../clean/clean.js";
-import { collections } from "../collection-list.js";
-import { Dedupe } from "../clean/dedupe.js";
-import { Applied, Undone } from "../clean/applied.js";
-import { Component, h } from "../elements.js";
+import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
 import { Groups } from "../clean/groups.js";
-import { Job, kindOf } from "../job.js";
+import { collections } from "../collection-list.js";
+import { Button, Choice, Fold, Form, h, Limit, Section, Trouble, View } from "../elements.js";
+import { ACTIVE, Job, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
-import { t } from "../words.js";
+import { uploader } from "./uploader.js";
+import { moment, number, t } from "../words.js";
 
-const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone };
+const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone }; // by the kind of a job
+const SURVIVORS = ["central", "first", "longest", "newest"];
+const LISTED = 20; // jobs
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */
-export class Load extends Component {
-  constructor({ query }) {
-    super();
+export class Load extends View {
+  state = { ...this.opened(), jobs: [], trouble: null, busy: "" };
+
+  opened() {
+    const { query } = this.props;
     const kept = recallView("load", query);
-    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind: wanted } = kept.name === collections.used ? kept : query;
-    const kind = wanted === "groups" ? "groups" : "dedupe";
-    this.state = { job, kind, survivor, action, maxDistance };
+    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind } = kept.name === collections.used ? kept : query;
+    return { job, kind: kind === "groups" ? "groups" : "dedupe", survivor, action, maxDistance };
   }
 
   componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.change({ job: "" }));
+    super.componentDidMount();
+    uploader.addEventListener("change", () => uploader.state?.done && this.read(), { signal: this.left });
+    this.read();
   }
 
-  componentWillUnmount() {
-    this.unfollow();
+  onOther() {
+    this.open("");
   }
 
-  change(changed) {
-    this.setState(changed, () =>
-      keepView("load", { collection: collections.used, ...this.state }, { name: collections.used, ...this.state }));
+  /** Shows a job, or none. */
+  open(job) {
+    this.change({ job }, () => this.read());
   }
 
-  render(_, { job, ...choices }) {
-    const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.load")),
+  changed() {
+    const { job, kind, survivor, action, maxDistance } = this.state;
+    const chosen = { job, kind, survivor, action, maxDistance };
+    keepView("load", { collection: collections.used, ...chosen }, { name: collections.used, ...chosen });
+  }
+
+  /** Reads the jobs of the collection. One that runs is found again after the page was left. */
+  read() {
+    return this.attempt("read", async (signal) => {
+      await collections.read();
+      const { used, current } = collections;
+      const { jobs } = current ? await call("GET", "/jobs", { query: { collection: used, limit: LISTED }, signal }) : { jobs: [] };
+      const own = jobs.filter((each) => Object.hasOwn(RESULTS, each.request.kind));
+      const active = own.find((each) => ACTIVE.has(each.state));
+      this.setState({ jobs: own });
+      active && !this.state.job && this.change({ job: active.id });
+    });
+  }
+
+  start() {
+    const { kind, survivor, action, maxDistance } = this.state;
+    const body = {
+      kind, survivor, ...(kind === "dedupe" && { action, dryRun: true }), ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }),
+    };
+    return this.attempt("start", async () => this.open((await call("POST", "/collections/" + part(collections.used) + "/jobs", { body })).id));
+  }
+
+  render(_, { job, trouble }) {
+    return h(Section, { level: 1, title: t("view.load") },
       h("p", null, t("load.lead")),
       h(Upload),
       h("hr"),
       h("h2", null, t("clean.title")),
-      h(Clean, {
-        collection, job, choices, onChoice: (chosen) => this.change(chosen),
-        onJob: (id) => this.change({ job: id }),
-      }),
-      job && h(Job, { id: job, key: job }, (done) => {
-        const Results = RESULTS[kindOf(done.request)];
-        const next = (what) => async () => this.change({ job: (await call("POST", "/jobs/" + part(done.id) + "/" + what)).id });
-        return Results
-          ? h(Results, { job: done, apply: next("apply"), undo: next("undo") })
-          : h("p", null, t("clean.other"));
-      }));
+      this.form(),
+      h(Trouble, { of: trouble, retry: () => this.read() }),
+      this.earlier(),
+      job && h(Job, { id: job, key: job }, (done) => this.results(done)));
+  }
+
+  form() {
+    const { job, kind, busy } = this.state;
+    const { used, current } = collections;
+    return h(Form, { onSubmit: () => this.start() },
+      h("div", { class: "controls" },
+        h(Choice, {
+          label: t("start.name"), name: "cleaned", value: current ? used : "",
+          options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names],
+          onChange: (chosen) => chosen && collections.use(chosen),
+        }),
+        h(Choice, { label: t("view.find"), ...this.bound("kind"), options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]) }),
+        h(Choice, { label: t("clean.survivor"), ...this.bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
+        kind === "dedupe" && h(Choice, { label: t("clean.action"), ...this.bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
+        h(Limit, { of: current, ...this.bound("maxDistance") })),
+      h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)));
+  }
+
+  earlier() {
+    const { jobs, job } = this.state;
+    return jobs.length > 0 && h(Fold, { title: t("clean.jobs") + " (" + number(jobs.length) + ")" },
+      h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
+        h("li", { key: id },
+          h(Button, { style: "link", "aria-pressed": String(id === job), onClick: () => this.open(id) }, t("kind." + kindOf(request))), " ",
+          t("job." + state), " ", moment(createdAt)))));
+  }
+
+  /** What came of a job. */
+  results(job) {
+    const Results = RESULTS[kindOf(job.request)];
+    const next = (what) => async () => this.open((await call("POST", "/jobs/" + part(job.id) + "/" + what)).id);
+    return Results ? h(Results, { job, apply: next("apply"), undo: next("undo") }) : h("p", null, t("clean.other"));
   }
 }

@@ -1,5 +1,6 @@
 // Reads the records of a file: JSON objects, one per line or in an array; a table; or a text per line. Plain or in gzip.
-import { exactJson, isObject } from "../json.js";
+import { exactObject, isObject } from "../json.js";
+import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
 
 const PREVIEW = 64 * 1024; // characters
@@ -8,7 +9,7 @@ const SAMPLED = 200; // records of which a delimiter is guessed
 const MOST = 1_000; // documents of a part
 const LARGE = 400_000; // characters of a part
 const NO_FIELD = Symbol("no field");
-const MARK = "\uFEFF"; // the byte order mark
+const MARK = /^\uFEFF/; // the byte order mark
 const LINE = "text"; // the field of a file with a text per line
 const NAME = 64; // characters of a name of a column, at most
 const DISTINCT = 0.75; // share of the values of a column that has the name of an id
@@ -29,39 +30,24 @@ export async function inspect(file, chosen = {}) {
   const text = texts.join("");
   const format = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
   const reader = new RecordReader(format);
-  const rows = [];
-  for (const record of cutterOf(format).add(text, whole)) {
-    try {
-      const fields = reader.fields(record.text);
-      rows.push(...(fields ? [fields] : []));
-    } catch (e) {
-      if (!(e instanceof BadRecord)) {
-        throw e;
-      }
-      // otherwise it is listed with its line when the file is loaded
-    }
-  }
+  const read = [...cutterOf(format).add(text, whole)].map((record) => unlessBad(() => reader.fields(record.text)));
+  const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
 }
 
 /** The first pieces of a stream, and whether they are all. */
 async function beginning(stream) {
-  const reader = stream.getReader();
-  const pieces = [];
-  try {
-    for (let length = 0; length < PREVIEW; ) {
-      const { value, done } = await reader.read();
-      if (done) {
-        return { pieces, whole: true };
-      }
-      pieces.push(value);
-      length += value.length;
+  const first = [];
+  let length = 0;
+  for await (const piece of pieces(stream)) {
+    first.push(piece);
+    length += piece.length;
+    if (length >= PREVIEW) {
+      return { pieces: first, whole: false };
     }
-    return { pieces, whole: false };
-  } finally {
-    reader.cancel().catch(() => {});
   }
+  return { pieces: first, whole: true };
 }
 
 /** The bytes of a file; those that are read of one in gzip are counted. */
@@ -112,15 +98,11 @@ function columnsOf(text, whole, delimiter) {
   let recurs = false;
   let all = 0;
   for (const record of cutterOf({ kind: "csv", delimiter }).add(text, whole)) {
-    if (record.text.trim() !== "" && all++ < SAMPLED) {
-      try {
-        const found = cells(record.text, delimiter);
-        recurs ||= all > 1 && found.some((value, at) => value !== "" && value === names[at]);
-        names = all === 1 ? found : names;
-        counts.set(found.length, (counts.get(found.length) ?? 0) + 1);
-      } catch {
-        // a record with wrong quotes says nothing
-      }
+    const found = unlessBad(() => cells(record.text, delimiter)); // one with wrong quotes says nothing
+    if (record.text.trim() !== "" && all++ < SAMPLED && !(found instanceof BadRecord)) {
+      recurs ||= all > 1 && found.some((value, at) => value !== "" && value === names[at]);
+      names = all === 1 ? found : names;
+      counts.set(found.length, (counts.get(found.length) ?? 0) + 1);
     }
   }
   const [count, times] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [1, 0];
@@ -146,45 +128,29 @@ function guess(fields, rows) {
 }
 
 function cutterOf({ kind, delimiter }) {
-  return kind === "json" ? new ArrayCutter() : new Cutter(delimiter);
+  return kind === "json" ? new ArrayCutter() : new LineCutter(delimiter);
 }
 
 /**
- * Cuts a text that arrives in pieces into records, with the number of the line where each begins. `raw`
- * is the record as it stands in the file, with its end of line and the byte order mark before the first.
+ * Cuts a text that arrives in pieces into records, with the number of the line where each begins. `raw` is the record as it
+ * stands in the file, all that is between two records included.
  */
 class Cutter {
-  #delimiter;
-  #mark = null; // the byte order mark, empty without one or once it is passed on
   #rest = "";
-  #scanned = 0;
+  #at = 0;
   #line = 1;
-  #quoted = false;
   #first = 1; // line where the present record begins
-  #closed = -1; // where the last quote was that ended a field
-
-  constructor(delimiter) {
-    this.#delimiter = delimiter;
-  }
 
   *add(text, last) {
     this.#rest += text;
-    if (this.#mark === null && this.#rest !== "") {
-      this.#mark = this.#rest.startsWith(MARK) ? MARK : "";
-      this.#rest = this.#rest.slice(this.#mark.length);
-    }
     let start = 0;
-    for (; this.#scanned < this.#rest.length; this.#scanned++) {
-      const letter = this.#rest[this.#scanned];
-      if (letter === '"' && this.#delimiter) {
-        this.#quote(start);
-      } else if (letter === "\n") {
-        this.#line++;
-        if (!this.#quoted) {
-          yield this.#record(start, this.#scanned + 1);
-          start = this.#scanned + 1;
-          this.#first = this.#line;
-        }
+    for (; this.#at < this.#rest.length; this.#at++) {
+      const letter = this.#rest[this.#at];
+      this.#line += letter === "\n" ? 1 : 0;
+      const more = this.ends(letter);
+      if (more >= 0) {
+        yield this.#record(start, this.#at + more);
+        start = this.#at + more;
       }
     }
     if (last && start < this.#rest.length) {
@@ -192,77 +158,74 @@ class Cutter {
       start = this.#rest.length;
     }
     this.#rest = this.#rest.slice(start);
-    this.#scanned -= start;
-    this.#closed -= start;
+    this.#at -= start;
   }
 
   #record(start, end) {
-    const whole = this.#rest.slice(start, end);
-    const raw = this.#mark + whole;
-    this.#mark = "";
-    return { line: this.#first, text: whole.replace(/\r?\n$|\r$/, ""), raw };
-  }
-
-  /** A quote begins a quoted field only where a field begins, or after a quote that it repeats. */
-  #quote(start) {
-    const at = this.#scanned;
-    if (this.#quoted) {
-      this.#quoted = false;
-      this.#closed = at;
-    } else {
-      this.#quoted = at === start || this.#rest[at - 1] === this.#delimiter || this.#closed === at - 1;
-    }
+    const record = this.record(this.#rest.slice(start, end), this.#first);
+    this.#first = this.#line;
+    return record;
   }
 }
 
-/** Cuts an array of JSON into its elements, as Cutter does lines. `raw` begins with the comma before an element. */
-class ArrayCutter {
-  #rest = "";
-  #scanned = 0;
-  #line = 1;
-  #first = 1;
-  #depth = 0;
-  #isString = false;
+/** Cuts a text into lines, and a table into records, whose quoted fields may have several lines. */
+class LineCutter extends Cutter {
+  #delimiter;
+  #before = ""; // the last letter, empty at the beginning and after the byte order mark
+  #quoted = false;
+  #closed = false; // whether the last letter is a quote that ended a field
 
-  *add(text, last) {
-    this.#rest += text;
-    let start = 0;
-    for (; this.#scanned < this.#rest.length; this.#scanned++) {
-      const at = this.#scanned;
-      const letter = this.#rest[at];
-      if (letter === "\n") {
-        this.#line++;
-      } else if (this.#isString) {
-        this.#scanned += letter === "\\" ? 1 : 0;
-        this.#isString = letter !== '"';
-      } else if (letter === '"') {
-        this.#isString = true;
-      } else if (letter === "[" || letter === "{") {
-        if (this.#depth++ === 0) {
-          yield this.#record(start, at + 1, "");
-          start = at + 1;
-        }
-      } else if (this.#depth === 1 && (letter === "," || letter === "]")) {
-        yield this.#record(start, at);
-        start = at;
-        this.#depth -= letter === "]" ? 1 : 0;
-      } else if (letter === "]" || letter === "}") {
-        this.#depth--;
-      }
-    }
-    if (last && start < this.#rest.length) {
-      yield this.#record(start, this.#rest.length, this.#depth > 0 ? undefined : "");
-      start = this.#rest.length;
-    }
-    this.#rest = this.#rest.slice(start);
-    this.#scanned -= start;
+  constructor(delimiter) {
+    super();
+    this.#delimiter = delimiter;
   }
 
-  #record(start, end, text) {
-    const raw = this.#rest.slice(start, end);
-    const line = this.#first + (/^,?\s*/.exec(raw)[0].split("\n").length - 1);
-    this.#first = this.#line;
-    return { line, text: text ?? raw.replace(/^,/, "").trim(), raw };
+  /** A quote begins a quoted field only where a field begins, or after a quote that it repeats. */
+  ends(letter) {
+    const isQuote = letter === '"' && this.#delimiter !== "";
+    if (isQuote && !this.#quoted) {
+      this.#quoted = this.#closed || ["", "\n", this.#delimiter].includes(this.#before);
+      this.#closed = false;
+    } else {
+      this.#closed = isQuote;
+      this.#quoted &&= !isQuote;
+    }
+    this.#before = this.#before === "" ? letter.replace(MARK, "") : letter;
+    return letter === "\n" && !this.#quoted ? 1 : -1;
+  }
+
+  /** The byte order mark belongs to no record. */
+  record(raw, line) {
+    const text = line === 1 ? raw.replace(MARK, "") : raw;
+    return { line, text: text.replace(/\r?\n$|\r$/, ""), raw };
+  }
+}
+
+/** Cuts an array of JSON into its elements. `raw` begins with the comma before an element. */
+class ArrayCutter extends Cutter {
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  ends(letter) {
+    if (this.#isString) {
+      this.#isString = this.#isEscaped || letter !== '"';
+      this.#isEscaped = !this.#isEscaped && letter === "\\";
+    } else if (letter === '"') {
+      this.#isString = true;
+    } else if (letter === "[" || letter === "{") {
+      return this.#depth++ === 0 ? 1 : -1;
+    } else if (letter === "]" || letter === "}") {
+      return --this.#depth === 0 ? 0 : -1;
+    } else if (letter === "," && this.#depth === 1) {
+      return 0;
+    }
+    return -1;
+  }
+
+  record(raw, line) {
+    const text = raw.replace(/^\s*\[$|^\][^]*/, ""); // before the first element, and after the last
+    return { line: line + /^,?\s*/.exec(raw)[0].split("\n").length - 1, text: text.replace(/^,/, "").trim(), raw };
   }
 }
 
@@ -275,13 +238,37 @@ class BadRecord extends Error {
   }
 }
 
-/** Reads the fields of records; the first one of a table may name them. */
+function bad(kind, ...values) {
+  throw new BadRecord(kind, ...values);
+}
+
+/** What a function returns, or why the record is bad. */
+function unlessBad(read) {
+  try {
+    return read();
+  } catch (e) {
+    if (e instanceof BadRecord) {
+      return e;
+    }
+    throw e;
+  }
+}
+
+/** Reads records, of which the first one of a table may name the fields. */
 class RecordReader {
   #format;
   #columns = null;
 
   constructor(format) {
     this.#format = format;
+  }
+
+  /** The document of a record, or why there is none; null for a header or an empty line. */
+  document({ text, line }) {
+    return unlessBad(() => {
+      const fields = this.fields(text);
+      return fields && documentOf(fields, line, this.#format);
+    });
   }
 
   /** The fields of a record; null for a header or an empty line. */
@@ -291,7 +278,7 @@ class RecordReader {
       return null;
     }
     if (kind === "json" || kind === "ndjson") {
-      return json(text);
+      return exactObject(text) ?? bad("json");
     }
     const found = kind === "lines" ? [text] : cells(text, delimiter);
     if (this.#columns === null) {
@@ -301,7 +288,7 @@ class RecordReader {
       }
     }
     if (found.length !== this.#columns.length) {
-      throw new BadRecord("fields", this.#columns.length, found.length);
+      bad("fields", this.#columns.length, found.length);
     }
     return Object.fromEntries(this.#columns.map((name, at) => [name, found[at]]));
   }
@@ -320,19 +307,6 @@ function columns(first, header) {
   return names;
 }
 
-function json(text) {
-  let value;
-  try {
-    value = exactJson(text);
-  } catch {
-    throw new BadRecord("json");
-  }
-  if (!isObject(value)) {
-    throw new BadRecord("json");
-  }
-  return value;
-}
-
 function cells(text, delimiter) {
   const found = [];
   for (let at = 0; ; at++) {
@@ -342,13 +316,13 @@ function cells(text, delimiter) {
       do {
         end = text.indexOf('"', end + 1);
         if (end < 0) {
-          throw new BadRecord("quotes");
+          bad("quotes");
         }
       } while (text[end + 1] === '"' && ++end);
       found.push(text.slice(at + 1, end).replaceAll('""', '"'));
       end++;
       if (end < text.length && text[end] !== delimiter) {
-        throw new BadRecord("quotes");
+        bad("quotes");
       }
     } else {
       end = text.indexOf(delimiter, at);
@@ -367,17 +341,17 @@ function documentOf(fields, line, { idField, textField, name, kind }) {
   const { [idField || NO_FIELD]: given, [textField]: text, ...others } = fields;
   const id = idField ? idOf(given, idField) : name + ":" + line;
   if (typeof text !== "string") {
-    throw new BadRecord("text", textField);
+    bad("text", textField);
   }
   const nested = others.metadata;
-  const flat = typeof nested === "object" && nested !== null && !Array.isArray(nested);
+  const flat = isObject(nested);
   if (flat) {
     delete others.metadata;
   }
   const known = Object.entries(others).filter(([, value]) => kind.endsWith("json") || value !== "");
   const twice = known.find(([each]) => flat && Object.hasOwn(nested, each));
   if (twice) {
-    throw new BadRecord("twice", twice[0]);
+    bad("twice", twice[0]);
   }
   const metadata = { ...(flat ? nested : {}), ...Object.fromEntries(known) };
   return { id, text, ref: String(line), ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
@@ -389,27 +363,19 @@ function idOf(value, field) {
   }
   const written = JSON.stringify(value);
   if (!/^-?\d+$/.test(written ?? "")) {
-    throw new BadRecord("id", field);
+    bad("id", field);
   }
   return written;
 }
 
 /** Yields the records of a file in pieces, each as far as it was read, and counts bytes and characters. */
-async function* pieces(file, format, counts) {
-  const reader = textOf(file, format, (count) => (counts.bytes += count)).getReader();
+async function* recordsOf(file, format, counts) {
   const cutter = cutterOf(format);
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      counts.characters += (value ?? "").length;
-      yield cutter.add(value ?? "", done);
-      if (done) {
-        return;
-      }
-    }
-  } finally {
-    reader.cancel().catch(() => {});
+  for await (const text of pieces(textOf(file, format, (count) => (counts.bytes += count)))) {
+    counts.characters += text.length;
+    yield cutter.add(text, false);
   }
+  yield cutter.add("", true);
 }
 
 /**
@@ -419,15 +385,15 @@ async function* pieces(file, format, counts) {
  */
 export async function* parts(file, mapping) {
   const read = { bytes: 0, characters: 0 };
-  const records = new RecordReader(mapping);
+  const reader = new RecordReader(mapping);
   let passed = 0; // characters of the file
   const empty = () => ({ lines: [], bad: [], records: 0, characters: 0 });
   const whole = (part) => ({ ...part, bytes: Math.round((read.bytes * passed) / Math.max(1, read.characters)) });
   let part = empty();
-  for await (const piece of pieces(file, mapping, read)) {
-    for (const { line, text, raw } of piece) {
-      passed += raw.length;
-      add(part, line, text, records, mapping);
+  for await (const some of recordsOf(file, mapping, read)) {
+    for (const record of some) {
+      passed += record.raw.length;
+      add(part, record.line, reader.document(record));
       if (part.records >= MOST || part.characters >= LARGE) {
         yield whole(part);
         part = empty();
@@ -439,42 +405,23 @@ export async function* parts(file, mapping) {
   }
 }
 
+function add(part, line, document) {
+  if (document instanceof BadRecord) {
+    part.bad.push({ line, kind: document.kind, values: document.values });
+  } else if (document) {
+    const written = JSON.stringify(document);
+    part.lines.push(written);
+    part.characters += written.length;
+  }
+  part.records += document ? 1 : 0;
+}
+
 /** Yields the records of a file as they stand in it: {raw, id}; without id what is no document, as a header. */
 export async function* rawRecords(file, mapping) {
-  const records = new RecordReader(mapping);
-  for await (const piece of pieces(file, mapping, { bytes: 0, characters: 0 })) {
-    for (const { line, text, raw } of piece) {
-      yield { raw, id: idIn(text, line, records, mapping) };
+  const reader = new RecordReader(mapping);
+  for await (const some of recordsOf(file, mapping, { bytes: 0, characters: 0 })) {
+    for (const record of some) {
+      yield { raw: record.raw, id: reader.document(record)?.id };
     }
   }
-}
-
-function idIn(text, line, records, mapping) {
-  try {
-    const fields = records.fields(text);
-    return fields === null ? undefined : documentOf(fields, line, mapping).id;
-  } catch (e) {
-    if (!(e instanceof BadRecord)) {
-      throw e;
-    }
-    return undefined;
-  }
-}
-
-function add(part, line, text, records, mapping) {
-  try {
-    const fields = records.fields(text);
-    if (fields === null) {
-      return;
-    }
-    const document = JSON.stringify(documentOf(fields, line, mapping));
-    part.lines.push(document);
-    part.characters += document.length;
-  } catch (e) {
-    if (!(e instanceof BadRecord)) {
-      throw e;
-    }
-    part.bad.push({ line, kind: e.kind, values: e.values });
-  }
-  part.records++;
 }

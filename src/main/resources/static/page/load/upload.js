@@ -1,12 +1,13 @@
 // The form and the progress of loading a file.
 import * as address from "../address.js";
+import { refusal } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { Choice, Component, Field, h, needs, Trouble } from "../elements.js";
-import { saveLines } from "../download.js";
+import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, Trouble } from "../elements.js";
+import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { DELIMITERS, inspect } from "./records.js";
-import { takeOffered, uploader } from "./uploader.js";
+import { uploader } from "./uploader.js";
 import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
@@ -15,23 +16,19 @@ const FOREVER = 100 * 3_600; // seconds left that are not shown
 let left = null; // what was chosen before the view was left
 
 /** Loads a file into a collection of its own name, unless another one is chosen. */
-export class Upload extends Component {
-  constructor() {
-    super();
-    this.state = left ?? { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
-    this.redraw = () => this.setState({});
-  }
+export class Upload extends Caller {
+  state = left ?? { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
 
   componentDidMount() {
-    uploader.addEventListener("change", this.redraw);
-    const offered = takeOffered();
-    if (offered) {
-      this.choose(offered);
+    uploader.addEventListener("change", () => this.setState({}), { signal: this.left });
+    if (uploader.offered) {
+      this.choose(uploader.offered);
+      uploader.offered = null;
     }
   }
 
   componentWillUnmount() {
-    uploader.removeEventListener("change", this.redraw);
+    super.componentWillUnmount();
     left = uploader.state?.done ? null : this.state;
   }
 
@@ -48,7 +45,7 @@ export class Upload extends Component {
       const { idField, textField, collection, storeText, onDuplicate } = settings;
       this.setState({ format, idField, textField, collection, storeText, onDuplicate });
     } catch {
-      this.setState({ trouble: { problem: { status: -1, title: t("load.unreadable", file.name), detail: t("load.readable") } } });
+      this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
     }
   }
 
@@ -62,14 +59,13 @@ export class Upload extends Component {
   render(_, { file, format, trouble }) {
     const { state, running } = uploader;
     const unfinished = state && !state.done && !running && !uploader.elsewhere;
-    return h("section", null,
-      h("h2", null, t("load.file")),
+    return h(Section, { title: t("load.file") },
       unfinished && h("div", { class: "trouble", role: "status" },
         h("p", { dir: "auto" },
           t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
         h("div", { class: "controls" },
-          uploader.file && h("button", { type: "button", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
-          h("button", { type: "button", class: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
+          uploader.file && h(Button, { style: "", onClick: () => uploader.load(uploader.file, state) }, t("changes.resume")),
+          h(Button, { style: "secondary", onClick: () => uploader.forget() }, t("load.forget")))),
       uploader.elsewhere && h("p", { role: "status" }, t("load.elsewhere")),
       h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
       h(Trouble, { of: trouble }),
@@ -79,35 +75,26 @@ export class Upload extends Component {
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText, onDuplicate } = this.state;
+    const { format, file, idField, textField, collection, storeText } = this.state;
     const continued = uploader.continues(file);
     const fields = format.fields.map((name) => [name, name]);
-    return h("form", {
-      onSubmit: (e) => {
-        e.preventDefault();
-        this.send();
-      },
-    },
+    const isNamed = NAME.test(collection);
+    const isReady = textField && textField !== idField && isNamed;
+    return h(Form, { onSubmit: () => this.send() },
       h("p", { dir: "auto" }, t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : "")),
       h("fieldset", { disabled: continued }, this.format()),
       preview(format),
       h("fieldset", { disabled: continued },
         h("div", { class: "controls" },
-          h(Choice, { label: t("load.textField"), name: "textField", value: textField, options: fields, onChange: (chosen) => this.setState({ textField: chosen }) }),
-          h(Choice, { label: t("load.idField"), name: "idField", value: idField, options: [["", t("load.noId")], ...fields], onChange: (chosen) => this.setState({ idField: chosen }) }),
-          h(Field, { label: t("start.name"), hint: NAME.test(collection) ? "" : t("collection.rule") },
-            h("input", {
-              name: "collection", required: true, value: collection, "aria-invalid": NAME.test(collection) ? undefined : "true",
-              onInput: (e) => this.setState({ collection: e.currentTarget.value }),
-            })),
-          h(Choice, {
-            label: t("load.duplicates"), name: "onDuplicate", value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]],
-            onChange: (chosen) => this.setState({ onDuplicate: chosen }),
-          })),
-        h("label", null,
-          h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
-          t("load.storeText"))),
-      h("button", { type: "submit", disabled: !textField || textField === idField || !NAME.test(collection), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+          h(Choice, { label: t("load.textField"), ...this.bound("textField"), options: fields }),
+          h(Choice, { label: t("load.idField"), ...this.bound("idField"), options: [["", t("load.noId")], ...fields] }),
+          h(Input, {
+            label: t("start.name"), hint: isNamed ? "" : t("collection.rule"), ...this.bound("collection"), required: true,
+            "aria-invalid": isNamed ? undefined : "true",
+          }),
+          h(Choice, { label: t("load.duplicates"), ...this.bound("onDuplicate"), options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
+        h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) })),
+      h("button", { type: "submit", disabled: !isReady, ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
   }
 
   /** How the file is read, which can be corrected. */
@@ -125,8 +112,7 @@ export class Upload extends Component {
         options: [...DELIMITERS.map((each) => [each, each === "\t" ? t("load.tab") : each]), ["", t("format.lines")]],
         onChange: (chosen) => again({ delimiter: chosen, kind: chosen ? "csv" : "lines" }),
       }),
-      !isJson && h("label", null,
-        h("input", { type: "checkbox", name: "header", checked: header, onChange: (e) => again({ header: e.currentTarget.checked }) }), t("load.header")));
+      !isJson && h(Check, { label: t("load.header"), name: "header", checked: header, onChange: (chosen) => again({ header: chosen }) }));
   }
 
   progress(state) {
@@ -138,7 +124,7 @@ export class Upload extends Component {
         state.done ? t("load.done") : percent(share), " ",
         t("load.counts", number(state.stored), number(state.skipped), number(state.refused)), " ",
         running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
-      running && h("button", { type: "button", class: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
+      running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
       state.problems.length > 0 && problems(state),
       state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
   }
@@ -146,20 +132,17 @@ export class Upload extends Component {
 
 function problems({ problems: all, refused, name }) {
   const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
-  return h("section", { class: "problems" },
-    h("h3", null, t("load.refused", number(refused))),
+  const download = () =>
+    save(name + ".problems.txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
+  return h(Section, { class: "problems", level: 3, title: t("load.refused", number(refused)) },
     h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
-    all.length > SHOWN && h("button", {
-      type: "button", class: "secondary outline", onClick: () => saveLines(name + ".problems.txt", all.map(words)),
-    }, t("load.problems", number(all.length))));
+    all.length > SHOWN && h(Button, { onClick: download },
+      t("load.problems", number(all.length))));
 }
 
 function preview({ fields, rows }) {
-  return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("load.preview") },
-    h("table", { class: "preview" },
-      h("thead", null, h("tr", null, fields.map((name) => h("th", { scope: "col", key: name, dir: "auto" }, name)))),
-      h("tbody", null, rows.map((row, at) =>
-        h("tr", { key: at }, fields.map((name) => h("td", { key: name, dir: "auto" }, brief(row[name]))))))));
+  return h(Table, { class: "preview", label: t("load.preview"), columns: fields }, rows.map((row, at) =>
+    h("tr", { key: at }, fields.map((name) => h("td", { key: name, dir: "auto" }, brief(row[name]))))));
 }
 
 function brief(value) {

@@ -1,6 +1,6 @@
 // Stores the documents of a file, part by part. It goes on while other views are shown and after a
 // reload, and tries again when the connection is lost.
-import { call, lines, part as pathPart } from "../api.js";
+import { call, lines, lost, part as pathPart, pause, refusal, Refusal } from "../api.js";
 import { collections } from "../collection-list.js";
 import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepSkipped, keptFile, untilFree } from "./kept-file.js";
 import { parts } from "./records.js";
@@ -30,6 +30,8 @@ class Uploader extends EventTarget {
   trouble = null;
   /** The file that was not loaded completely, null if the browser has not kept it. */
   file = null;
+  /** The file that another view passes to the one that loads files. */
+  offered = null;
   /** Whether another tab loads a file. */
   elsewhere = false;
   #controller = null;
@@ -72,20 +74,20 @@ class Uploader extends EventTarget {
   /** Loads a file from the beginning, or from where it stopped; does nothing while another tab loads one. */
   async load(file, settings) {
     if (!(await alone(() => this.#load(file, settings)))) {
-      this.#change({ trouble: { problem: { status: -1, title: t("load.elsewhere") } } });
+      this.#change({ trouble: refusal(t("load.elsewhere")) });
     }
   }
 
   async #load(file, settings) {
-    const before = this.continues(file) ? { ...this.state, stopped: false } : {
+    const before = this.continues(file) ? { ...this.state, stopped: false, rate: 0 } : {
       ...settings, name: file.name, size: file.size, modified: file.lastModified,
       records: 0, stored: 0, skipped: 0, refused: 0, problems: [], bytes: 0,
     };
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     let began = 0;
-    this.#change({ state: before, file, running: true, trouble: null, waiting: 0 });
-    keep(UNFINISHED, JSON.stringify(before));
+    this.#change({ file, running: true, trouble: null, waiting: 0 });
+    this.#progress(before);
     keepFile(file);
     try {
       await create(before, signal);
@@ -115,8 +117,7 @@ class Uploader extends EventTarget {
   /** Ends loading; what is stored remains. */
   stop() {
     this.#controller?.abort();
-    this.#change({ state: { ...this.state, stopped: true } });
-    keep(UNFINISHED, JSON.stringify(this.state));
+    this.#progress({ ...this.state, stopped: true });
   }
 
   /** Does not offer to continue. */
@@ -128,6 +129,12 @@ class Uploader extends EventTarget {
   #end() {
     keep(UNFINISHED, null);
     dropFile();
+  }
+
+  /** Keeps how far it is, so that it can go on after a reload. */
+  #progress(state) {
+    keep(UNFINISHED, JSON.stringify(state));
+    this.#change({ state });
   }
 
   #change(changed) {
@@ -142,17 +149,15 @@ class Uploader extends EventTarget {
     if (skips.length > 0) {
       keepSkipped(records, skips.map(skipOf));
     }
-    const state = {
+    this.#progress({
       ...this.state, records, bytes,
+      rate: (records - before.records) / seconds,
+      left: (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes),
       stored: stored + answers.filter((each) => each.outcome === "added" || each.outcome === "replaced").length,
       skipped: skipped + skips.length,
       refused: refused + found.length,
       problems: [...problems, ...found.slice(0, Math.max(0, PROBLEMS - problems.length))],
-    };
-    keep(UNFINISHED, JSON.stringify(state));
-    const rate = (records - before.records) / seconds;
-    const left = (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes);
-    this.#change({ state: { ...state, rate, left } });
+    });
   }
 
   /** Stores a part, again until all of it is answered. Ids are those of before, so nothing is stored twice. */
@@ -181,12 +186,12 @@ async function post(documents, query, signal) {
   const body = documents.join("\n") + "\n";
   for await (const answer of lines("POST", "/documents", { query, body, type: "application/x-ndjson", signal })) {
     if (answer.problem && TEMPORARY.has(answer.problem.status)) {
-      throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem, status: answer.problem.status });
+      throw new Refusal(answer.problem);
     }
     answers.push(answer);
   }
   if (answers.length < documents.length) {
-    throw Object.assign(new Error("incomplete"), { problem: { status: 0 }, status: 0 });
+    throw lost();
   }
   return answers;
 }
@@ -206,31 +211,5 @@ async function create({ collection, storeText }, signal) {
   }
 }
 
-/** Ends early when the browser has a connection again. */
-function pause(seconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    addEventListener("online", resolve, { once: true });
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
 /** The one upload of this page. */
 export const uploader = new Uploader();
-
-let offered = null;
-
-/** Passes a file to the view that loads files. */
-export function offer(file) {
-  offered = file;
-}
-
-/** The file that was passed, once. */
-export function takeOffered() {
-  const file = offered;
-  offered = null;
-  return file;
-}

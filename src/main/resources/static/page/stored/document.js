@@ -3,9 +3,9 @@ import * as address from "../address.js";
 import { call, part, send } from "../api.js";
 import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
-import { Caller, Fact, Field, h, Metadata, needs, Trouble } from "../elements.js";
+import { Button, Caller, Fact, Form, h, Input, Metadata, Section, Trouble } from "../elements.js";
 import { MatchCard } from "../find/match-card.js";
-import { exactJson, isObject } from "../json.js";
+import { exactObject, isObject } from "../json.js";
 import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
@@ -19,10 +19,7 @@ export function stateOf({ enabled, allowed, disabledBy }) {
 
 /** A document of a collection. */
 export class Document extends Caller {
-  constructor() {
-    super();
-    this.state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
-  }
+  state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
 
   componentDidMount() {
     this.read();
@@ -81,8 +78,7 @@ export class Document extends Caller {
       h(Trouble, { of: trouble, retry: () => this.read() }),
       document === null && h("p", { role: "status" }, t("find.gone")),
       document && (edit ? this.form() : this.stored()),
-      answer && h("section", null,
-        h("h2", null, t("document.matches")),
+      answer && h(Section, { title: t("document.matches") },
         answer.matches.length === 0 && h("p", null, t("find.nothing", answer.maxDistance, collection)),
         answer.matches.map((match) => h(MatchCard, {
           key: match.id, match, asked: { kind: "id", content: id, collection }, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
@@ -92,9 +88,7 @@ export class Document extends Caller {
   stored() {
     const { document, sure, busy } = this.state;
     const { enabled, allowed, text, metadata, fingerprint, profile, version, createdAt, updatedAt, expiresAt, disabledBy, collection } = document;
-    const button = (name, label, action, style = "secondary outline") => h("button", {
-      type: "button", class: style, "aria-busy": String(busy === name), onClick: action, ...needs("write"),
-    }, t(label));
+    const button = (name, label, onClick, style) => h(Button, { style, busy: busy === name, needed: "write", onClick }, t(label));
     return h("article", { class: "document" },
       h("p", { role: "status" }, h("strong", null, stateOf(document).join(" · "))),
       text === undefined ? h("p", null, t("judge.noText")) : h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": t("find.text") }, text),
@@ -121,32 +115,17 @@ export class Document extends Caller {
     const { document, edit, busy } = this.state;
     const change = (changed) => this.edit({ ...edit, ...changed });
     const isValid = exactObject(edit.metadata) !== null;
-    return h("form", {
-      onSubmit: (e) => {
-        e.preventDefault();
-        this.save();
-      },
-    },
-      document.text !== undefined && h(Field, { label: t("find.text") },
-        h("textarea", { name: "text", rows: 8, dir: "auto", required: true, value: edit.text, onInput: (e) => change({ text: e.currentTarget.value }) })),
-      h(Field, { label: t("document.metadata"), hint: isValid ? "" : t("record.json") },
-        h("textarea", {
-          name: "metadata", rows: 5, dir: "auto", spellcheck: false, value: edit.metadata, "aria-invalid": isValid ? undefined : "true",
-          onInput: (e) => change({ metadata: e.currentTarget.value }),
-        })),
+    return h(Form, { onSubmit: () => this.save() },
+      document.text !== undefined && h(Input, {
+        label: t("find.text"), name: "text", rows: 8, required: true, value: edit.text, onChange: (text) => change({ text }),
+      }),
+      h(Input, {
+        label: t("document.metadata"), hint: isValid ? "" : t("record.json"), name: "metadata", rows: 5, spellcheck: false, value: edit.metadata,
+        "aria-invalid": isValid ? undefined : "true", onChange: (metadata) => change({ metadata }),
+      }),
       h("div", { class: "controls" },
         h("button", { type: "submit", disabled: !isValid, "aria-busy": String(busy === "save") }, t("document.save")),
-        h("button", { type: "button", class: "secondary", onClick: () => this.edit(null) }, t("job.cancel"))));
-  }
-}
-
-/** The object of a JSON text; null if it is none. */
-function exactObject(text) {
-  try {
-    const value = exactJson(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
+        h(Button, { style: "secondary", onClick: () => this.edit(null) }, t("job.cancel"))));
   }
 }
 

@@ -1,9 +1,9 @@
 // The documents of the collection in use: a list to search, and the page of each.
 import * as address from "../address.js";
-import { call, lines } from "../api.js";
+import { call, pause } from "../api.js";
 import { collections } from "../collection-list.js";
-import { line } from "../document-state.js";
-import { Caller, Choice, conditions, Field, Filter, h, Metadata, Trouble } from "../elements.js";
+import { line, lookUp } from "../document-state.js";
+import { Button, Choice, conditions, Filter, h, Input, Metadata, Section, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { Settings } from "./settings.js";
 import { keepView, recallView } from "../kept.js";
@@ -11,58 +11,53 @@ import { moment, number, t } from "../words.js";
 
 const PAGE = 20; // documents that are shown at once
 const LOOKED_UP = 100; // documents of an answer whose copies are looked up
-const TYPED = 250; // milliseconds without a change
+const TYPED = 0.25; // seconds without a change
 const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true }, copies: {} };
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
-export class Documents extends Caller {
-  constructor({ query }) {
-    super();
+export class Documents extends View {
+  state = { ...this.opened(), list: [], next: "", trouble: null, busy: "" };
+
+  opened() {
+    const { query } = this.props;
     const { id = "", begin = "", filter = "", state = "" } = { ...query, ...recallView("documents", query) };
-    this.state = { id, begin, filter, state: Object.hasOwn(STATES, state) ? state : "", list: [], next: "", trouble: null, busy: "" };
+    return { id, begin, filter, state: Object.hasOwn(STATES, state) ? state : "" };
   }
 
   componentDidMount() {
-    this.unfollow = collections.follow(() => this.setState({}), () => this.change({ id: "" }));
+    super.componentDidMount();
     this.begin();
   }
 
+  onOther() {
+    this.change({ id: "" });
+  }
+
   begin() {
-    return this.attempt("", async () => {
+    return this.attempt("begin", async () => {
       await collections.read();
       this.search();
     });
   }
 
-  componentWillUnmount() {
-    super.componentWillUnmount();
-    this.unfollow();
-    clearTimeout(this.timer);
+  changed() {
+    const { id, begin, filter, state } = this.state;
+    keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
+    this.search(TYPED);
   }
 
-  change(changed) {
-    this.setState(changed, () => {
-      const { id, begin, filter, state } = this.state;
-      keepView("documents", { collection: collections.used, id, begin, filter, state }, { begin, filter, state });
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.search(), TYPED);
-    });
-  }
-
-  search() {
-    if (!this.state.id) {
-      this.setState({ list: [], next: "" }, () => this.more());
-    }
+  search(wait) {
+    this.state.id || this.more({ list: [], next: "", wait });
   }
 
   /** Reads until a page is full, or there are no more. */
-  more() {
+  more({ list, next, wait = 0 } = this.state) {
     const { begin, filter, state } = this.state;
-    const filters = conditions(filter);
-    const query = { collection: collections.used, prefix: begin, filter: filters, texts: true, ...STATES[state] };
+    const query = { collection: collections.used, prefix: begin, filter: conditions(filter), texts: true, ...STATES[state] };
     return this.attempt("more", async (signal) => {
+      await pause(wait, signal);
+      this.setState({ list, next });
       let found = [];
-      let { next } = this.state;
       while (next !== undefined && found.length < PAGE) {
         const limit = state === "copies" ? LOOKED_UP : PAGE - found.length;
         const answer = await call("GET", "/documents", { query: { ...query, after: next, limit }, signal });
@@ -74,14 +69,13 @@ export class Documents extends Caller {
         found = found.slice(0, PAGE);
         next = found.at(-1).id;
       }
-      this.setState({ list: [...this.state.list, ...found], next });
+      this.setState({ list: [...list, ...found], next });
     });
   }
 
   render(_, { id }) {
     const collection = collections.used;
-    return h("section", null,
-      h("h1", null, t("view.documents")),
+    return h(Section, { level: 1, title: t("view.documents") },
       id
         ? [
             h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
@@ -91,27 +85,25 @@ export class Documents extends Caller {
   }
 
   searching(collection) {
-    const { begin, filter, state, list, next, trouble, busy } = this.state;
+    const { begin, list, next, trouble, busy } = this.state;
     const isText = /\s/.test(begin.trim());
     return [
       h(Settings, { key: collection }),
       h("div", { class: "controls" },
-        h(Field, { label: t("documents.begin") },
-          h("input", { name: "begin", dir: "auto", value: begin, onInput: (e) => this.change({ begin: e.currentTarget.value }) })),
+        h(Input, { label: t("documents.begin"), ...this.bound("begin") }),
         h(Choice, {
-          label: t("documents.state"), name: "state", value: state, options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
-          onChange: (chosen) => this.change({ state: chosen }),
+          label: t("documents.state"), ...this.bound("state"),
+          options: [["", t("documents.any")], ["disabled", t("applied.disabled")], ["allowed", t("member.allowed")], ["copies", t("documents.copies")]],
         })),
       h("p", null, h("a", { href: address.link("changes", { collection }) }, t("documents.changes"))),
       isText && h("p", null, h("a", { href: address.link("find", { text: begin, collection }) }, t("documents.find"))),
-      h(Filter, { value: filter, onInput: (chosen) => this.change({ filter: chosen }) }),
+      h(Filter, this.bound("filter")),
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
       h("ul", { class: "documents" }, list.map((each) => this.row(each))),
-      next !== undefined && list.length > 0 && h("button", {
-        type: "button", class: "secondary", "aria-busy": String(busy !== ""), onClick: () => this.more(),
-      }, t("find.more", number(PAGE))),
+      next !== undefined && list.length > 0 && h(Button, { style: "secondary", busy: busy !== "", onClick: () => this.more() },
+        t("find.more", number(PAGE))),
     ];
   }
 
@@ -127,13 +119,9 @@ export class Documents extends Caller {
 
 /** Those of some documents that have a near-duplicate; disabled ones are not looked up. */
 async function withCopies(documents, collection, signal) {
-  if (documents.length === 0) {
-    return [];
-  }
-  const body = documents.map(({ id }) => JSON.stringify({ id, limit: 1 }) + "\n").join("");
   const having = [];
   let at = 0;
-  for await (const { matches } of lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal })) {
+  for await (const { matches } of lookUp(collection, documents, { limit: 1 }, signal)) {
     having.push(...(matches?.length > 0 ? [documents[at]] : []));
     at++;
   }

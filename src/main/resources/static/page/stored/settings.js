@@ -1,8 +1,7 @@
 // The settings of the collection in use, and what is done to it as a whole.
-import { call, part, send } from "../api.js";
+import { call, pages, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
-import { BUILT_IN } from "../compare/compare.js";
-import { Caller, Field, h, needs, Trouble } from "../elements.js";
+import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { number, t } from "../words.js";
 
@@ -11,13 +10,10 @@ const PAGE = 1_000;
 
 /** Two forms: of the collection in use, and of a new one. */
 export class Settings extends Caller {
-  constructor() {
-    super();
-    this.state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
-  }
+  state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
 
   /** Does something, and reads the collections again. */
-  change(busy, action) {
+  settle(busy, action) {
     return this.attempt(busy, async () => {
       await action();
       await collections.read();
@@ -26,10 +22,10 @@ export class Settings extends Caller {
 
   create(body) {
     const { name } = this.state;
-    return this.change("create", async () => {
+    return this.settle("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
       if ((await collections.read()).some((each) => each.name === name)) {
-        throw Object.assign(new Error(), { problem: { status: -1, title: t("settings.exists", name) } });
+        throw refusal(t("settings.exists", name));
       }
       await call("PUT", "/collections/" + part(name), { body });
       collections.use(name);
@@ -38,7 +34,7 @@ export class Settings extends Caller {
 
   remove() {
     const name = collections.used;
-    return this.change("delete", async () => {
+    return this.settle("delete", async () => {
       await send("DELETE", "/collections/" + part(name));
       await dropLoaded(name);
       collections.forget(name);
@@ -48,11 +44,9 @@ export class Settings extends Caller {
   /** Deletes all documents; the settings stay. */
   empty() {
     const query = { collection: collections.used };
-    return this.change("empty", async () => {
+    return this.settle("empty", async () => {
       this.setState({ deleted: 0, typed: "" });
-      for (let more = true; more; ) {
-        const { documents, next } = await call("GET", "/documents", { query: { ...query, limit: PAGE } });
-        more = next !== undefined;
+      for await (const { documents } of pages("/documents", { query: { ...query, limit: PAGE } })) {
         for (let at = 0; at < documents.length; at += AT_ONCE) {
           const some = documents.slice(at, at + AT_ONCE);
           await Promise.all(some.map(({ id }) => send("DELETE", "/documents/" + part(id), { query })));
@@ -64,42 +58,36 @@ export class Settings extends Caller {
   }
 
   render(_, { name, typed, deleted, trouble, busy }) {
-    const current = collections.get(collections.used);
-    const submit = (action) => (e) => {
-      e.preventDefault();
-      action(fieldsOf(e.currentTarget));
-    };
+    const { current } = collections;
+    const edit = (fields) => this.settle("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
     return h("div", null,
       h(Trouble, { of: trouble }),
       deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
-      current && h("details", null,
-        h("summary", null, t("settings.title", current.name)),
-        h("form", { class: "settings-form", onSubmit: submit((body) => this.change("change", () => call("PATCH", "/collections/" + part(current.name), { body }))) },
+      current && h(Fold, { title: t("settings.title", current.name) },
+        h(Form, { class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
           h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save"))),
-        h(Field, { label: t("settings.type", current.name) },
-          h("input", { name: "typed", autocomplete: "off", value: typed, onInput: (e) => this.setState({ typed: e.currentTarget.value }) })),
+        h(Input, { label: t("settings.type", current.name), ...this.bound("typed"), autocomplete: "off" }),
         h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
-          h("button", {
-            type: "button", key: action, class: "contrast outline", "aria-busy": String(busy === action),
+          h(Button, {
+            key: action, style: "contrast outline", busy: busy === action, needed: action === "empty" ? "write" : "admin",
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
-            onClick: () => (action === "empty" ? this.empty() : this.remove()), ...needs(action === "empty" ? "write" : "admin"),
+            onClick: () => (action === "empty" ? this.empty() : this.remove()),
           }, t("settings." + action))))),
-      h("details", null,
-        h("summary", null, t("settings.new")),
-        h("form", { class: "settings-form", onSubmit: submit((body) => this.create(body)) },
-          h(Field, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule") },
-            h("input", { name: "newName", required: true, value: name, onInput: (e) => this.setState({ name: e.currentTarget.value }) })),
+      h(Fold, { title: t("settings.new") },
+        h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)) },
+          h(Input, {
+            label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound("name"), name: "newName", required: true,
+          }),
           form({ storeText: true, profile: "simhash-256-v1" }, true),
           h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
   }
 }
 
 function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile) {
-  const profiles = [...new Set([...BUILT_IN, ...(collections.list ?? []).map((each) => each.profile)])];
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
-      h("select", { name: "profile", disabled: !hasProfile }, profiles.map((each) => h("option", { key: each, selected: each === profile }, each)))),
+      h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
     h(Field, { label: t("find.limit") },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
@@ -112,7 +100,7 @@ function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProf
  * The settings in a form: numbers that were changed, since those shown may be defaults that follow the profile; an empty one
  * means the default. A profile that cannot change is left out.
  */
-function fieldsOf({ elements: { profile, maxDistance, ttlSeconds, storeText, passages } }) {
+function fieldsOf({ profile, maxDistance, ttlSeconds, storeText, passages }) {
   const body = { storeText: storeText.checked, passages: passages.checked };
   for (const { name, value, defaultValue } of [maxDistance, ttlSeconds]) {
     if (value !== defaultValue) {

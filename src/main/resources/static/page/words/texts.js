@@ -433,7 +433,6 @@ export default {
     "其中 {0} 个与保留的文档相距超过 {1} 位，可能不是它的近似重复：请先检查这些。",
   ],
   "member.common": ["{0} in common", "{0} 相同"],
-  "member.length": ["{0} characters", "{0} 个字符"],
   "member.disabledBy": ["disabled by job {0}", "由任务 {0} 停用"],
   "member.allowed": ["allowed", "已允许"],
   "groups.incomplete": ["Show more results to read all of its documents.", "显示更多结果，以读取该组的全部文档。"],
@@ -520,6 +519,5 @@ export default {
   "edge.working": ["Sampling pairs", "正在抽取文档对"],
   "edge.adds": ["Pairs that would match as well: about {0}. Nearest to the new distance:", "此集合的匹配约增加 {0} 对。最接近新距离的是："],
   "edge.drops": ["Pairs that would not match any more: about {0}. Nearest to the new distance:", "此集合的匹配约减少 {0} 对。最接近新距离的是："],
-  "edge.duplicate": ["Near-duplicates", "近似重复"],
   "edge.distinct": ["Different", "不同"],
 };
