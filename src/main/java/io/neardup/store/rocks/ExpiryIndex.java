@@ -123,16 +123,14 @@ final class ExpiryIndex {
   private void takeAway(List<byte[]> entries) {
     // Without the lock, a document that is given this expiry now could lose its entry.
     synchronized (database.committing()) {
-      try (WriteBatch batch = new WriteBatch()) {
+      database.inBatch(batch -> {
         for (byte[] entry : entries) {
           if (check(entry) == null) {
             batch.delete(database.handle(ColumnFamily.EXPIRIES), entry);
           }
         }
         database.writeLazily(batch);
-      } catch (RocksDBException e) {
-        throw database.writeFailure(e);
-      }
+      });
     }
   }
 }
