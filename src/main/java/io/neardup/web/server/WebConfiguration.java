@@ -1,7 +1,6 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.calibrate.Recommendation;
