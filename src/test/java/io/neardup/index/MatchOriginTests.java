@@ -65,7 +65,8 @@ class MatchOriginTests {
       long query = fill(index, random);
       for (int step : List.of(5, 6, 8, 12)) {
         Probing probing = new Probing(new Blocks(64, 4), step);
-        SearchResult result = index.probe(Fingerprint.of(query), 10, 100, probing, StopSignal.NEVER);
+        SearchResult result =
+            index.probe(Fingerprint.of(query), 10, 100, probing, StopSignal.NEVER);
         assertThat(result.matches()).hasSizeGreaterThan(4);
         for (Match match : result.matches()) {
           long differing = query ^ match.fingerprint().word(0);

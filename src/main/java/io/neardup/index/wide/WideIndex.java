@@ -332,7 +332,7 @@ public final class WideIndex implements FingerprintIndex {
       MatchCollector collector) {
     movesDown.forEachAfter( // a row that moves again meanwhile is recorded again
         before,
-        (_, fingerprint) -> {
+        (row, fingerprint) -> {
           int distance = fingerprint.distance(query);
           if (distance <= maxDistance) {
             rank(fingerprint, distance, enough, collector);

@@ -75,12 +75,10 @@ public final class CollectionCatalog implements StoredCollections {
 
   @Override
   public synchronized void removeUnreadable(String name) {
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       stageRemoval(batch, name);
       database.write(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
     unreadable.remove(name);
   }
 
@@ -92,7 +90,7 @@ public final class CollectionCatalog implements StoredCollections {
     }
     Numbered earlier = byName.get(settings.name());
     int number = earlier == null ? nextNumber : earlier.number();
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       batch.put(
           database.handle(ColumnFamily.COLLECTIONS),
           bytes(settings.name()),
@@ -104,9 +102,7 @@ public final class CollectionCatalog implements StoredCollections {
             new BinaryWriter(5).varint(number + 1L).toBytes());
       }
       database.write(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
     if (earlier == null) {
       nextNumber = number + 1;
     }
@@ -124,15 +120,13 @@ public final class CollectionCatalog implements StoredCollections {
 
   @Override
   public void putSample(String name, String sample) {
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       batch.put(
           database.handle(ColumnFamily.META),
           sampleKey(name),
           sample.getBytes(StandardCharsets.US_ASCII));
       database.write(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
   }
 
   @Override
@@ -152,15 +146,13 @@ public final class CollectionCatalog implements StoredCollections {
   public void putBoilerplate(Incarnation collection, List<String> texts) {
     BinaryWriter out = new BinaryWriter(256);
     texts.forEach(out::string);
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       batch.put(database.handle(ColumnFamily.META), boilerplateKey(collection), out.toBytes());
       synchronized (database.committing()) { // not while the collection is being deleted
         require(collection);
         database.write(batch);
       }
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
   }
 
   private static byte[] boilerplateKey(Incarnation collection) {

@@ -224,6 +224,23 @@ public final class Database implements AutoCloseable {
     write(batch, lazy);
   }
 
+  /// Makes a batch and writes it.
+  ///
+  /// @param writing fills the batch and calls [#write] or [#writeLazily]
+  void inBatch(BatchWriting writing) {
+    try (WriteBatch batch = new WriteBatch()) {
+      writing.run(batch);
+    } catch (RocksDBException e) {
+      throw writeFailure(e);
+    }
+  }
+
+  /// Fills a batch and writes it.
+  @FunctionalInterface
+  interface BatchWriting {
+    void run(WriteBatch batch) throws RocksDBException;
+  }
+
   private void write(WriteBatch batch, WriteOptions how) {
     enter();
     try {

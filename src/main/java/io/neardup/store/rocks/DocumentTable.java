@@ -186,7 +186,7 @@ public final class DocumentTable implements PartitionStore {
 
   @Override
   public void apply(int partition, List<Applied> events, long upTo, byte[] state) {
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       synchronized (database.committing()) { // no collection is removed meanwhile
         for (Applied event : events) {
           if (collections.isPresent(event.collection())) {
@@ -197,9 +197,7 @@ public final class DocumentTable implements PartitionStore {
         batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
         database.writeLazily(batch);
       }
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
     setApplied(partition, upTo);
   }
 
@@ -232,23 +230,21 @@ public final class DocumentTable implements PartitionStore {
   public synchronized void remove(int partition) {
     byte[] from = {(byte) partition};
     byte[] to = upTo(partition);
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       for (ColumnFamily family : KEYED) {
         batch.deleteRange(database.handle(family), from, to);
       }
       batch.delete(database.handle(ColumnFamily.META), appliedKey(partition));
       batch.delete(database.handle(ColumnFamily.META), stateKey(partition));
       database.write(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
     applied.set(partition, 0);
   }
 
   @Override
   public void removeCollection(Incarnation collection) {
     int number = collection.number();
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       for (int partition = 0; partition < partitions.count(); partition++) {
         for (ColumnFamily family : KEYED) {
           batch.deleteRange(
@@ -260,9 +256,7 @@ public final class DocumentTable implements PartitionStore {
       synchronized (database.committing()) {
         collections.remove(collection, batch);
       }
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
   }
 
   /// Whether a collection has no document, expired ones included.

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// The documents ordered by their expiry.
 ///
@@ -123,16 +121,14 @@ final class ExpiryIndex {
   private void takeAway(List<byte[]> entries) {
     // Without the lock, a document that is given this expiry now could lose its entry.
     synchronized (database.committing()) {
-      try (WriteBatch batch = new WriteBatch()) {
+      database.inBatch(batch -> {
         for (byte[] entry : entries) {
           if (check(entry) == null) {
             batch.delete(database.handle(ColumnFamily.EXPIRIES), entry);
           }
         }
         database.writeLazily(batch);
-      } catch (RocksDBException e) {
-        throw database.writeFailure(e);
-      }
+      });
     }
   }
 }

@@ -43,15 +43,13 @@ public final class IdempotentAnswers implements StoredAnswers {
 
   @Override
   public void removeOld(Instant now) {
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       batch.deleteRange(
           database.handle(ColumnFamily.ANSWERS),
           new byte[0],
           key(day(now) - 1, new ContentHash(0, 0)));
       database.writeLazily(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
   }
 
   /// Adds an answer to a batch of writes.

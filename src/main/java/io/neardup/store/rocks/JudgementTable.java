@@ -106,14 +106,12 @@ public final class JudgementTable implements Judgements {
 
   /// Not while a collection is being deleted, so that none of its judgements stay.
   private void change(Incarnation collection, Change change) {
-    try (WriteBatch batch = new WriteBatch()) {
+    database.inBatch(batch -> {
       synchronized (database.committing()) {
         change.stage(batch, number(collection));
         database.write(batch);
       }
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
+    });
   }
 
   private int number(Incarnation collection) {

@@ -28,6 +28,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.Order;
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The parts of the OpenAPI document that springdoc does not derive from the controllers.
 @Configuration(proxyBeanMethods = false)
+@Import(RequiredFields.class)
 class OpenApiConfiguration {
 
   private static final String JSON = "application/json";
@@ -107,12 +109,6 @@ class OpenApiConfiguration {
         .addSecurityItem(new SecurityRequirement()) // none is required in mode loopback
         .addSecurityItem(new SecurityRequirement().addList("key"))
         .addSecurityItem(new SecurityRequirement().addList("bearer"));
-  }
-
-  /// Marks the fields that answers always have.
-  @Bean
-  RequiredFields requiredFields() {
-    return new RequiredFields();
   }
 
   @Bean

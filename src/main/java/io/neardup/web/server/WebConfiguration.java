@@ -1,7 +1,6 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.calibrate.Recommendation;
@@ -46,6 +45,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.actuate.endpoint.web.WebMvcEndpointHandlerMapping;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.RequestContextFilter;
@@ -66,6 +66,16 @@ import tools.jackson.databind.type.LogicalType;
 
 /// The beans of the HTTP edge.
 @Configuration(proxyBeanMethods = false)
+@Import({
+  BodyLimitFilter.class,
+  NdjsonExchange.class,
+  ProblemCounts.class,
+  RequestMapper.class,
+  ShutdownSignal.class,
+  StreamConvention.class,
+  TomcatMeters.class,
+  WebMeters.class
+})
 class WebConfiguration implements WebMvcConfigurer {
 
   static {
@@ -75,11 +85,6 @@ class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new KnownParametersInterceptor());
-  }
-
-  @Bean
-  RequestMapper requestMapper(RequestLimits limits) {
-    return new RequestMapper(limits);
   }
 
   @Bean
@@ -97,56 +102,14 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  NdjsonExchange ndjson(
-      JsonMapper mapper,
-      RequestLimits limits,
-      RequestQuotas quotas,
-      AnswerMemory answerMemory,
-      FairExecutor executor,
-      ProblemCounts problems,
-      ShutdownSignal shutdown) {
-    return new NdjsonExchange(mapper, limits, quotas, answerMemory, executor, problems, shutdown);
-  }
-
-  @Bean
   AnswerMemory answerMemory(RequestLimits limits) {
     long shared = limits.sharedAnswerBytes();
     return new AnswerMemory(shared / limits.streams(), RequestLimits.MAX_ANSWER_BYTES, shared);
   }
 
   @Bean
-  ShutdownSignal stopping() {
-    return new ShutdownSignal();
-  }
-
-  @Bean
   LongPoll longPoll(ShutdownSignal shutdown, RequestQuotas quotas) {
     return new LongPoll(shutdown, quotas.waits());
-  }
-
-  @Bean
-  ProblemCounts problemCounts(MeterRegistry registry) {
-    return new ProblemCounts(registry);
-  }
-
-  @Bean
-  WebMeters webMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers) {
-    return new WebMeters(quotas, executor, answers);
-  }
-
-  @Bean
-  TomcatMeters tomcatMeters(MeterRegistry registry) {
-    return new TomcatMeters(registry);
-  }
-
-  @Bean
-  StreamConvention streamConvention() {
-    return new StreamConvention();
-  }
-
-  @Bean
-  BodyLimitFilter bodyLimitFilter(RequestLimits limits, RequestQuotas quotas) {
-    return new BodyLimitFilter(limits, quotas);
   }
 
   /// The threads that answer requests. They are virtual, so that waiting costs little; the limit

@@ -47,8 +47,7 @@ public final class NarrowWorld {
   /// A world whose buckets are split at 8 fingerprints instead of a thousand.
   static NarrowWorld splittingEarly(BlockLayout layout, Shape shape, SplittableRandom random) {
     BucketSplitting early = new BucketSplitting(layout.exactTo(), 8, 3);
-    return new NarrowWorld(
-        layout, new PermutationIndex(layout, World::id, early), shape, random);
+    return new NarrowWorld(layout, new PermutationIndex(layout, World::id, early), shape, random);
   }
 
   /// Each layout with each distribution, as arguments of a test.

@@ -71,7 +71,10 @@ class PermutationIndexGrowthTests {
       for (int bit = 0; bit < exactTo; bit++) {
         query ^= 1L << random.nextInt(32);
       }
-      assertThat(index.search(Fingerprint.of(fingerprints[document].bits(), query), exactTo, 1, 10_000).matches())
+      assertThat(
+              index
+                  .search(Fingerprint.of(fingerprints[document].bits(), query), exactTo, 1, 10_000)
+                  .matches())
           .extracting(Match::document)
           .contains(document)
           .allMatch(found -> found >= from);

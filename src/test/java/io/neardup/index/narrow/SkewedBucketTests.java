@@ -29,7 +29,8 @@ class SkewedBucketTests {
 
       assertThat(index.largestBucket()).isLessThan(1024);
       for (int document = 0; document < 500; document++) {
-        SearchResult result = index.search(near(fingerprints[document], 0b1L << 40 ^ 0b101), 3, 1, 10);
+        SearchResult result =
+            index.search(near(fingerprints[document], 0b1L << 40 ^ 0b101), 3, 1, 10);
         assertThat(result.matches()).extracting(Match::document).contains(document);
         assertThat(result.candidates()).isLessThan(DOCUMENTS / 50);
       }
