@@ -282,20 +282,19 @@ public final class DocumentCollections {
   /// @param change maps the present settings, null if there are none, to the requested ones
   private boolean edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    return changing.locked(name, () -> editAlone(name, change));
-  }
-
-  private boolean editAlone(
-      String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    requireUsable(name);
     AtomicBoolean created = new AtomicBoolean();
-    backend.change(
-        this,
+    changing.locked(
         name,
-        present -> {
-          CollectionSettings next = next(name, present, change.apply(present));
-          created.set(present == null || next.creation() != present.creation());
-          return next;
+        () -> {
+          requireUsable(name);
+          backend.change(
+              this,
+              name,
+              present -> {
+                CollectionSettings next = next(name, present, change.apply(present));
+                created.set(present == null || next.creation() != present.creation());
+                return next;
+              });
         });
     return created.get();
   }
@@ -438,12 +437,7 @@ public final class DocumentCollections {
   public void drop(String name) {
     requireAccess(name);
     requireLoaded();
-    changing.locked(
-        name,
-        () -> {
-          dropAlone(name);
-          return null;
-        });
+    changing.locked(name, () -> dropAlone(name));
   }
 
   private void dropAlone(String name) {
