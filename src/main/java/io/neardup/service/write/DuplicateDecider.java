@@ -99,8 +99,7 @@ public final class DuplicateDecider {
     if (near.inFlight().isEmpty()) {
       return CompletableFuture.completedFuture(skipped);
     }
-    return near
-        .settled()
+    return near.settled()
         .handle((nothing, failure) -> failure != null)
         .thenComposeAsync(
             failed -> {
