@@ -106,7 +106,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.directory.size",
           "Approximate memory of ids and times",
           BaseUnits.BYTES,
-          each -> each.local().directory().bytes());
+          DocumentCollection::directoryBytes);
       gauge(
           "neardup.index.bucket.largest",
           "Fingerprints in the longest bucket of any table, about a minute ago",

@@ -1,51 +1,94 @@
 package io.neardup.service.collection;
 
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Loads the documents of all collections at start-up, and builds their indexes.
+/// Opens all collections at start-up, loads their documents and builds their indexes. Those that
+/// cannot be used are quarantined.
 final class CollectionLoader {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionLoader.class);
 
   private final DocumentStore store;
-  private final Map<String, DocumentCollection> opened;
-  private final Map<String, QuarantinedCollection> quarantined = new ConcurrentHashMap<>();
+  private final Quarantine quarantine;
+  private final Map<String, DocumentCollection> opened = new HashMap<>();
+  private final Map<String, QuarantinedCollection> unusable = new ConcurrentHashMap<>();
   private final Set<String> setAside = ConcurrentHashMap.newKeySet();
 
-  /// @param opened the collections by name; those that cannot be read are removed
-  CollectionLoader(DocumentStore store, Map<String, DocumentCollection> opened) {
+  CollectionLoader(DocumentStore store, Quarantine quarantine) {
     this.store = store;
-    this.opened = opened;
+    this.quarantine = quarantine;
   }
 
   /// Loads all documents, on all cores.
   ///
-  /// @return the collections that cannot be read, or whose profile has changed
-  /// @throws StoreException if the documents of no collection can be read
-  Map<String, QuarantinedCollection> load(PartitionStore.ReadProgress progress) {
+  /// @param opener opens a collection without its documents; null if its profile is not known
+  /// @param usual the default collection, which is created if there is none
+  /// @return the collections that can be used, by name
+  /// @throws StoreException if the documents of no collection can be read, or the process must not
+  ///   run without one
+  Map<String, DocumentCollection> load(
+      Function<CollectionSettings, @Nullable DocumentCollection> opener,
+      CollectionSettings usual,
+      PartitionStore.ReadProgress progress) {
+    Map<String, StoreException> unreadable = store.collections().unreadable();
+    unreadable.forEach(
+        (name, failure) -> quarantine.add(QuarantinedCollection.withoutSettings(name, failure)));
+    if (store.collections().find(usual.name()).isEmpty() && !unreadable.containsKey(usual.name())) {
+      store.collections().put(usual);
+    }
+    for (CollectionSettings settings : store.collections().list()) {
+      DocumentCollection collection = opener.apply(settings);
+      if (collection == null) {
+        quarantine.add(QuarantinedCollection.withoutProfile(settings));
+      } else {
+        opened.put(settings.name(), collection);
+      }
+    }
+    loadDocuments(progress);
+    opened.values().removeIf(collection -> !isDerived(collection));
+    return opened;
+  }
+
+  private void loadDocuments(PartitionStore.ReadProgress progress) {
     store
         .documents()
         .forEach(
             Runtime.getRuntime().availableProcessors(), this::visitor, this::damaged, progress);
     opened.values().stream()
-        .filter(collection -> !quarantined.containsKey(collection.name()))
+        .filter(collection -> !unusable.containsKey(collection.name()))
         .forEach(this::requireSameProfile);
-    opened.keySet().removeAll(quarantined.keySet());
+    opened.keySet().removeAll(unusable.keySet());
     try (ForkJoinPool pool = new ForkJoinPool()) {
       opened.values().forEach(collection -> collection.local().fill(pool));
     }
-    return quarantined;
+    unusable.values().forEach(quarantine::add);
+  }
+
+  /// Counts the features and indexes the passages of a collection; quarantines it if it cannot be
+  /// read.
+  private boolean isDerived(DocumentCollection collection) {
+    try {
+      collection.derive(collection.settings());
+      return true;
+    } catch (StoreException e) {
+      quarantine.add(
+          QuarantinedCollection.damaged(collection.settings(), String.valueOf(e.getMessage())));
+      return false;
+    }
   }
 
   private void damaged(@Nullable String name, StoreException failure) {
@@ -60,7 +103,7 @@ final class CollectionLoader {
   }
 
   private void quarantine(QuarantinedCollection collection) {
-    quarantined.putIfAbsent(collection.name(), collection);
+    unusable.putIfAbsent(collection.name(), collection);
   }
 
   /// Fingerprints of a changed profile cannot be compared with new ones.

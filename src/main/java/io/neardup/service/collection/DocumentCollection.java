@@ -201,6 +201,11 @@ public final class DocumentCollection {
     return stored;
   }
 
+  /// The approximate memory of the ids and times of its documents, in bytes, without the index.
+  public long directoryBytes() {
+    return stored.directory().bytes();
+  }
+
   /// The document of that id.
   public Optional<Document> find(String id) {
     return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();

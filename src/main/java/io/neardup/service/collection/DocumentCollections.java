@@ -14,7 +14,6 @@ import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,26 +102,12 @@ public final class DocumentCollections {
   /// @throws StoreException if the documents of no collection can be read; in a cluster, if some
   ///   cannot
   public void load() {
-    Map<String, StoreException> unreadable = store.collections().unreadable();
-    unreadable.forEach(
-        (name, failure) -> quarantine.add(QuarantinedCollection.withoutSettings(name, failure)));
-    if (store.collections().find(DEFAULT).isEmpty() && !unreadable.containsKey(DEFAULT)) {
-      store.collections().put(fresh());
-    }
-    Map<String, DocumentCollection> opened = new HashMap<>();
-    for (CollectionSettings settings : store.collections().list()) {
-      Incarnation incarnation = store.collections().incarnation(settings.name());
-      profiles
-          .find(settings.profile())
-          .ifPresentOrElse(
-              profile -> opened.put(settings.name(), open(incarnation, settings, profile)),
-              () -> quarantine.add(QuarantinedCollection.withoutProfile(settings)));
-    }
-    new CollectionLoader(store, opened)
-        .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
-        .values()
-        .forEach(quarantine::add);
-    opened.values().removeIf(collection -> !isDerived(collection));
+    Map<String, DocumentCollection> opened =
+        new CollectionLoader(store, quarantine)
+            .load(
+                this::opened,
+                fresh(),
+                (done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
@@ -137,17 +122,12 @@ public final class DocumentCollections {
     }
   }
 
-  /// Counts the features and indexes the passages of a collection that was loaded; quarantines it
-  /// if it cannot be read.
-  private boolean isDerived(DocumentCollection collection) {
-    try {
-      collection.derive(collection.settings());
-      return true;
-    } catch (StoreException e) {
-      quarantine.add(
-          QuarantinedCollection.damaged(collection.settings(), String.valueOf(e.getMessage())));
-      return false;
-    }
+  /// The collection of some settings, whose documents are not loaded; null without its profile.
+  private @Nullable DocumentCollection opened(CollectionSettings settings) {
+    return profiles
+        .find(settings.profile())
+        .map(profile -> open(store.collections().incarnation(settings.name()), settings, profile))
+        .orElse(null);
   }
 
   /// The default collection as it is created.
@@ -282,20 +262,19 @@ public final class DocumentCollections {
   /// @param change maps the present settings, null if there are none, to the requested ones
   private boolean edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    return changing.locked(name, () -> editAlone(name, change));
-  }
-
-  private boolean editAlone(
-      String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    requireUsable(name);
     AtomicBoolean created = new AtomicBoolean();
-    backend.change(
-        this,
+    changing.locked(
         name,
-        present -> {
-          CollectionSettings next = next(name, present, change.apply(present));
-          created.set(present == null || next.creation() != present.creation());
-          return next;
+        () -> {
+          requireUsable(name);
+          backend.change(
+              this,
+              name,
+              present -> {
+                CollectionSettings next = next(name, present, change.apply(present));
+                created.set(present == null || next.creation() != present.creation());
+                return next;
+              });
         });
     return created.get();
   }
@@ -438,12 +417,7 @@ public final class DocumentCollections {
   public void drop(String name) {
     requireAccess(name);
     requireLoaded();
-    changing.locked(
-        name,
-        () -> {
-          dropAlone(name);
-          return null;
-        });
+    changing.locked(name, () -> dropAlone(name));
   }
 
   private void dropAlone(String name) {

@@ -3,7 +3,6 @@ package io.neardup.service.collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /// A lock for each name that is in use. Thread-safe.
 final class NameLocks {
@@ -17,11 +16,11 @@ final class NameLocks {
   }
 
   /// Runs a task once no other one of that name runs.
-  <T> T locked(String name, Supplier<T> task) {
+  void locked(String name, Runnable task) {
     Held held = acquired(name);
     held.lock.lock();
     try {
-      return task.get();
+      task.run();
     } finally {
       held.lock.unlock();
       release(name, held);

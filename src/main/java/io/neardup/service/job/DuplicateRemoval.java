@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Disables or removes the documents of a list, as far as they and their survivors have not changed
@@ -43,16 +43,8 @@ record DuplicateRemoval(
 
   /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
   /// too.
-  private record Listed(String id, String tag, String survivor, String survivorTag) {
-
-    static Listed of(JsonNode line) {
-      return new Listed(
-          line.get("id").asString(),
-          line.get("tag").asString(),
-          line.get("survivor").asString(),
-          line.get("survivorTag").asString());
-    }
-  }
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Listed(String id, String tag, String survivor, String survivorTag) {}
 
   /// Processes a list.
   ///
@@ -63,7 +55,7 @@ record DuplicateRemoval(
     try (BufferedReader lines = Files.newBufferedReader(list)) {
       List<Listed> batch = new ArrayList<>(BATCH);
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        batch.add(Listed.of(mapper.readTree(line)));
+        batch.add(mapper.readValue(line, Listed.class));
         if (batch.size() == BATCH) {
           write(batch);
           batch.clear();

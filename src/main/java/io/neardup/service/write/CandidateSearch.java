@@ -51,12 +51,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
     return search(incoming, incoming.near(), stop);
   }
 
-  /// Searches the index under the lock, without a stop signal: the decision needs a complete
-  /// result.
-  private Search searchAgain(IncomingDocument incoming, Lookup lookup) {
-    return search(incoming, lookup, StopSignal.NEVER);
-  }
-
+  /// @param stop none under the lock: the decision needs a complete result
   private Search search(IncomingDocument incoming, Lookup lookup, StopSignal stop) {
     long from = pendingWrites.settled();
     PendingWrites.View view = pendingWrites.view();
@@ -111,13 +106,13 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
     Lookup lookup = incoming.near();
     Near near = merge(incoming, before, lookup);
     while (near == null) {
-      near = merge(incoming, searchAgain(incoming, lookup), lookup);
+      near = merge(incoming, search(incoming, lookup, StopSignal.NEVER), lookup);
       lookup = lookup.widened();
     }
     boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
     while (all && near.found.allowedBy() == null && near.found.reported().truncated()) {
       lookup = lookup.widened();
-      Near wider = merge(incoming, searchAgain(incoming, lookup), lookup);
+      Near wider = merge(incoming, search(incoming, lookup, StopSignal.NEVER), lookup);
       near = wider == null ? near : wider;
     }
     return near;

@@ -75,7 +75,7 @@ public final class DuplicateDecider {
       Near near = searching.near(incoming, before);
       DuplicateDecision decision = DuplicateDecision.of(near.found(), incoming, verdict);
       if (decision.skipped()) {
-        return skipped(incoming, near.inFlight(), WriteResult.skipped(incoming, decision, null));
+        return skipped(incoming, near, WriteResult.skipped(incoming, decision, null));
       }
       PendingWrite write = new PendingWrite(put(incoming, verdict), Earlier.NONE);
       pendingWrites.add(write);
@@ -95,13 +95,11 @@ public final class DuplicateDecider {
   /// Skips a document once its near-duplicates are written. If one was refused, as by a condition
   /// of its request, the decision is made again.
   private CompletableFuture<WriteResult> skipped(
-      IncomingDocument incoming, List<PendingWrite> inFlight, WriteResult skipped) {
-    if (inFlight.isEmpty()) {
+      IncomingDocument incoming, Near near, WriteResult skipped) {
+    if (near.inFlight().isEmpty()) {
       return CompletableFuture.completedFuture(skipped);
     }
-    List<CompletableFuture<?>> writes = new ArrayList<>();
-    inFlight.forEach(write -> writes.add(write.durable()));
-    return CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
+    return near.settled()
         .handle((nothing, failure) -> failure != null)
         .thenComposeAsync(
             failed -> {
@@ -109,7 +107,8 @@ public final class DuplicateDecider {
                 return CompletableFuture.completedFuture(skipped);
               }
               boolean unknown =
-                  writes.stream()
+                  near.inFlight().stream()
+                      .map(PendingWrite::durable)
                       .filter(CompletableFuture::isCompletedExceptionally)
                       .anyMatch(write -> !(write.exceptionNow() instanceof RequestException));
               if (unknown) {

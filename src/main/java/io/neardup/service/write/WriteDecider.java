@@ -177,7 +177,7 @@ public final class WriteDecider implements DocumentWrites {
         if (!incoming.condition().isAlways() && !state.isSettled()) {
           return afterwards(state.settled(), () -> store(prepared, answer));
         }
-        Near near = searching.near(incoming, prepared.search());
+        Near near = searching.near(incoming, prepared.found());
         ContainerSearch.ContainmentCheck container = prepared.containers();
         CompletableFuture<?> outdated =
             container == null || !near.found().reported().near().isEmpty()

@@ -161,9 +161,11 @@ class OpenApiConfiguration {
             kinds
                 .getMapping()
                 .forEach((kind, reference) -> {
-                  Schema named = schemas.get(reference.substring(reference.lastIndexOf('/') + 1));
-                  Schema property = (Schema) named.getProperties().get(kinds.getPropertyName());
-                  property.setEnum(List.of(kind));
+                  String name = reference.substring(reference.lastIndexOf('/') + 1);
+                  Map<String, Schema> fields =
+                      Objects.requireNonNull(schemas.get(name)).getProperties();
+                  Objects.requireNonNull(fields.get(kinds.getPropertyName()))
+                      .setEnum(List.of(kind));
                 }));
   }
 

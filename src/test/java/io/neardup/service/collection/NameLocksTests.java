@@ -38,13 +38,16 @@ class NameLocksTests {
                   throw new IllegalStateException("fails");
                 }))
         .hasMessage("fails");
-    assertThat(locks.<Integer>locked("b", () -> locks.locked("b", locks::size))).isEqualTo(1);
+    AtomicInteger held = new AtomicInteger();
+    locks.locked("b", () -> locks.locked("b", () -> held.set(locks.size())));
+    assertThat(held).hasValue(1);
     assertThat(locks.size()).isZero();
   }
 
   private CompletableFuture<String> locked(String name, Supplier<String> task) {
-    return CompletableFuture.supplyAsync(
-        () -> locks.locked(name, task), each -> Thread.ofPlatform().start(each));
+    CompletableFuture<String> result = new CompletableFuture<>();
+    Thread.ofPlatform().start(() -> locks.locked(name, () -> result.complete(task.get())));
+    return result;
   }
 
   private static String after(CountDownLatch latch, String result) {

@@ -168,7 +168,7 @@ class EvaluateJobTests {
           """
           {"kind":"evaluate","profiles":["none"]} | profiles | must be one of
           {"kind":"evaluate","profiles":[null]} | profiles | names of profiles
-          {"kind":"evaluate","from":"pairs"} | from | documents or judgements
+          {"kind":"evaluate","from":"pairs"} | from | documents, judgements
           {"kind":"evaluate","editRate":0} | editRate | 0.01 to 0.5
           {"kind":"evaluate","duplicatesPerDocument":0} | duplicatesPerDocument | above 0
           {"kind":"evaluate","maxDistance":3} | maxDistance | is not a field
