@@ -115,9 +115,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// All files that are read, which no output may replace.
   List<String> inputs() {
-    return Stream.concat(
-            input.files.stream(), Stream.ofNullable(run.profiles.file()))
-        .toList();
+    return Stream.concat(input.files.stream(), Stream.ofNullable(run.profiles.file())).toList();
   }
 
   /// Prints a warning that is not empty, unless this is quiet.

@@ -39,7 +39,9 @@ final class DedupeJob extends GroupingCommand {
     super.check(profile, results);
     int minWords = strip.minWords(spec);
     PairOptions.require(
-        spec, strip.isRequested() || !strip.hasMinWords(), "--min-words goes with --passages strip");
+        spec,
+        strip.isRequested() || !strip.hasMinWords(),
+        "--min-words goes with --passages strip");
     if (strip.isRequested()) {
       results.put("minWords", minWords);
       results.put("maxList", PassagePairs.MAX_LIST);
