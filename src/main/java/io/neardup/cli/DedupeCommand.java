@@ -166,7 +166,9 @@ final class DedupeCommand extends JoinCommand {
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
       CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
       if (clean != null || list != null || repeated != null) {
-        begin(sink, files);
+        if (sink != null) {
+          begin(sink, files);
+        }
         pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
       }
       note(
@@ -258,8 +260,8 @@ final class DedupeCommand extends JoinCommand {
     return skipping.skipped();
   }
 
-  private static void begin(@Nullable RecordSink sink, InputFiles files) throws IOException {
-    for (InputFile file : sink == null ? List.<InputFile>of() : files.files()) {
+  private static void begin(RecordSink sink, InputFiles files) throws IOException {
+    for (InputFile file : files.files()) {
       try (RecordSource source = FilePass.open(file)) {
         sink.begin(source, file.name());
       }
