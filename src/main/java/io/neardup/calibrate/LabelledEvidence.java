@@ -54,8 +54,7 @@ record LabelledEvidence(
       boolean isRestOfSame,
       @Nullable Double requested) {
     double found = unlabelled.counts().allDuplicates();
-    boolean countsRest =
-        isRestOfSame && (found >= Evidence.ENOUGH_FOUND || unlabelled.isWhole());
+    boolean countsRest = isRestOfSame && (found >= Evidence.ENOUGH_FOUND || unlabelled.isWhole());
     double perDocument;
     if (requested != null) {
       perDocument = requested;

@@ -16,7 +16,6 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -116,9 +115,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// All files that are read, which no output may replace.
   List<String> inputs() {
-    return Stream.concat(
-            input.files.stream(), Stream.ofNullable(run.profilesFile).map(Path::toString))
-        .toList();
+    return Stream.concat(input.files.stream(), Stream.ofNullable(run.profiles.file())).toList();
   }
 
   /// Prints a warning that is not empty, unless this is quiet.

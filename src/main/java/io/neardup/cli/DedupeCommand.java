@@ -21,7 +21,7 @@ import io.neardup.cli.stored.StoredIndex;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
-import io.neardup.options.PassageOptions;
+import io.neardup.options.StripOptions;
 import io.neardup.options.Survivor;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
@@ -111,16 +111,7 @@ final class DedupeCommand extends JoinCommand {
               + " ids; the first record is the one kept")
   @Nullable Path index;
 
-  @Option(
-      names = "--passages",
-      paramLabel = "ACTION",
-      description =
-          "strip removes, from the records that are kept, each passage that an earlier kept record has"
-              + " as well, with edited words inside it. Other columns remain; a record of which nothing"
-              + " remains is left out")
-  @Nullable PassageAction action;
-
-  @Mixin PassageOptions passages = new PassageOptions();
+  @Mixin StripOptions strip = new StripOptions();
 
   @Option(
       names = "--stripped",
@@ -129,11 +120,6 @@ final class DedupeCommand extends JoinCommand {
           "a list of the passages that were removed: id, start and end, words, id of the earlier"
               + " record, start and end there; jsonl, csv or tsv")
   @Nullable String stripped;
-
-  /// What is done with passages that are repeated.
-  enum PassageAction {
-    strip
-  }
 
   DedupeCommand(Console console) {
     super(console);
@@ -155,11 +141,11 @@ final class DedupeCommand extends JoinCommand {
     NearLimit limit = near.limit(spec, profile);
     Survivor kept = grouping.survivor(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
-    if (action == null && (stripped != null || passages.isRequested())) {
+    if (!strip.isRequested() && (stripped != null || strip.hasMinWords())) {
       throw new ParameterException(
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
-    int minWords = action == null ? 0 : passages.minWords(spec);
+    int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
@@ -177,10 +163,12 @@ final class DedupeCommand extends JoinCommand {
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
-          action == null ? null : repeated(corpus, groups, files, profile, minWords, pool);
+          !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
       CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
       if (clean != null || list != null || repeated != null) {
-        begin(sink, files);
+        if (sink != null) {
+          begin(sink, files);
+        }
         pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
       }
       note(
@@ -246,7 +234,7 @@ final class DedupeCommand extends JoinCommand {
   }
 
   private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {
-    if (dryRun || report != null || action != null || grouping.isRequested()) {
+    if (dryRun || report != null || strip.isRequested() || grouping.isRequested()) {
       throw new ParameterException(
           spec.commandLine(),
           "--index cannot be combined with --dry-run, --report, --by, --survivor, --passages");
@@ -272,8 +260,8 @@ final class DedupeCommand extends JoinCommand {
     return skipping.skipped();
   }
 
-  private static void begin(@Nullable RecordSink sink, InputFiles files) throws IOException {
-    for (InputFile file : sink == null ? List.<InputFile>of() : files.files()) {
+  private static void begin(RecordSink sink, InputFiles files) throws IOException {
+    for (InputFile file : files.files()) {
       try (RecordSource source = FilePass.open(file)) {
         sink.begin(source, file.name());
       }

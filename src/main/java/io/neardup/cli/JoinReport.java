@@ -106,9 +106,7 @@ record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearS
             distances.stream()
                 .map(bar ->
                     List.of(
-                        bar.distance,
-                        bar.pairs,
-                        new HtmlPage.Bar(bar.pairs * BAR_PIXELS / most))))
+                        bar.distance, bar.pairs, new HtmlPage.Bar(bar.pairs * BAR_PIXELS / most))))
         .text("h2", "Largest groups")
         .table(
             List.of("records", "diameter", "kept", "members"),

@@ -115,7 +115,10 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void boilerplate(
-      Boilerplate search, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
+      Boilerplate search,
+      AnchoredRecords records,
+      RecordPass<RecordText> texts,
+      TableWriter writer) {
     List<Boilerplate.Frequent> found = search.find(texts);
     for (Boilerplate.Frequent each : found) {
       writer.row(
@@ -130,7 +133,10 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   private void pairs(
-      PassagePairs pairs, AnchoredRecords records, RecordPass<RecordText> texts, TableWriter writer) {
+      PassagePairs pairs,
+      AnchoredRecords records,
+      RecordPass<RecordText> texts,
+      TableWriter writer) {
     AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];

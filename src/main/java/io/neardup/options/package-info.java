@@ -1,4 +1,4 @@
-/// Options that the command line and the Spark job share.
+/// Options and the set-up of command lines that the command line and the Spark job share.
 @NullMarked
 package io.neardup.options;
 

@@ -43,8 +43,7 @@ public final class TextTokens {
       String text, boolean located, TextNormalizer normalizer, Tokenizer tokenizer) {
     TracedText traced = located ? normalizer.trace(text) : null;
     Collector collector = new Collector(text.length() / 6, located);
-    tokenizer.tokenize(
-        traced == null ? normalizer.apply(text) : traced.normalized(), collector);
+    tokenizer.tokenize(traced == null ? normalizer.apply(text) : traced.normalized(), collector);
     return new TextTokens(collector, traced);
   }
 

@@ -123,11 +123,7 @@ public final class CalibrationReport {
 
   private static ProfileCalibration calibrate(
       Profile profile, Kind kind, LabelledDistances labels) {
-    return LabelledCalibration.of(
-            profile,
-            labels,
-            kind.texts().size(),
-            CalibrationOptions.DEFAULTS)
+    return LabelledCalibration.of(profile, labels, kind.texts().size(), CalibrationOptions.DEFAULTS)
         .profiles()
         .getFirst();
   }

@@ -53,11 +53,7 @@ class DocumentCalibrationTests {
     }
     ProfileCalibration measured = result.profiles().getFirst();
     ProfileCalibration labelled =
-        LabelledCalibration.of(
-                Profiles.SIMHASH_256_V1,
-                labels,
-                documents.size(),
-                OPTIONS)
+        LabelledCalibration.of(Profiles.SIMHASH_256_V1, labels, documents.size(), OPTIONS)
             .profiles()
             .getFirst();
     double best = labelled.curve().stream().mapToDouble(DistanceScore::f1).max().orElseThrow();

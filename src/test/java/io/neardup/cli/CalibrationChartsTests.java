@@ -25,10 +25,7 @@ class CalibrationChartsTests {
       distances.add(60 + i % 60, false, 1);
     }
     return LabelledCalibration.of(
-        Profiles.SIMHASH_256_V1,
-        distances,
-        100,
-        CalibrationOptions.DEFAULTS);
+        Profiles.SIMHASH_256_V1, distances, 100, CalibrationOptions.DEFAULTS);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.neardup.spark;
 
 import io.neardup.options.PairOptions;
+import io.neardup.options.ProfileOptions;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.input.CorpusFormat;
 import io.neardup.spark.input.InputColumns;
@@ -10,6 +11,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,21 +73,7 @@ final class CorpusOptions {
               + " counted and set apart")
   @Nullable Long maxRejected;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description =
-          "how a text becomes a fingerprint: simhash-256-v1 (default), simhash-512-v1, posts-v1,"
-              + " paper-v1, code-v1, chinese-v1 and others")
-  String profile = "simhash-256-v1";
-
-  @Option(
-      names = "--profiles",
-      paramLabel = "FILE",
-      description =
-          "a configuration of the service, such as application.yml, whose neardup.profiles can be"
-              + " named as well; with its tables, of any file system that Spark reads")
-  @Nullable String profiles;
+  @Mixin ProfileOptions profiles = new ProfileOptions();
 
   @Option(
       names = "--output-format",
@@ -124,9 +112,9 @@ final class CorpusOptions {
         maxRejected == null || maxRejected >= 0,
         "--max-rejected must be 0 or more, was " + maxRejected);
     try {
-      return JobProfile.of("--profile", profile, profiles, hadoop());
+      return JobProfile.of("--profile", profiles.profile(), profiles.file(), hadoop());
     } catch (JobException e) {
-      if (profiles != null) {
+      if (profiles.file() != null) {
         throw e;
       }
       throw new ParameterException(command.commandLine(), e.getMessage(), e);

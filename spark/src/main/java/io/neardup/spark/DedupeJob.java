@@ -5,7 +5,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
 import io.neardup.options.PairOptions;
-import io.neardup.options.PassageOptions;
+import io.neardup.options.StripOptions;
 import io.neardup.passage.PassagePairs;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
@@ -16,10 +16,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// Copies records without near-duplicates.
 @Command(
@@ -28,35 +26,23 @@ import picocli.CommandLine.Option;
       "Copies the records of a corpus, keeping one record of each group of near-duplicates.",
       "",
       "Writes clean/ (the kept records with all that they have, in the format of the input), kept/"
-          + " (their ids), dropped/ (the others, with the record kept for each, and the reason),"
-          + " rejected/ (records that cannot be used) and report.json."
+          + " (their ids), dropped/ (the others, with the record kept for each, and the reason), with"
+          + " --passages strip stripped/ (the passages that were removed), rejected/ (records that"
+          + " cannot be used) and report.json."
     })
 final class DedupeJob extends GroupingCommand {
 
-  @Option(
-      names = "--passages",
-      paramLabel = "ACTION",
-      description =
-          "strip removes, from the records that are kept, each passage that an earlier kept record has"
-              + " as well, with edited words inside it, and lists them in stripped/. Other columns"
-              + " remain; a record of which nothing remains is left out")
-  @Nullable PassageAction action;
-
-  @Mixin PassageOptions passages = new PassageOptions();
-
-  /// What is done with passages that are repeated.
-  @SuppressWarnings("JavaCase") // as written in the option
-  enum PassageAction {
-    strip
-  }
+  @Mixin StripOptions strip = new StripOptions();
 
   @Override
   void check(Profile profile, Map<String, Object> results) {
     super.check(profile, results);
-    int minWords = passages.minWords(spec);
+    int minWords = strip.minWords(spec);
     PairOptions.require(
-        spec, action != null || !passages.isRequested(), "--min-words goes with --passages strip");
-    if (action != null) {
+        spec,
+        strip.isRequested() || !strip.hasMinWords(),
+        "--min-words goes with --passages strip");
+    if (strip.isRequested()) {
       results.put("minWords", minWords);
       results.put("maxList", PassagePairs.MAX_LIST);
     }
@@ -68,11 +54,11 @@ final class DedupeJob extends GroupingCommand {
     NearGroups groups = groups(corpus, folder, profile, report);
     Dataset<Row> dropped = groups.droppedMembers();
     Dataset<Row> out = dropped.select("number");
-    if (action == null) {
+    if (!strip.isRequested()) {
       corpus.writeRecords(out, groups.dropped(), null);
     } else {
       StrippedPassages stripped =
-          new StrippedPassages(corpus, folder, out, groups.dropped(), passages.minWords(spec));
+          new StrippedPassages(corpus, folder, out, groups.dropped(), strip.minWords(spec));
       out = out.union(stripped.emptied());
       corpus.writeRecords(out, groups.dropped() + stripped.emptiedSize(), stripped.texts());
       list(folder, "stripped", "passages that were removed", stripped.passages());

@@ -75,13 +75,13 @@ final class CandidatePairs {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
     new PairRounds<FeatureVector>(
-                pairs,
-                count,
-                (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
-            .compare(
-                texts,
-                record -> VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record),
-                maxBytes);
+            pairs,
+            count,
+            (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
+        .compare(
+            texts,
+            record -> VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record),
+            maxBytes);
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.

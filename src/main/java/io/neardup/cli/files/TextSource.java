@@ -89,8 +89,8 @@ public final class TextSource implements RecordSource {
   /// @param in in UTF-8, elements of an array as lines; is closed with this
   /// @param bytesRead the bytes read from disk
   /// @throws FileFailure if the header is not valid
-  public static TextSource open(
-      String name, FileLayout layout, InputStream in, BytesRead bytesRead) throws IOException {
+  public static TextSource open(String name, FileLayout layout, InputStream in, BytesRead bytesRead)
+      throws IOException {
     return open(name, layout, in, bytesRead, FieldReader.MAX_RECORD_BYTES);
   }
 

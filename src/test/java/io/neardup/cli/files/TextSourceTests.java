@@ -24,7 +24,13 @@ class TextSourceTests {
       throws IOException {
     List<String> records = new ArrayList<>();
     InputStream in = new ByteArrayInputStream(content);
-    try (TextSource source = TextSource.open("in", new FileLayout(format, StandardCharsets.UTF_8, ',', false), in, () -> 0, maxBytes)) {
+    try (TextSource source =
+        TextSource.open(
+            "in",
+            new FileLayout(format, StandardCharsets.UTF_8, ',', false),
+            in,
+            () -> 0,
+            maxBytes)) {
       source.read(new RecordColumns(null, "text"));
       for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
         for (int i = 0; i < batch.size(); i++) {

@@ -1,0 +1,37 @@
+package io.neardup.options;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// How texts become fingerprints.
+public final class ProfileOptions {
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description =
+          "how a text becomes a fingerprint: simhash-256-v1 (default), simhash-512-v1, posts-v1,"
+              + " paper-v1, code-v1, chinese-v1 and others")
+  private String profile = "simhash-256-v1";
+
+  @Option(
+      names = "--profiles",
+      paramLabel = "FILE",
+      description =
+          "a configuration of the service, such as application.yml, whose neardup.profiles can be"
+              + " named as well")
+  private @Nullable String file;
+
+  /// For picocli, which sets the options.
+  public ProfileOptions() {}
+
+  /// The name of the profile.
+  public String profile() {
+    return profile;
+  }
+
+  /// The configuration with custom profiles.
+  public @Nullable String file() {
+    return file;
+  }
+}

@@ -1,0 +1,46 @@
+package io.neardup.options;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/// What is done with passages that records repeat.
+public final class StripOptions {
+
+  @Option(
+      names = "--passages",
+      paramLabel = "ACTION",
+      description =
+          "strip removes, from the records that are kept, each passage that an earlier kept record has"
+              + " as well, with edited words inside it. Other columns remain; a record of which nothing"
+              + " remains is left out")
+  private @Nullable Action action;
+
+  @Mixin private PassageOptions passages = new PassageOptions();
+
+  @SuppressWarnings("JavaCase") // as written in the option
+  private enum Action {
+    strip
+  }
+
+  /// For picocli, which sets the options.
+  public StripOptions() {}
+
+  /// Whether they are removed.
+  public boolean isRequested() {
+    return action != null;
+  }
+
+  /// Whether their length is given.
+  public boolean hasMinWords() {
+    return passages.isRequested();
+  }
+
+  /// The smallest number of words of a passage.
+  ///
+  /// @throws picocli.CommandLine.ParameterException if it is out of range
+  public int minWords(CommandSpec command) {
+    return passages.minWords(command);
+  }
+}
