@@ -1,4 +1,5 @@
 // Calls of the service. The API key, if there is one, is kept for this tab alone.
+import { answerJson } from "./json.js";
 import { keep, recall } from "./storage.js";
 
 const base = new URL("..", import.meta.url);
@@ -113,7 +114,7 @@ async function problem(response) {
 export async function call(method, path, options) {
   const response = await send(method, path, options);
   try {
-    return response.status === 204 ? null : await response.json();
+    return response.status === 204 ? null : answerJson(await response.text());
   } catch (e) {
     if (options?.signal?.aborted) {
       throw e;
@@ -135,7 +136,7 @@ export async function* lines(method, path, options) {
       rest = done ? "" : complete.pop();
       for (const line of complete) {
         if (line.trim()) {
-          yield JSON.parse(line);
+          yield answerJson(line);
         }
       }
       if (done) {

@@ -107,7 +107,9 @@ export class Start extends Caller {
   }
 
   async jobs(collection, signal) {
-    const { jobs } = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
+    const answer = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
+    const began = new Date(collections.get(collection)?.createdAt);
+    const jobs = answer.jobs.filter(({ createdAt }) => !(new Date(createdAt) < began)); // not those of a deleted one of its name
     this.setState({ jobs });
     const grouped = jobs.find(({ state, request: { kind } }) => state === "done" && (kind === "groups" || kind === "dedupe"));
     if (!grouped) {

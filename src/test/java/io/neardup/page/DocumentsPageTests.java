@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,42 @@ class DocumentsPageTests extends PageTest {
     field("metadata").fill("{\"a\":{\"b\":5},\"e\":4}");
     button("Save").click();
     assertThat(page.locator(".document .metadata")).hasText("a{\"b\":5}e4");
+  }
+
+  /// Numbers that JavaScript would round or write in another way.
+  @Test
+  void numbersOfMetadataStayAsTheyAreWritten() {
+    String metadata = "{\"big\":9007199254740993,\"price\":1.10,\"in\":{\"list\":[1.10,2.50]},\"s\":1}";
+    service
+        .put(
+            path("exact"),
+            "{\"text\":\"%s\",\"metadata\":%s}".formatted(TEXT.replace("Friday", "Sunday"), metadata))
+        .require(201);
+    service
+        .put(
+            path("exact-print"),
+            "{\"fingerprint\":\"%s\",\"metadata\":%s}".formatted("0f".repeat(32), metadata))
+        .require(201);
+    String shown = "big9007199254740993price1.10in{\"list\":[1.10,2.50]}s1";
+    open("documents?collection=listed");
+    field("begin").fill("exact");
+    assertThat(page.locator(".documents .metadata")).hasText(new String[] {shown, shown});
+    open("find?collection=listed&id=ferry%2F1");
+    assertThat(
+            page.locator(".match", new Page.LocatorOptions().setHasText("exact"))
+                .locator(".metadata"))
+        .hasText(shown);
+    for (String id : List.of("exact", "exact-print")) {
+      open("documents?collection=listed&id=" + id);
+      assertThat(page.locator(".document .metadata")).hasText(shown);
+      button("Edit").click();
+      assertThat(field("metadata")).hasValue(Pattern.compile("\"price\": 1\\.10,"));
+      field("metadata").fill(field("metadata").inputValue().replace("\"s\": 1", "\"s\": 2"));
+      button("Save").click();
+      assertThat(page.locator(".document .metadata")).hasText(shown.replace("s1", "s2"));
+      assertThat(service.get(path(id)).body())
+          .contains(metadata.replace("\"s\":1", "\"s\":2"));
+    }
   }
 
   @Test
