@@ -150,7 +150,7 @@ export class Start extends Caller {
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
       quarantined.map(({ name, reason, remedy }) =>
-        h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", reason, " ", remedy)),
+        h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", h("span", { lang: "en" }, reason, " ", remedy))),
       list && (empty ? this.welcome() : this.overview()));
   }
 

@@ -7,7 +7,7 @@ import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { takeOffered, uploader } from "./uploader.js";
-import { bytes, duration, number, percent, t } from "../words.js";
+import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 const FOREVER = 100 * 3_600; // seconds left that are not shown
@@ -145,7 +145,8 @@ export class Upload extends Component {
 }
 
 function problems({ problems: all, refused, name }) {
-  const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
+  const words = ({ line, kind, values, problem }) =>
+    t("load.line", line, kind ? t("record." + kind, ...values) : detailsOf(problem).map(({ text }) => text).join(" "));
   return h("section", { class: "problems" },
     h("h3", null, t("load.refused", number(refused))),
     h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
