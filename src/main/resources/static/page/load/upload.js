@@ -5,6 +5,8 @@ import { Choice, Component, Field, h, needs, Trouble } from "../elements.js";
 import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
+import { chosenFile, keepChosen } from "./kept-file.js";
+import { keepState, recallView } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { takeOffered, uploader } from "./uploader.js";
 import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
@@ -27,7 +29,25 @@ export class Upload extends Component {
     const offered = takeOffered();
     if (offered) {
       this.choose(offered);
+    } else if (!this.state.file) {
+      this.restore();
     }
+  }
+
+  /** Shows the file that was chosen before a reload of this tab again, as it was to be loaded. */
+  async restore() {
+    const { file: known, format, ...settings } = recallView("upload", {});
+    const file = known && (await chosenFile());
+    if (file && same(known, identity(file)) && !this.state.file) {
+      await this.choose(file, format);
+      this.setState(settings);
+    }
+  }
+
+  componentDidUpdate() {
+    const { file, format, trouble, ...settings } = this.state;
+    const isOpen = file && format && !uploader.state?.done;
+    keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
   }
 
   componentWillUnmount() {
@@ -37,9 +57,10 @@ export class Upload extends Component {
 
   /** Reads the beginning of a file, as a person has chosen, or as it looks. */
   async choose(file, chosen) {
-    this.setState({ file, trouble: null, format: chosen ? { ...this.state.format, ...chosen } : null });
+    this.setState({ file, trouble: null, format: chosen && this.state.format ? { ...this.state.format, ...chosen } : null });
     try {
       const format = await inspect(file, chosen);
+      chosen || keepChosen(file);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
@@ -55,8 +76,7 @@ export class Upload extends Component {
   send() {
     const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
     collections.use(collection);
-    const { kind, gzip, encoding, delimiter, header } = format;
-    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip, encoding, delimiter, header });
+    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, ...readingOf(format) });
   }
 
   render(_, { file, format, trouble }) {
@@ -142,6 +162,15 @@ export class Upload extends Component {
       state.problems.length > 0 && problems(state),
       state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
   }
+}
+
+const identity = ({ name, size, lastModified }) => [name, size, lastModified];
+
+const same = (a, b) => a.every((each, at) => each === b[at]);
+
+/** How a file is read, without what was read. */
+function readingOf({ kind, gzip, encoding, delimiter, header }) {
+  return { kind, gzip, encoding, delimiter, header };
 }
 
 function problems({ problems: all, refused, name }) {

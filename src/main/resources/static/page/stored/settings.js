@@ -3,6 +3,7 @@ import { call, part, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { BUILT_IN } from "../compare/compare.js";
 import { Caller, Field, h, needs, Trouble } from "../elements.js";
+import { keepState, recallView } from "../kept.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { number, t } from "../words.js";
 
@@ -13,7 +14,18 @@ const PAGE = 1_000;
 export class Settings extends Caller {
   constructor() {
     super();
-    this.state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
+    this.kept = recallView("new-collection", {});
+    this.state = { made: { name: "", storeText: true, profile: "simhash-256-v1", ...this.kept }, typed: "", deleted: 0, trouble: null, busy: "" };
+  }
+
+  /** Keeps what is typed for a new collection until it is created. */
+  type({ newName, profile, maxDistance, ttlSeconds, storeText, passages }) {
+    const made = {
+      name: newName.value, profile: profile.value, maxDistance: maxDistance.value, ttlSeconds: ttlSeconds.value,
+      storeText: storeText.checked, passages: passages.checked,
+    };
+    keepState("new-collection", made);
+    this.setState({ made });
   }
 
   /** Does something, and reads the collections again. */
@@ -25,13 +37,14 @@ export class Settings extends Caller {
   }
 
   create(body) {
-    const { name } = this.state;
+    const { name } = this.state.made;
     return this.change("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
       if ((await collections.read()).some((each) => each.name === name)) {
         throw Object.assign(new Error(), { problem: { status: -1, title: t("settings.exists", name) } });
       }
       await call("PUT", "/collections/" + part(name), { body });
+      keepState("new-collection", null);
       collections.use(name);
     });
   }
@@ -63,7 +76,7 @@ export class Settings extends Caller {
     });
   }
 
-  render(_, { name, typed, deleted, trouble, busy }) {
+  render(_, { made, typed, deleted, trouble, busy }) {
     const current = collections.get(collections.used);
     const submit = (action) => (e) => {
       e.preventDefault();
@@ -85,25 +98,26 @@ export class Settings extends Caller {
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
             onClick: () => (action === "empty" ? this.empty() : this.remove()), ...needs(action === "empty" ? "write" : "admin"),
           }, t("settings." + action))))),
-      h("details", null,
+      h("details", { open: this.kept.name !== undefined },
         h("summary", null, t("settings.new")),
-        h("form", { class: "settings-form", onSubmit: submit((body) => this.create(body)) },
-          h(Field, { label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule") },
-            h("input", { name: "newName", required: true, value: name, onInput: (e) => this.setState({ name: e.currentTarget.value }) })),
-          form({ storeText: true, profile: "simhash-256-v1" }, true),
-          h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
+        h("form", { class: "settings-form", onSubmit: submit((body) => this.create(body)), onInput: (e) => this.type(e.currentTarget.elements) },
+          h(Field, { label: t("start.name"), hint: made.name === "" || NAME.test(made.name) ? "" : t("collection.rule") },
+            h("input", { name: "newName", required: true, value: made.name })),
+          form(made, true, made),
+          h("button", { type: "submit", disabled: !NAME.test(made.name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
   }
 }
 
-function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile) {
+/** Fields for settings; `typed` has the numbers that are no defaults yet. */
+function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile, typed) {
   const profiles = [...new Set([...BUILT_IN, ...(collections.list ?? []).map((each) => each.profile)])];
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, profiles.map((each) => h("option", { key: each, selected: each === profile }, each)))),
     h(Field, { label: t("find.limit") },
-      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: maxDistance, placeholder: t("settings.ofProfile") })),
+      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
-      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: ttlSeconds, placeholder: t("settings.never") })),
+      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: typed ? "" : ttlSeconds, value: typed?.ttlSeconds, placeholder: t("settings.never") })),
     h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
     h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("settings.passages")));
 }

@@ -227,6 +227,45 @@ class DocumentsPageTests extends PageTest {
   }
 
   @Test
+  void keepsWhatIsTypedForANewCollection() {
+    open("documents?collection=listed");
+    page.getByText("New collection").click();
+    Locator form =
+        page.locator("form", new Page.LocatorOptions().setHas(page.locator("[name=newName]")));
+    field("newName").fill("typed");
+    form.locator("[name=profile]").selectOption("posts-v1");
+    form.locator("[name=maxDistance]").fill("77");
+    form.locator("[name=ttlSeconds]").fill("3600");
+    form.locator("[name=passages]").check();
+    for (int i = 0; i < 3; i++) {
+      switch (i) {
+        case 0 -> page.reload();
+        case 1 -> page.getByLabel("Language").selectOption("zh");
+        default -> {
+          page.getByLabel("语言").selectOption("en");
+          page.locator("nav a[href='#/compare']").click();
+          assertThat(page.locator(".verdict")).isVisible();
+          page.goBack();
+        }
+      }
+      assertThat(field("newName")).isVisible();
+      assertThat(field("newName")).hasValue("typed");
+      assertThat(form.locator("[name=profile]")).hasValue("posts-v1");
+      assertThat(form.locator("[name=maxDistance]")).hasValue("77");
+      assertThat(form.locator("[name=ttlSeconds]")).hasValue("3600");
+      assertThat(form.locator("[name=passages]")).isChecked();
+    }
+    button("Create").click();
+    assertThat(field("inUse").locator("option:checked")).hasText("typed (0)");
+    assertThat(field("newName")).hasValue("");
+    assertThat(service.get("/collections/typed").body())
+        .contains("\"profile\":\"posts-v1\"", "\"maxDistance\":77", "\"ttlSeconds\":3600")
+        .contains("\"passages\":true");
+    leave();
+    service.delete("/collections/typed").require(204);
+  }
+
+  @Test
   void createsChangesEmptiesAndDeletesACollection() {
     open("documents?collection=listed");
     page.getByText("New collection").click();
