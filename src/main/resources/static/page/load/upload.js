@@ -29,7 +29,7 @@ export class Upload extends Component {
     const offered = takeOffered();
     if (offered) {
       this.choose(offered);
-    } else if (!this.state.file) {
+    } else if (!this.state.format) {
       this.restore();
     }
   }
@@ -37,17 +37,21 @@ export class Upload extends Component {
   /** Shows the file that was chosen before a reload of this tab again, as it was to be loaded. */
   async restore() {
     const { file: known, format, ...settings } = recallView("upload", {});
+    this.isRestoring = Boolean(known);
     const file = known && (await chosenFile());
-    if (file && same(known, identity(file)) && !this.state.file) {
+    if (file && same(known, identity(file)) && !this.state.format) {
       await this.choose(file, format);
       this.setState(settings);
     }
+    this.isRestoring = false;
   }
 
   componentDidUpdate() {
     const { file, format, trouble, ...settings } = this.state;
-    const isOpen = file && format && !uploader.state?.done;
-    keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
+    if (!this.isRestoring) {
+      const isOpen = file && format && !uploader.state?.done;
+      keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
+    }
   }
 
   componentWillUnmount() {
