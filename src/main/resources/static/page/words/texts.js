@@ -494,7 +494,7 @@ export default {
   "judge.distinct": ["Different (N)", "不同 (N)"],
   "judge.unsure": ["Unsure (U)", "不确定 (U)"],
   "judge.undo": ["Undo (Z)", "撤销 (Z)"],
-  "evaluation.reason": ["In detail", "详细说明（英文）"],
+  "evaluation.reason": ["In detail", "详细说明"],
   "evaluation.recommended": ["Recommended distance: {0}.", "建议的距离：{0}。"],
   "evaluation.range": ["90 % of resamples recommend {0} to {1}.", "90 % 的重抽样建议 {0} 至 {1}。"],
   "evaluation.pairs": ["Measured pairs: {0} of near-duplicates, {1} others.", "已测量 {0} 对近似重复，{1} 对其他文档。"],

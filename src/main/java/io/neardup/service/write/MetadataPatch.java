@@ -65,7 +65,8 @@ public record MetadataPatch(String json) {
               + MAX_CHARS
               + " characters as JSON, had "
               + json.length()
-              + "; store large data elsewhere");
+              + "; store large data elsewhere")
+          .withRange(0, MAX_CHARS);
     }
     return json;
   }

@@ -279,7 +279,8 @@ public final class RequestMapper {
               + limits.maxTextChars()
               + " characters, had "
               + text.length()
-              + "; send its parts one by one, or raise neardup.limits.max-text-chars");
+              + "; send its parts one by one, or raise neardup.limits.max-text-chars")
+          .withRange(0, limits.maxTextChars());
     }
     return text;
   }
