@@ -173,11 +173,13 @@ class DocumentsPageTests extends PageTest {
   /// Numbers that JavaScript would round or write in another way.
   @Test
   void numbersOfMetadataStayAsTheyAreWritten() {
-    String metadata = "{\"big\":9007199254740993,\"price\":1.10,\"in\":{\"list\":[1.10,2.50]},\"s\":1}";
+    String metadata =
+        "{\"big\":9007199254740993,\"price\":1.10,\"in\":{\"list\":[1.10,2.50]},\"s\":1}";
     service
         .put(
             path("exact"),
-            "{\"text\":\"%s\",\"metadata\":%s}".formatted(TEXT.replace("Friday", "Sunday"), metadata))
+            "{\"text\":\"%s\",\"metadata\":%s}"
+                .formatted(TEXT.replace("Friday", "Sunday"), metadata))
         .require(201);
     service
         .put(
@@ -201,8 +203,7 @@ class DocumentsPageTests extends PageTest {
       field("metadata").fill(field("metadata").inputValue().replace("\"s\": 1", "\"s\": 2"));
       button("Save").click();
       assertThat(page.locator(".document .metadata")).hasText(shown.replace("s1", "s2"));
-      assertThat(service.get(path(id)).body())
-          .contains(metadata.replace("\"s\":1", "\"s\":2"));
+      assertThat(service.get(path(id)).body()).contains(metadata.replace("\"s\":1", "\"s\":2"));
     }
   }
 

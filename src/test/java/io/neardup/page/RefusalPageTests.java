@@ -153,16 +153,14 @@ class RefusalPageTests extends PageTest {
         "{\"id\":\"%s\",\"text\":\"a b\"}\n{\"id\":\"half\",\"text\":\"a\",\"of\":\"\\ud800\"}\n"
             .formatted("9".repeat(600));
     field("file")
-        .setInputFiles(
-            new FilePayload("bad.ndjson", "", lines.getBytes(StandardCharsets.UTF_8)));
+        .setInputFiles(new FilePayload("bad.ndjson", "", lines.getBytes(StandardCharsets.UTF_8)));
     field("collection").fill("refusing");
     field("idField").selectOption("id");
     button("载入").click();
     assertThat(page.locator(".problems li"))
         .hasText(
             new String[] {
-              "第 1 行：ID：须为 1 至 512 个字符，不含控制字符，且不能是“.”或“..”。",
-              "第 2 行：元数据：须为不含不完整字符的 JSON 对象。"
+              "第 1 行：ID：须为 1 至 512 个字符，不含控制字符，且不能是“.”或“..”。", "第 2 行：元数据：须为不含不完整字符的 JSON 对象。"
             });
   }
 
