@@ -1,4 +1,5 @@
 // Calls of the service. The API key, if there is one, is kept for this tab alone.
+import { answerJson } from "./json.js";
 import { keep, recall } from "./storage.js";
 import { pieces } from "./streams.js";
 
@@ -119,7 +120,7 @@ function broken(e, signal) {
 export async function call(method, path, options) {
   const response = await send(method, path, options);
   try {
-    return response.status === 204 ? null : await response.json();
+    return response.status === 204 ? null : answerJson(await response.text());
   } catch (e) {
     throw broken(e, options?.signal);
   }
@@ -144,7 +145,7 @@ export async function* lines(method, path, options) {
       const complete = (rest + piece).split("\n");
       rest = complete.pop();
       for (const line of complete.filter((each) => each.trim())) {
-        const answer = JSON.parse(line);
+        const answer = answerJson(line);
         if (method === "GET" && answer.problem) {
           throw new Refusal(answer.problem);
         }

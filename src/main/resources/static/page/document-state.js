@@ -1,11 +1,11 @@
 // Documents of the service: their state as it is now, and changes of what was read.
 import { lines, part, send } from "./api.js";
-import { exactJson } from "./json.js";
+import { answerJson } from "./json.js";
 
 const path = (id) => "/documents/" + part(id);
 
 async function answer(response, before) {
-  return { enabled: true, allowed: false, text: before?.text, ...exactJson(await response.text()), tag: response.headers.get("ETag") };
+  return { enabled: true, allowed: false, text: before?.text, ...answerJson(await response.text()), tag: response.headers.get("ETag") };
 }
 
 /** The document as it is now, with its tag; null if there is none. */

@@ -2,7 +2,7 @@
 import { Component, h } from "../webjars/preact/dist/preact.module.js";
 import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
-import { fieldsOf, number, percent, t, titleOf } from "./words.js";
+import { detailsOf, number, percent, t, titleOf } from "./words.js";
 
 export { h };
 
@@ -15,8 +15,7 @@ export function Trouble({ of, retry }) {
   const lost = problem.status === 0;
   return h("div", { class: "trouble", role: "alert" },
     h("strong", null, lost ? t("trouble.connection") : titleOf(problem)),
-    fieldsOf(problem) && h("p", null, fieldsOf(problem)),
-    problem.detail && h("p", { dir: "auto" }, problem.detail),
+    detailsOf(problem).map(({ text, lang }) => h("p", { dir: "auto", lang }, text)),
     problem.status === 401 && [h("p", null, t(apiKey() ? "trouble.wrongKey" : "trouble.key")), h(KeyForm)],
     problem.status === 403 && h("p", null, t("trouble.role")),
     retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));

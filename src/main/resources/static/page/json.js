@@ -1,10 +1,31 @@
 // JSON whose numbers stay as they are written.
 
-/** The value of a text. Numbers that JavaScript would round are kept as they are written. @throws {SyntaxError} */
+/** Finds numbers that JavaScript would write in another way: long ones, 1.10 and 1e5; rarely, a part of a string. */
+const REWRITTEN = /(?:^|[:[,\s])-?(?:\d[\d.]{15}|\d*\.\d*0(?!\d)|\d+\.?\d*e)/i;
+
+/** The value of a text. Numbers that JavaScript would write in another way are kept as they are written. @throws {SyntaxError} */
 export function exactJson(text) {
   const written = (_, each, context) =>
     typeof each === "number" && context?.source && String(each) !== context.source ? JSON.rawJSON(context.source) : each;
-  return JSON.parse(text, JSON.rawJSON && /[\d.]{16}/.test(text) ? written : undefined);
+  return JSON.parse(text, JSON.rawJSON && REWRITTEN.test(text) ? written : undefined);
+}
+
+/** The value of an answer of the service: in metadata, numbers are kept as they are written. @throws {SyntaxError} */
+export function answerJson(text) {
+  const answer = JSON.parse(text);
+  return text.includes('"metadata"') && REWRITTEN.test(text) ? withMetadata(answer, exactJson(text)) : answer;
+}
+
+/** Puts the metadata of another reading of the same text in place of those of an answer. */
+function withMetadata(answer, exact) {
+  for (const [name, value] of Object.entries(answer ?? {})) {
+    if (name === "metadata") {
+      answer.metadata = exact.metadata;
+    } else if (typeof value === "object") {
+      withMetadata(value, exact[name]);
+    }
+  }
+  return answer;
 }
 
 /** The object that a text has; null if it has none. */

@@ -97,7 +97,9 @@ export class Start extends View {
   }
 
   async jobs(collection, signal) {
-    const { jobs } = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
+    const answer = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
+    const began = new Date(collections.get(collection)?.createdAt);
+    const jobs = answer.jobs.filter(({ createdAt }) => !(new Date(createdAt) < began)); // not those of a deleted one of its name
     this.setState({ jobs });
     const grouped = jobs.find(({ state, request: { kind } }) => state === "done" && (kind === "groups" || kind === "dedupe"));
     if (!grouped) {
@@ -137,7 +139,7 @@ export class Start extends View {
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
       quarantined.map(({ name, reason, remedy }) =>
-        h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", reason, " ", remedy)),
+        h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", h("span", { lang: "en" }, reason, " ", remedy))),
       list && (empty ? this.welcome() : this.overview()));
   }
 

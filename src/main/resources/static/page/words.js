@@ -1,5 +1,5 @@
 // The texts of the page in the language of the reader.
-import { fields, problems } from "./words/problems-zh.js";
+import { detailOf, problems, reasonOf } from "./words/problems-zh.js";
 import texts from "./words/texts.js";
 import { keep, recall } from "./storage.js";
 
@@ -32,14 +32,27 @@ export function t(key, ...values) {
   return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
 }
 
+const kindOf = (type) => type.replace(/^.*:/, "");
+
 /** The title of a problem; that of the service is in English. */
 export function titleOf({ type, title }) {
-  return (language === "zh" && problems[type?.replace(/^.*:/, "")]) || title;
+  return (language === "zh" && type && problems[kindOf(type)]) || title;
 }
 
-/** What is wrong with which fields, where the title of the service would be in another language. */
-export function fieldsOf({ errors = [] }) {
-  return language === "zh" && errors.map(({ field }) => (fields[field] ?? field) + "：无效").join("；");
+/** What is wrong, and what to do: {text} each, with the language `lang` of what is not translated. */
+export function detailsOf({ type, detail, errors = [] }) {
+  if (language !== "zh" || !type || !detail) {
+    return detail ? [{ text: detail }] : [];
+  }
+  return (errors.length > 0 ? errors : [{}]).map((error) => {
+    const text = detailOf(kindOf(type), error);
+    return text ? { text } : { text: detail, lang: "en" };
+  });
+}
+
+/** Why a distance is recommended, by the result of an evaluation of some documents. */
+export function reasonsOf(result, documents) {
+  return language === "zh" ? reasonOf(result, documents, { number, percent }) : result.reason;
 }
 
 /** A number as the language writes it. */

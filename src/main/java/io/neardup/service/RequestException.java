@@ -1,6 +1,7 @@
 package io.neardup.service;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A request that is refused or fails. Names the field, the allowed values and the remedy.
 public final class RequestException extends RuntimeException {
@@ -66,8 +67,15 @@ public final class RequestException extends RuntimeException {
     }
   }
 
+  /// The values that a field may have; for a text, its length in characters.
+  ///
+  /// @param least inclusive
+  /// @param most inclusive
+  public record Range(long least, long most) {}
+
   private final Fault kind;
   private final String field;
+  private final @Nullable Range range;
   private final int retryAfterSeconds;
 
   /// @param field the invalid field or parameter, such as `a.text`
@@ -77,6 +85,7 @@ public final class RequestException extends RuntimeException {
         kind,
         field,
         message,
+        null,
         switch (kind) {
           case UNAVAILABLE, TOO_MANY_REQUESTS -> 1;
           case LOADING -> 2;
@@ -85,10 +94,12 @@ public final class RequestException extends RuntimeException {
         });
   }
 
-  private RequestException(Fault kind, String field, String message, int retryAfterSeconds) {
+  private RequestException(
+      Fault kind, String field, String message, @Nullable Range range, int retryAfterSeconds) {
     super(message, null, false, false);
     this.kind = kind;
     this.field = field;
+    this.range = range;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
@@ -101,7 +112,7 @@ public final class RequestException extends RuntimeException {
   ///
   /// @param message the work in progress, and what to do
   public static RequestException busy(String message, int retryAfterSeconds) {
-    return new RequestException(Fault.UNAVAILABLE, "", message, retryAfterSeconds);
+    return new RequestException(Fault.UNAVAILABLE, "", message, null, retryAfterSeconds);
   }
 
   /// The kind of error.
@@ -119,6 +130,16 @@ public final class RequestException extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
+  /// The allowed values of the field, which the message names too; null if they are no range.
+  public @Nullable Range range() {
+    return range;
+  }
+
+  /// A copy with the allowed values of the field.
+  public RequestException withRange(long least, long most) {
+    return new RequestException(kind, field, message(), new Range(least, most), retryAfterSeconds);
+  }
+
   /// Seconds to wait before a retry; 0 if the same request will fail again.
   public int retryAfterSeconds() {
     return retryAfterSeconds;
@@ -129,7 +150,7 @@ public final class RequestException extends RuntimeException {
     if (field.isEmpty()) {
       return this;
     }
-    return new RequestException(
-        kind, field.equals("body") ? outer : outer + "." + field, message());
+    String path = field.equals("body") ? outer : outer + "." + field;
+    return new RequestException(kind, path, message(), range, retryAfterSeconds);
   }
 }

@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { Chart } from "../chart.js";
 import { resultsOf } from "../clean/results.js";
 import { Caller, h, Trouble } from "../elements.js";
-import { number, percent, t } from "../words.js";
+import { number, percent, reasonsOf, t } from "../words.js";
 
 const FEW = 50; // pairs of either label
 const LOW = 0.8; // F1
@@ -34,7 +34,7 @@ export class Evaluation extends Caller {
           t("evaluation.range", number(result.lowest), number(result.highest)), " ",
           t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0)), " ",
           t("evaluation.assumed", number(result.calibration.duplicatesPerDocument, 3))),
-        h("details", null, h("summary", null, t("evaluation.reason")), h("p", { lang: "en" }, result.reason)),
+        h("details", null, h("summary", null, t("evaluation.reason")), h("p", null, reasonsOf(result, job.counts.documents ?? 0))),
         h("div", { class: "pair" },
           h(Chart, {
             type: "line", title: t("evaluation.curve"), x: t("start.distance"), y: t("evaluation.share"),

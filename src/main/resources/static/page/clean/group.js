@@ -143,7 +143,7 @@ export class Group extends Caller {
     const { group } = this.props;
     const survivor = this.survivor();
     const isLeft = (each) => each.id !== survivor && !this.isOff(each) && !this.state.known[each.id]?.allowed;
-    return group.members.length === group.size && !this.isOff({ id: survivor }) && group.members.some(isLeft);
+    return !this.isOff({ id: survivor }) && group.members.some(isLeft);
   }
 
   render({ group, job, limit }, { whole, did, trouble, busy }) {
@@ -176,8 +176,7 @@ export class Group extends Caller {
         h(Button, { busy: busy === "allow", title: t("find.allowHint"), needed: "write", onClick: () => this.allow() },
           t(this.isAllowed() ? "document.disallow" : "groups.allow")), " ",
         group.members.some(isOff) && h(Button, { busy: busy === "enable", needed: "write", onClick: () => this.enable() },
-          t(did.length > 0 ? "applied.undo" : "groups.enable")),
-        group.members.length < group.size && h("small", null, t("groups.incomplete"))));
+          t(did.length > 0 ? "applied.undo" : "groups.enable"))));
   }
 
   member(member, survivor) {

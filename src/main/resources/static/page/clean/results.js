@@ -5,7 +5,6 @@ import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
 const DOCUMENTS = 1_000; // that are read at once
-const MOST = 100_000; // groups
 const PIECE = 1 << 20; // characters that are written at once
 
 /** Where the results of a job are read. */
@@ -19,8 +18,8 @@ export async function groupsOf(job) {
   for await (const each of lines("GET", resultsOf(job))) {
     if (each.survivor === undefined) {
       groups.at(-1).members.push(...each.members);
-    } else if (groups.push(each) === MOST) {
-      break;
+    } else {
+      groups.push(each);
     }
   }
   return groups;

@@ -236,7 +236,7 @@ export class Compare extends View {
 
 function features(explanation) {
   if (!explanation?.pulls) {
-    return h("p", null, (explanation?.missing ?? []).join(" "));
+    return h("p", { lang: "en" }, (explanation?.missing ?? []).join(" "));
   }
   const strongest = explanation.pulls.features.slice(0, 12);
   const most = Math.max(...strongest.map((each) => each.pull), 1);

@@ -89,7 +89,7 @@ export function Differences({ parts, unified, children }) {
   const count = parts.reduce((most, { hunk = -1 }) => Math.max(most, hunk + 1), 0);
   const quoted = (side, at) => {
     const text = parts.find((part) => part.hunk === at && part.of === side)?.text.trim();
-    return text ? t("marks.quoted", text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) : "–";
+    return text ? "“" + (text.length > QUOTED ? text.slice(0, QUOTED) + "…" : text) + "”" : "–";
   };
   return h(Section, { title: t("compare.marks") },
     h("p", null, t("compare.common", percent(commonShare(parts)))),

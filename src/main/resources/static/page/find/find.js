@@ -12,6 +12,17 @@ const EXPLAINED = 100; // matches up to which each is explained
 const NEAR = 5; // documents of an answer that are read at once
 const ALL = "*"; // in place of the name of a collection
 
+/** The near-duplicates of a text or a document, other documents that share passages with it, and its text if they were looked up. */
+export async function lookUp(collection, common, near, signal, isQuoted = collections.get(collection)?.passages) {
+  const post = (path, body) => call("POST", path, { query: { collection }, body, signal });
+  const [answer, quoted] = await Promise.all([
+    post("/duplicates", { ...common, explain: common.limit <= EXPLAINED, ...near }),
+    isQuoted && post("/passages", common),
+  ]);
+  const ids = new Set(answer.matches.map(({ id }) => id));
+  return { answer, quotes: quoted ? quoted.matches.filter(({ id }) => !ids.has(id)) : [], text: quoted?.text };
+}
+
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends View {
   state = { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
@@ -77,15 +88,8 @@ export class Find extends View {
     const { maxDistance, filter, limit } = this.state;
     const filters = conditions(filter);
     const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
-    const lookup = { ...common, explain: common.limit <= EXPLAINED, ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }) };
-    const post = (path, body) => call("POST", path, { query: { collection }, body, signal });
-    const [answer, quoted] = await Promise.all([
-      post("/duplicates", lookup), collections.get(collection)?.passages && post("/passages", common),
-    ]);
-    const near = new Set(answer.matches.map(({ id }) => id));
-    const quotes = quoted ? quoted.matches.filter(({ id }) => !near.has(id)) : [];
-    const text = kind === "text" ? content : quoted?.text;
-    return { answer, quotes, asked: { kind, content, text, collection, number: this.asks++ } };
+    const { answer, quotes, text } = await lookUp(collection, common, maxDistance !== "" && { maxDistance: Number(maxDistance) }, signal);
+    return { answer, quotes, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
   }
 
   render(_, { trouble, answers, sum, shown, everywhere, content }) {

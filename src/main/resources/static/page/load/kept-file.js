@@ -1,8 +1,9 @@
-// Files that the browser keeps: the one that is being loaded, so that loading goes on when the page is
-// reloaded, and those that were loaded last, so that a clean-up can give them back.
+// Files that the browser keeps: the one that was chosen and the one that is being loaded, so that both outlast a reload of the
+// page, and those that were loaded last, so that a clean-up can give them back.
 const DATABASE = "neardup";
 const FILES = "files";
 const KEY = "upload";
+const CHOSEN = "chosen";
 const LOADED = 5; // files that are kept once they are loaded
 const LOCK = "neardup.upload";
 
@@ -42,6 +43,16 @@ export function keptFile() {
   return withFiles("readonly", (files) => files.get(KEY));
 }
 
+/** Keeps a file that is not loaded yet in place of the one before. */
+export function keepChosen(file) {
+  return withFiles("readwrite", (files) => files.put(file, CHOSEN));
+}
+
+/** The file that was chosen last and is not loaded, null if there is none. */
+export function chosenFile() {
+  return withFiles("readonly", (files) => files.get(CHOSEN));
+}
+
 /** Keeps what was skipped of a part of the file, by the number of records up to its end. */
 export function keepSkipped(records, skipped) {
   return withFiles("readwrite", (files) => files.put(skipped, ["skipped", records]));
@@ -62,6 +73,7 @@ export async function keepLoaded(file, mapping) {
   for (const { mapping: { collection, name } } of old) {
     await withFiles("readwrite", (files) => files.delete(["loaded", collection, name]));
   }
+  await withFiles("readwrite", (files) => files.delete(CHOSEN));
   await dropFile();
 }
 

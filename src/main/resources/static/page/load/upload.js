@@ -6,9 +6,11 @@ import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, T
 import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
+import { chosenFile, keepChosen } from "./kept-file.js";
+import { keepState, recallView } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
 import { uploader } from "./uploader.js";
-import { bytes, duration, number, percent, t } from "../words.js";
+import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 const FOREVER = 100 * 3_600; // seconds left that are not shown
@@ -24,6 +26,28 @@ export class Upload extends Caller {
     if (uploader.offered) {
       this.choose(uploader.offered);
       uploader.offered = null;
+    } else if (!this.state.format) {
+      this.restore();
+    }
+  }
+
+  /** Shows the file that was chosen before a reload of this tab again, as it was to be loaded. */
+  async restore() {
+    const { file: known, format, ...settings } = recallView("upload", {});
+    this.isRestoring = Boolean(known);
+    const file = known && (await chosenFile());
+    if (file && same(known, identity(file)) && !this.state.format) {
+      await this.choose(file, format);
+      this.setState(settings);
+    }
+    this.isRestoring = false;
+  }
+
+  componentDidUpdate() {
+    const { file, format, trouble, ...settings } = this.state;
+    if (!this.isRestoring) {
+      const isOpen = file && format && !uploader.state?.done;
+      keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
     }
   }
 
@@ -34,9 +58,10 @@ export class Upload extends Caller {
 
   /** Reads the beginning of a file, as a person has chosen, or as it looks. */
   async choose(file, chosen) {
-    this.setState({ file, trouble: null, format: chosen ? { ...this.state.format, ...chosen } : null });
+    this.setState({ file, trouble: null, format: chosen && this.state.format ? { ...this.state.format, ...chosen } : null });
     try {
       const format = await inspect(file, chosen);
+      chosen || keepChosen(file);
       if (format.rows.length === 0) {
         throw new Error("empty");
       }
@@ -52,8 +77,7 @@ export class Upload extends Caller {
   send() {
     const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
     collections.use(collection);
-    const { kind, gzip, encoding, delimiter, header } = format;
-    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip, encoding, delimiter, header });
+    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, ...readingOf(format) });
   }
 
   render(_, { file, format, trouble }) {
@@ -130,8 +154,18 @@ export class Upload extends Caller {
   }
 }
 
+const identity = ({ name, size, lastModified }) => [name, size, lastModified];
+
+const same = (a, b) => a.every((each, at) => each === b[at]);
+
+/** How a file is read, without what was read. */
+function readingOf({ kind, gzip, encoding, delimiter, header }) {
+  return { kind, gzip, encoding, delimiter, header };
+}
+
 function problems({ problems: all, refused, name }) {
-  const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
+  const words = ({ line, kind, values, problem }) =>
+    t("load.line", line, kind ? t("record." + kind, ...values) : detailsOf(problem).map(({ text }) => text).join(" "));
   const download = () =>
     save(name + ".problems.txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
   return h(Section, { class: "problems", level: 3, title: t("load.refused", number(refused)) },

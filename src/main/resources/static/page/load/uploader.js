@@ -201,7 +201,8 @@ function skipOf({ id, matches: [kept] = [] }) {
 }
 
 function problemOf({ ref, problem }) {
-  return { line: Number(ref), kind: "", values: [(problem.detail ?? problem.title).slice(0, DETAIL)] };
+  const { type, title, detail = title, errors } = problem;
+  return { line: Number(ref), kind: "", problem: { type, detail: detail.slice(0, DETAIL), errors: errors?.map(({ message, ...error }) => error) } };
 }
 
 async function create({ collection, storeText }, signal) {

@@ -1,13 +1,16 @@
 // The page of a document: what is stored, what a person decides on it, and its near-duplicates.
 import * as address from "../address.js";
-import { call, part, send } from "../api.js";
+import { part, send } from "../api.js";
 import { collections } from "../collection-list.js";
 import { deleteDocument, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, Fact, Form, h, Input, Metadata, Section, Trouble } from "../elements.js";
+import { lookUp } from "../find/find.js";
 import { MatchCard } from "../find/match-card.js";
 import { exactObject, isObject } from "../json.js";
 import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
+
+const LISTED = 10; // near-duplicates, and documents that share passages
 
 /** What differs from a document that lookups find, in words. */
 export function stateOf({ enabled, allowed, disabledBy }) {
@@ -19,7 +22,7 @@ export function stateOf({ enabled, allowed, disabledBy }) {
 
 /** A document of a collection. */
 export class Document extends Caller {
-  state = { document: undefined, answer: null, edit: null, sure: false, trouble: null, busy: "" };
+  state = { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
 
   componentDidMount() {
     this.read();
@@ -31,9 +34,9 @@ export class Document extends Caller {
       const document = await readDocument(collection, id, signal);
       const kept = recallView("edit", {});
       this.setState({ document, edit: kept.id === id && kept.collection === collection ? kept.edit : null, sure: false });
-      const body = { id, limit: 10, explain: true };
-      const answer = document && (await call("POST", "/duplicates", { query: { collection }, body, signal }));
-      this.setState({ answer });
+      await (collections.list ?? collections.read({ signal })); // it has which of them find passages
+      const isQuoted = document?.text !== undefined && collections.get(collection)?.passages;
+      this.setState({ found: document && (await lookUp(collection, { id, limit: LISTED }, {}, signal, isQuoted)) });
     });
   }
 
@@ -44,7 +47,7 @@ export class Document extends Caller {
   remove() {
     return this.attempt("delete", async () => {
       await deleteDocument(this.state.document);
-      this.setState({ document: null, answer: null });
+      this.setState({ document: null, found: null });
       collections.read().catch(() => {});
     });
   }
@@ -72,7 +75,12 @@ export class Document extends Caller {
     this.setState({ edit });
   }
 
-  render({ collection, id }, { document, answer, edit, trouble }) {
+  render({ collection, id }, { document, found, edit, trouble }) {
+    const { answer, quotes } = found ?? {};
+    const card = (match) => h(MatchCard, {
+      key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isNear: Boolean(match.passages),
+      bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+    });
     return h("div", null,
       h("h2", { class: "line" }, h("bdi", null, id)),
       h(Trouble, { of: trouble, retry: () => this.read() }),
@@ -80,9 +88,8 @@ export class Document extends Caller {
       document && (edit ? this.form() : this.stored()),
       answer && h(Section, { title: t("document.matches") },
         answer.matches.length === 0 && h("p", null, t("find.nothing", answer.maxDistance, collection)),
-        answer.matches.map((match) => h(MatchCard, {
-          key: match.id, match, asked: { kind: "id", content: id, collection }, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
-        }))));
+        answer.matches.map(card),
+        quotes.length > 0 && [h("h2", null, t("find.quoted", number(quotes.length))), quotes.map(card)]));
   }
 
   stored() {

@@ -2,6 +2,7 @@
 import { call, pages, part, refusal, send } from "../api.js";
 import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
+import { keepState, recallView } from "../kept.js";
 import { dropLoaded } from "../load/kept-file.js";
 import { number, t } from "../words.js";
 
@@ -10,7 +11,18 @@ const PAGE = 1_000;
 
 /** Two forms: of the collection in use, and of a new one. */
 export class Settings extends Caller {
-  state = { name: "", typed: "", deleted: 0, trouble: null, busy: "" };
+  kept = recallView("new-collection", {});
+  state = { made: { name: "", storeText: true, profile: "simhash-256-v1", ...this.kept }, typed: "", deleted: 0, trouble: null, busy: "" };
+
+  /** Keeps what is typed for a new collection until it is created. */
+  type({ newName, profile, maxDistance, ttlSeconds, storeText, passages }) {
+    const made = {
+      name: newName.value, profile: profile.value, maxDistance: maxDistance.value, ttlSeconds: ttlSeconds.value,
+      storeText: storeText.checked, passages: passages.checked,
+    };
+    keepState("new-collection", made);
+    this.setState({ made });
+  }
 
   /** Does something, and reads the collections again. */
   settle(busy, action) {
@@ -21,13 +33,14 @@ export class Settings extends Caller {
   }
 
   create(body) {
-    const { name } = this.state;
+    const { name } = this.state.made;
     return this.settle("create", async () => {
       // If-None-Match is not for collections, so that one that exists would be changed.
       if ((await collections.read()).some((each) => each.name === name)) {
         throw refusal(t("settings.exists", name));
       }
       await call("PUT", "/collections/" + part(name), { body });
+      keepState("new-collection", null);
       collections.use(name);
     });
   }
@@ -57,7 +70,7 @@ export class Settings extends Caller {
     });
   }
 
-  render(_, { name, typed, deleted, trouble, busy }) {
+  render(_, { made, typed, deleted, trouble, busy }) {
     const { current } = collections;
     const edit = (fields) => this.settle("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
     return h("div", null,
@@ -74,24 +87,24 @@ export class Settings extends Caller {
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
             onClick: () => (action === "empty" ? this.empty() : this.remove()),
           }, t("settings." + action))))),
-      h(Fold, { title: t("settings.new") },
-        h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)) },
-          h(Input, {
-            label: t("start.name"), hint: name === "" || NAME.test(name) ? "" : t("collection.rule"), ...this.bound("name"), name: "newName", required: true,
-          }),
-          form({ storeText: true, profile: "simhash-256-v1" }, true),
-          h("button", { type: "submit", disabled: !NAME.test(name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
+      h(Fold, { title: t("settings.new"), open: this.kept.name !== undefined },
+        h(Form, { class: "settings-form", onSubmit: (fields) => this.create(fieldsOf(fields)), onInput: (e) => this.type(e.currentTarget.elements) },
+          h(Field, { label: t("start.name"), hint: made.name === "" || NAME.test(made.name) ? "" : t("collection.rule") },
+            h("input", { name: "newName", required: true, value: made.name })),
+          form(made, true, made),
+          h("button", { type: "submit", disabled: !NAME.test(made.name), "aria-busy": String(busy === "create"), ...needs("admin") }, t("settings.create")))));
   }
 }
 
-function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile) {
+/** Fields for settings; `typed` has the numbers that are no defaults yet. */
+function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile, typed) {
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
     h(Field, { label: t("find.limit") },
-      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: maxDistance, placeholder: t("settings.ofProfile") })),
+      h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
-      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: ttlSeconds, placeholder: t("settings.never") })),
+      h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: typed ? "" : ttlSeconds, value: typed?.ttlSeconds, placeholder: t("settings.never") })),
     h("label", null, h("input", { type: "checkbox", name: "storeText", defaultChecked: storeText }), t("settings.storeText")),
     h("label", null, h("input", { type: "checkbox", name: "passages", defaultChecked: passages }), t("settings.passages")));
 }

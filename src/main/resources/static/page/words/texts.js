@@ -45,7 +45,6 @@ export default {
   "marks.both": ["Both texts in one", "两段文本合并显示"],
   "marks.count": ["Differences: {0}.", "{0} 处不同。"],
   "marks.at": ["Difference {0} of {1}: {2} → {3}", "第 {0} 处不同，共 {1} 处：{2} → {3}"],
-  "marks.quoted": ["“{0}”", "“{0}”"],
   "passages.title": ["Shared passages", "共有片段"],
   "passages.shares": [
     "{0} of the first text and {1} of the second are in shared passages; the longest run has {2} words.",
@@ -435,7 +434,6 @@ export default {
   "member.common": ["{0} in common", "{0} 相同"],
   "member.disabledBy": ["disabled by job {0}", "由任务 {0} 停用"],
   "member.allowed": ["allowed", "已允许"],
-  "groups.incomplete": ["Show more results to read all of its documents.", "显示更多结果，以读取该组的全部文档。"],
   "dedupe.disable": [
     "{0} of {1} documents ({2}) would be disabled, which excludes them from lookups.",
     "{1} 个文档中的 {0} 个（{2}）将被停用，即查找时不再包含。",
@@ -496,7 +494,7 @@ export default {
   "judge.distinct": ["Different (N)", "不同 (N)"],
   "judge.unsure": ["Unsure (U)", "不确定 (U)"],
   "judge.undo": ["Undo (Z)", "撤销 (Z)"],
-  "evaluation.reason": ["In detail", "详细说明（英文）"],
+  "evaluation.reason": ["In detail", "详细说明"],
   "evaluation.recommended": ["Recommended distance: {0}.", "建议的距离：{0}。"],
   "evaluation.range": ["90 % of resamples recommend {0} to {1}.", "90 % 的重抽样建议 {0} 至 {1}。"],
   "evaluation.pairs": ["Measured pairs: {0} of near-duplicates, {1} others.", "已测量 {0} 对近似重复，{1} 对其他文档。"],

@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,13 @@ class CalibratePageTests extends PageTest {
     open("calibrate?collection=judged&from=documents");
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).isVisible();
+    page.getByLabel("Language").selectOption("zh"); // the reason as well
+    page.getByText("详细说明").click();
+    assertThat(page.locator(".recommendation details p")).containsText("位以内时，找到 ");
+    assertThat(page.locator(".recommendation"))
+        .not()
+        .containsText(Pattern.compile("[A-Za-z]{2,} [A-Za-z]{2,}|NaN|undefined"));
+    page.getByLabel("语言").selectOption("en");
     field("distance").fill("24");
     assertThat(page.locator(".edge")).containsText("Pairs that would match as well: about ");
     assertThat(page.locator(".edge li del").first()).containsText("word");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,43 @@ class DocumentsPageTests extends PageTest {
     assertThat(page.locator(".document .metadata")).hasText("a{\"b\":5}e4");
   }
 
+  /// Numbers that JavaScript would round or write in another way.
+  @Test
+  void numbersOfMetadataStayAsTheyAreWritten() {
+    String metadata =
+        "{\"big\":9007199254740993,\"price\":1.10,\"in\":{\"list\":[1.10,2.50]},\"s\":1}";
+    service
+        .put(
+            path("exact"),
+            "{\"text\":\"%s\",\"metadata\":%s}"
+                .formatted(TEXT.replace("Friday", "Sunday"), metadata))
+        .require(201);
+    service
+        .put(
+            path("exact-print"),
+            "{\"fingerprint\":\"%s\",\"metadata\":%s}".formatted("0f".repeat(32), metadata))
+        .require(201);
+    String shown = "big9007199254740993price1.10in{\"list\":[1.10,2.50]}s1";
+    open("documents?collection=listed");
+    field("begin").fill("exact");
+    assertThat(page.locator(".documents .metadata")).hasText(new String[] {shown, shown});
+    open("find?collection=listed&id=ferry%2F1");
+    assertThat(
+            page.locator(".match", new Page.LocatorOptions().setHasText("exact"))
+                .locator(".metadata"))
+        .hasText(shown);
+    for (String id : List.of("exact", "exact-print")) {
+      open("documents?collection=listed&id=" + id);
+      assertThat(page.locator(".document .metadata")).hasText(shown);
+      button("Edit").click();
+      assertThat(field("metadata")).hasValue(Pattern.compile("\"price\": 1\\.10,"));
+      field("metadata").fill(field("metadata").inputValue().replace("\"s\": 1", "\"s\": 2"));
+      button("Save").click();
+      assertThat(page.locator(".document .metadata")).hasText(shown.replace("s1", "s2"));
+      assertThat(service.get(path(id)).body()).contains(metadata.replace("\"s\":1", "\"s\":2"));
+    }
+  }
+
   @Test
   void aDistanceThatIsNotChangedFollowsTheProfile() {
     service.put("/collections/plain", "{}").require(201);
@@ -186,6 +225,45 @@ class DocumentsPageTests extends PageTest {
     } finally {
       service.delete("/collections/plain").require(204);
     }
+  }
+
+  @Test
+  void keepsWhatIsTypedForANewCollection() {
+    open("documents?collection=listed");
+    page.getByText("New collection").click();
+    Locator form =
+        page.locator("form", new Page.LocatorOptions().setHas(page.locator("[name=newName]")));
+    field("newName").fill("typed");
+    form.locator("[name=profile]").selectOption("posts-v1");
+    form.locator("[name=maxDistance]").fill("77");
+    form.locator("[name=ttlSeconds]").fill("3600");
+    form.locator("[name=passages]").check();
+    for (int i = 0; i < 3; i++) {
+      switch (i) {
+        case 0 -> page.reload();
+        case 1 -> page.getByLabel("Language").selectOption("zh");
+        default -> {
+          page.getByLabel("语言").selectOption("en");
+          page.locator("nav a[href='#/compare']").click();
+          assertThat(page.locator(".verdict")).isVisible();
+          page.goBack();
+        }
+      }
+      assertThat(field("newName")).isVisible();
+      assertThat(field("newName")).hasValue("typed");
+      assertThat(form.locator("[name=profile]")).hasValue("posts-v1");
+      assertThat(form.locator("[name=maxDistance]")).hasValue("77");
+      assertThat(form.locator("[name=ttlSeconds]")).hasValue("3600");
+      assertThat(form.locator("[name=passages]")).isChecked();
+    }
+    button("Create").click();
+    assertThat(field("inUse").locator("option:checked")).hasText("typed (0)");
+    assertThat(field("newName")).hasValue("");
+    assertThat(service.get("/collections/typed").body())
+        .contains("\"profile\":\"posts-v1\"", "\"maxDistance\":77", "\"ttlSeconds\":3600")
+        .contains("\"passages\":true");
+    leave();
+    service.delete("/collections/typed").require(204);
   }
 
   @Test

@@ -191,6 +191,12 @@ class FindPageTests extends PageTest {
     // By its id: the query has its text from the service.
     open("find?collection=found&id=ferry/1");
     assertThat(card("article").locator(".marked ins")).hasText("Tuesday");
+    // On the page of a document.
+    open("documents?collection=found&id=ferry%2F1");
+    assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3", "ferry/2", "article"});
+    assertThat(page.getByText("Documents with passages of it: 1")).isVisible();
+    assertThat(card("article").locator(".marked ins")).hasText("Tuesday");
+    audit("document-passages");
   }
 
   /// The view that is left does not write its state into the address that follows.

@@ -190,6 +190,45 @@ class LoadPageTests extends PageTest {
         .isEqualTo("caf\u00e9 no. 3, one");
   }
 
+  /// A file that was chosen and not loaded, with what was corrected of it.
+  @Test
+  void keepsAFileUntilItIsLoaded() {
+    open("load");
+    choose("kept.csv", "a;b\none, two;three\nfour, five;six\n");
+    field("header").uncheck();
+    field("textField").selectOption("column 2");
+    field("onDuplicate").selectOption("skip");
+    field("storeText").uncheck();
+    assertThat(page.locator(".preview td").first()).hasText("a");
+    for (int i = 0; i < 3; i++) {
+      switch (i) {
+        case 0 -> page.reload();
+        case 1 -> page.getByLabel("Language").selectOption("zh");
+        default -> {
+          page.reload();
+          page.getByLabel("语言").selectOption("en");
+          page.navigate(root() + "v3/api-docs");
+          page.goBack();
+        }
+      }
+      assertThat(field("textField")).hasValue("column 2");
+      assertThat(page.locator(".preview td").first()).hasText("a");
+      assertThat(field("header")).not().isChecked();
+      assertThat(field("delimiter")).hasValue(";");
+      assertThat(field("onDuplicate")).hasValue("skip");
+      assertThat(field("storeText")).not().isChecked();
+      assertThat(field("collection")).hasValue("loaded");
+    }
+    button("Load").click();
+    awaitEnd("Done. 3 stored, 0 skipped, 0 refused.");
+    assertThat(service.get("/documents/kept.csv:2?collection=loaded").require(200).body())
+        .doesNotContain("three");
+    page.reload();
+    assertThat(page.locator(".drop")).isVisible();
+    await("sessionStorage.getItem('neardup.view.upload') === null");
+    assertThat(page.locator(".preview")).hasCount(0);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'{\"id\":\"a\",\"text\":\"b\"}', ndjson, utf-8",

@@ -75,13 +75,14 @@ abstract class PageTest {
         .map((each) => each.textContent)
       """;
 
-  /// Paragraphs with lines of more than about 70 characters.
+  /// Texts with lines of more than about 70 characters.
   private static final String WIDE =
       """
-      [...document.querySelectorAll("main :is(p, dd, small)")]
-        .filter((each) => getComputedStyle(each).display !== "inline")
-        .filter((each) => each.offsetWidth > 35.5 * parseFloat(getComputedStyle(each).fontSize))
-        .map((each) => each.textContent)
+      [...document.querySelectorAll("main :is(p, dd, small, .marked)")]
+        .map((each) => ({ each, style: getComputedStyle(each) }))
+        .filter(({ style }) => style.display !== "inline")
+        .filter(({ each, style }) => each.clientWidth - 2 * parseFloat(style.paddingLeft) > 35.5 * parseFloat(style.fontSize))
+        .map(({ each }) => each.textContent)
       """;
 
   @Autowired RunningService service;

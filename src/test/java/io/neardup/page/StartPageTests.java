@@ -6,6 +6,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.LoadState;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,39 @@ class StartPageTests extends PageTest {
     assertThat(field("content")).hasValue(text.strip());
     leave();
     service.delete("/collections/shown").require(204);
+  }
+
+  /// Jobs of a deleted collection are not shown with another one of its name.
+  @Test
+  void jobsOfADeletedCollectionAreNotThoseOfItsSuccessor() {
+    for (String id : List.of("former", "present")) {
+      service.put("/collections/again", "{}").require(201);
+      for (int i = 0; i < 2; i++) {
+        service
+            .put("/documents/" + id + i + "?collection=again", "{\"text\":\"a b c d e f g\"}")
+            .require(201);
+      }
+      open("start?collection=again");
+      assertThat(page.locator(".found")).isVisible();
+      if (id.equals("former")) {
+        String job =
+            service
+                .post("/collections/again/jobs", "{\"kind\":\"groups\"}")
+                .require(202)
+                .text("/id");
+        service.get("/jobs/" + job + "?wait=20").require(200);
+        page.reload();
+        assertThat(page.getByText("Largest groups of copies")).isVisible();
+        open("changes");
+        service.delete("/collections/again").require(204);
+      }
+    }
+    page.waitForLoadState(LoadState.NETWORKIDLE);
+    assertThat(page.getByText("Next steps")).isVisible();
+    assertThat(page.getByText("Largest groups of copies")).hasCount(0);
+    assertThat(page.getByText("Last jobs")).hasCount(0);
+    leave();
+    service.delete("/collections/again").require(204);
   }
 
   @Test

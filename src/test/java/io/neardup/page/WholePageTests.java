@@ -172,22 +172,6 @@ class WholePageTests extends PageTest {
     }
   }
 
-  /// Invalid fields are named in Chinese, the detail stays as the service wrote it.
-  @Test
-  void translatesRefusals() {
-    expect("status of 400");
-    service.put("/collections/refusing", "{}").require(200, 201);
-    try {
-      open("find?collection=refusing&text=a+b+c&filter=lang");
-      page.getByLabel("Language").selectOption("zh");
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("请求无效");
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("元数据条件：无效");
-    } finally {
-      leave();
-      service.delete("/collections/refusing").require(204);
-    }
-  }
-
   /// A view that is opened gets the focus, which names it; on a phone, its header is one row.
   @Test
   void namesTheViewThatIsOpened() {

@@ -34,7 +34,8 @@ public record SampleRequest(int from, int to, int limit, long seed) {
     int margin = Math.max(1, bits / 16);
     int to = maxDistance == null ? Math.min(bits, collection.maxDistance() + margin) : maxDistance;
     if (to < 0 || to > bits) {
-      throw RequestException.invalid("maxDistance", "must be 0 to " + bits + " bits, was " + to);
+      throw RequestException.invalid("maxDistance", "must be 0 to " + bits + " bits, was " + to)
+          .withRange(0, bits);
     }
     int from =
         minDistance == null
@@ -42,11 +43,13 @@ public record SampleRequest(int from, int to, int limit, long seed) {
             : minDistance;
     if (from < 0 || from > to) {
       throw RequestException.invalid(
-          "minDistance", "must be 0 to maxDistance, " + to + " bits; was " + from);
+              "minDistance", "must be 0 to maxDistance, " + to + " bits; was " + from)
+          .withRange(0, to);
     }
     int most = limit == null ? DEFAULT_PAIRS : limit;
     if (most < 1 || most > MAX_PAIRS) {
-      throw RequestException.invalid("limit", "must be 1 to " + MAX_PAIRS + ", was " + most);
+      throw RequestException.invalid("limit", "must be 1 to " + MAX_PAIRS + ", was " + most)
+          .withRange(1, MAX_PAIRS);
     }
     return new SampleRequest(from, to, most, seed == null ? 1 : seed);
   }

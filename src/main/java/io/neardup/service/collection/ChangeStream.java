@@ -33,7 +33,8 @@ public final class ChangeStream {
   public Changes read(@Nullable String after, @Nullable Integer limit, boolean withTexts) {
     int most = limit == null ? DEFAULT_LIMIT : limit;
     if (most < 1 || most > MAX_LIMIT) {
-      throw RequestException.invalid("limit", "must be 1 to " + MAX_LIMIT + ", was " + most);
+      throw RequestException.invalid("limit", "must be 1 to " + MAX_LIMIT + ", was " + most)
+          .withRange(1, MAX_LIMIT);
     }
     Changes page = page(after, most, withTexts);
     while (page.changes().isEmpty() && page.more()) {

@@ -329,7 +329,7 @@ public final class DocumentCollection {
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     String fault = Document.faultOf(id);
     if (fault != null) {
-      throw RequestException.invalid("id", fault);
+      throw RequestException.invalid("id", fault).withRange(1, Document.MAX_ID_CHARS);
     }
     Fingerprinted made = resolve(incoming.source(), profile);
     Revision draft = new RevisionDrafts(clock).of(incoming, made, settings);

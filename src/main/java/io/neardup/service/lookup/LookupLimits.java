@@ -36,7 +36,8 @@ public final class LookupLimits {
   private static void requireExplainable(String name, @Nullable Integer count) {
     if (count != null && count > MAX_EXPLAINED) {
       throw RequestException.invalid(
-          name, "must be 1 to " + MAX_EXPLAINED + " with explain, was " + count);
+              name, "must be 1 to " + MAX_EXPLAINED + " with explain, was " + count)
+          .withRange(1, MAX_EXPLAINED);
     }
   }
 
@@ -51,7 +52,8 @@ public final class LookupLimits {
     int maxDistance = requested == null ? usual : requested;
     if (maxDistance < 0 || maxDistance > profile.bits()) {
       throw RequestException.invalid(
-          "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance);
+              "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance)
+          .withRange(0, profile.bits());
     }
     return maxDistance;
   }
@@ -147,7 +149,8 @@ public final class LookupLimits {
   private static int count(String name, int least, int count) {
     if (count < least || count > MAX_LIMIT) {
       throw RequestException.invalid(
-          name, "must be " + least + " to " + MAX_LIMIT + ", was " + count);
+              name, "must be " + least + " to " + MAX_LIMIT + ", was " + count)
+          .withRange(least, MAX_LIMIT);
     }
     return count;
   }

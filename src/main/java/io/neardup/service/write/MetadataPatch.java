@@ -59,13 +59,14 @@ public record MetadataPatch(String json) {
   public static String requireShort(String json) {
     if (json.length() > MAX_CHARS) {
       throw new RequestException(
-          Fault.TOO_LARGE,
-          "metadata",
-          "must have at most "
-              + MAX_CHARS
-              + " characters as JSON, had "
-              + json.length()
-              + "; store large data elsewhere");
+              Fault.TOO_LARGE,
+              "metadata",
+              "must have at most "
+                  + MAX_CHARS
+                  + " characters as JSON, had "
+                  + json.length()
+                  + "; store large data elsewhere")
+          .withRange(0, MAX_CHARS);
     }
     return json;
   }

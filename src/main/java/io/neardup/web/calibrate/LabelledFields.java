@@ -48,7 +48,8 @@ final class LabelledFields {
     }
     if (read.size() < least || read.size() > most) {
       throw RequestException.invalid(
-          field, "must have " + least + " to " + most + ", had " + read.size());
+              field, "must have " + least + " to " + most + ", had " + read.size())
+          .withRange(least, most);
     }
     return read;
   }

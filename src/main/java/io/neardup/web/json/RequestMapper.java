@@ -283,13 +283,14 @@ public final class RequestMapper {
   private String requireShort(String text, String field) {
     if (text.length() > limits.maxTextChars()) {
       throw new RequestException(
-          Fault.TOO_LARGE,
-          field,
-          "must have at most "
-              + limits.maxTextChars()
-              + " characters, had "
-              + text.length()
-              + "; send its parts one by one, or raise neardup.limits.max-text-chars");
+              Fault.TOO_LARGE,
+              field,
+              "must have at most "
+                  + limits.maxTextChars()
+                  + " characters, had "
+                  + text.length()
+                  + "; send its parts one by one, or raise neardup.limits.max-text-chars")
+          .withRange(0, limits.maxTextChars());
     }
     return text;
   }

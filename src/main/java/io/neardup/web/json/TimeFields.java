@@ -65,8 +65,9 @@ public final class TimeFields {
         ttlSeconds.isIntegralNumber() && ttlSeconds.canConvertToLong() ? ttlSeconds.longValue() : 0;
     if (seconds < 1 || seconds > MAX_TTL_SECONDS) {
       throw RequestException.invalid(
-          "ttlSeconds",
-          "must be a whole number, 1 to " + MAX_TTL_SECONDS + ", was " + shown(ttlSeconds));
+              "ttlSeconds",
+              "must be a whole number, 1 to " + MAX_TTL_SECONDS + ", was " + shown(ttlSeconds))
+          .withRange(1, MAX_TTL_SECONDS);
     }
     return Duration.ofSeconds(seconds);
   }

@@ -61,7 +61,8 @@ public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
     int wait = seconds == null ? 0 : seconds;
     if (wait < 0 || wait > ChangeStream.MAX_WAIT_SECONDS) {
       throw RequestException.invalid(
-          "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + wait);
+              "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + wait)
+          .withRange(0, ChangeStream.MAX_WAIT_SECONDS);
     }
     return wait;
   }

@@ -2,6 +2,7 @@ package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.RequestException.Range;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,6 +35,10 @@ public record Problem(
   private static final String TYPES = "urn:neardup:problem:";
 
   /// An invalid field.
+  ///
+  /// @param least null if the allowed values are no range
+  /// @param most likewise
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record FieldError(
       @Schema(
               description = "The name of the field, with a path in nested objects.",
@@ -42,7 +47,14 @@ public record Problem(
       @Schema(
               description = "What is wrong with its value, and what to do.",
               example = "must be 0 to 256 bits, was 300")
-          String message) {}
+          String message,
+      @Schema(
+              description =
+                  "The smallest allowed value, of a text the length in characters; absent if the"
+                      + " allowed values are no range.",
+              example = "0")
+          @Nullable Long least,
+      @Schema(description = "The largest allowed value.", example = "256") @Nullable Long most) {}
 
   /// The problem of a failure of the service; the log has the details.
   public static Problem internalError() {
@@ -66,6 +78,13 @@ public record Problem(
 
   /// A problem of one field.
   public static Problem of(Fault kind, String field, String message) {
+    return of(kind, field, message, null);
+  }
+
+  /// A problem of one field.
+  ///
+  /// @param range of its allowed values, null if these are no range
+  static Problem of(Fault kind, String field, String message, @Nullable Range range) {
     String where = wellFormed(field);
     String what = wellFormed(message);
     return new Problem(
@@ -73,7 +92,12 @@ public record Problem(
         kind.title(),
         kind.status(),
         where + " " + what,
-        List.of(new FieldError(where, what)),
+        List.of(
+            new FieldError(
+                where,
+                what,
+                range == null ? null : range.least(),
+                range == null ? null : range.most())),
         null);
   }
 

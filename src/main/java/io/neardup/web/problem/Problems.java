@@ -37,7 +37,7 @@ public final class Problems {
   public static Problem of(RequestException e) {
     return e.field().isEmpty()
         ? Problem.of(e.kind(), e.message())
-        : Problem.of(e.kind(), e.field(), e.message());
+        : Problem.of(e.kind(), e.field(), e.message(), e.range());
   }
 
   /// The problem of documents that cannot be stored or read.

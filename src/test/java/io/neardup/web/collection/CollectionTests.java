@@ -8,6 +8,7 @@ import io.neardup.RunningService.Answer;
 import io.neardup.web.Texts;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,15 +109,18 @@ class CollectionTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"profile\":\"nobody\"} | profile must be one of",
-        "{\"maxDistance\":257} | maxDistance must be 0 to 256 bits, was 257",
-        "{\"ttlSeconds\":0} | ttlSeconds must be a whole number, 1 to",
-        "{\"storeTexts\":true} | storeTexts is not a field",
+        "{\"profile\":\"nobody\"} | profile must be one of | ",
+        "{\"maxDistance\":257} | maxDistance must be 0 to 256 bits, was 257 | 256",
+        "{\"ttlSeconds\":0} | ttlSeconds must be a whole number, 1 to | 3153600000",
+        "{\"storeTexts\":true} | storeTexts is not a field | ",
       })
-  void invalidCollectionsAreRefused(String json, String detail) {
+  void invalidCollectionsAreRefused(String json, String detail, @Nullable Long most) {
     Answer refused = service.put("/collections/refused-1", json);
     refused.require(400);
     assertThat(refused.text("/detail")).startsWith(detail);
+    JsonNode error = refused.json().at("/errors/0");
+    assertThat(error.has("least")).isEqualTo(most != null);
+    assertThat(error.has("most") ? error.get("most").asLong() : null).isEqualTo(most);
     service.get("/collections/refused-1").require(404);
   }
 

@@ -1,0 +1,215 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import io.neardup.service.RequestException.Fault;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What the service refuses, in Chinese: what is wrong and what to do are translated as well.
+class RefusalPageTests extends PageTest {
+
+  /// Neighbouring words in Latin letters.
+  private static final Pattern ENGLISH = Pattern.compile("[A-Za-z]{2,},? [A-Za-z]{2,}");
+
+  /// Refusals of requests that the page does not send.
+  private static final Set<Fault> OF_OTHER_CLIENTS =
+      EnumSet.of(
+          Fault.MALFORMED_JSON,
+          Fault.METHOD_NOT_ALLOWED,
+          Fault.NOT_ACCEPTABLE,
+          Fault.URI_TOO_LONG,
+          Fault.UNSUPPORTED_MEDIA_TYPE,
+          Fault.UNUSABLE_FINGERPRINT,
+          Fault.KEY_REUSED,
+          Fault.UNSUPPORTED_HTTP);
+
+  /// Refusals that differ by the field.
+  private static final Set<Fault> OF_FIELDS =
+      EnumSet.of(Fault.INVALID, Fault.NOT_FOUND, Fault.TOO_LARGE);
+
+  @BeforeEach
+  void store() {
+    expect("status of 4");
+    expect("status of 5");
+    service.put("/collections/refusing", "{}").require(200, 201);
+    service
+        .put("/documents/one?collection=refusing", "{\"text\":\"a b c d e f g\"}")
+        .require(200, 201);
+    open("changes?collection=refusing");
+    page.getByLabel("Language").selectOption("zh");
+  }
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/refusing").require(204);
+  }
+
+  private Locator alert() {
+    return page.getByRole(AriaRole.ALERT);
+  }
+
+  private void refuses(String what) {
+    assertThat(alert()).containsText(what);
+    assertThat(alert()).not().containsText(ENGLISH);
+    assertThat(alert().locator("[lang]")).hasCount(0);
+  }
+
+  /// Opens a view, and expects a refusal.
+  private void refuses(String state, String what) {
+    open(state);
+    refuses(what);
+  }
+
+  @Test
+  void lookups() {
+    refuses("find?collection=refusing&text=a+b&filter=lang", "元数据条件：每行须为“字段:值”");
+    refuses("find?collection=refusing&text=a+b&maxDistance=300", "最大距离：须为 0 至 256 位。");
+    refuses("find?collection=refusing&id=none", "ID：没有此 ID 的文档或任务");
+    refuses("find?collection=none&text=a+b", "集合：没有此名称的集合");
+    refuses("documents?collection=refusing&filter=lang", "元数据条件：每行须为");
+    refuses("compare?a=a&b=b&profile=none", "方案：没有此方案");
+    refuses("compare?a=a&b=b&profile=simhash-256-v1&limit=300", "最大距离：须为 0 至 256 位。");
+    refuses("compare?a=%C3%A9&b=b&profile=mt19937-char-32", "文本：含有所选方案不支持的字符");
+    refuses("compare?aId=none&b=b&collection=refusing", "ID：没有此 ID 的文档");
+    refuses("load?collection=refusing&job=none", "ID：没有此 ID 的文档或任务");
+  }
+
+  @Test
+  void settings() {
+    open("documents?collection=refusing");
+    page.getByText("“refusing”的设置").click();
+    Locator form = page.locator(".settings-form").first();
+    form.locator("[name=maxDistance]").fill("400");
+    form.getByRole(AriaRole.BUTTON).click();
+    refuses("最大距离：须为 0 至 256 位。");
+    form.locator("[name=maxDistance]").fill("");
+    form.locator("[name=ttlSeconds]").fill("99999999999999");
+    form.getByRole(AriaRole.BUTTON).click();
+    refuses("过期秒数：须为 1 至 ");
+    form.locator("[name=ttlSeconds]").fill("");
+    form.locator("[name=storeText]").uncheck();
+    form.locator("[name=passages]").check();
+    form.getByRole(AriaRole.BUTTON).click();
+    refuses("引用查找：仅在存储原文时可用");
+  }
+
+  @Test
+  void changesOfDocuments() {
+    open("documents?collection=refusing&id=one");
+    button("编辑").click();
+    field("metadata").fill("{\"long\":\"" + "x".repeat(70_000) + "\"}");
+    button("保存").click();
+    refuses("元数据：作为 JSON 最多 65536 个字符。");
+    field("metadata").fill("{\"half\":\"\\ud800\"}");
+    button("保存").click();
+    refuses("元数据：须为不含不完整字符的 JSON 对象。");
+    service.patch("/documents/one?collection=refusing", "{\"allowed\":true}").require(200);
+    field("metadata").fill("{}");
+    button("保存").click();
+    refuses("读取之后，文档已被他人更改或删除");
+  }
+
+  @Test
+  void jobs() {
+    open("calibrate?collection=refusing");
+    field("from").selectOption("judgements");
+    button("评估").click();
+    refuses("判断：两类判断至少各需一对");
+    field("from").selectOption("documents");
+    button("评估").click();
+    refuses("原文：可用的原文太少或太短");
+    field("rate").fill("30000");
+    button("评估").click();
+    assertThat(alert().first()).containsText("每个文档平均的近似重复数：须大于 0");
+    assertThat(alert().first()).not().containsText(ENGLISH);
+    service
+        .put("/documents/two?collection=refusing", "{\"text\":\"a b c d e f g\"}")
+        .require(200, 201);
+    open("load?collection=refusing");
+    button("开始预演").click();
+    assertThat(button("停用这 1 个文档")).isVisible();
+    service.delete("/collections/refusing").require(204);
+    service.put("/collections/refusing", "{}").require(201);
+    button("停用这 1 个文档").click();
+    refuses("ID：该任务目前不允许此操作");
+  }
+
+  @Test
+  void recordsOfAFile() {
+    open("load?collection=refusing");
+    String lines =
+        "{\"id\":\"%s\",\"text\":\"a b\"}\n{\"id\":\"half\",\"text\":\"a\",\"of\":\"\\ud800\"}\n"
+            .formatted("9".repeat(600));
+    field("file")
+        .setInputFiles(new FilePayload("bad.ndjson", "", lines.getBytes(StandardCharsets.UTF_8)));
+    field("collection").fill("refusing");
+    field("idField").selectOption("id");
+    button("载入").click();
+    assertThat(page.locator(".problems li"))
+        .hasText(
+            new String[] {
+              "第 1 行：ID：须为 1 至 512 个字符，不含控制字符，且不能是“.”或“..”。", "第 2 行：元数据：须为不含不完整字符的 JSON 对象。"
+            });
+  }
+
+  /// Refusals that a test cannot cause, and those of other clients, which stay in English.
+  @Test
+  void everyType() {
+    for (Fault fault : EnumSet.complementOf(EnumSet.copyOf(OF_FIELDS))) {
+      answer(fault, "caller", "");
+      if (OF_OTHER_CLIENTS.contains(fault)) {
+        open("find?collection=refusing&text=a+b");
+        assertThat(alert().locator("[lang=en]")).hasText("caller has this fault");
+        assertThat(alert().locator("strong")).not().containsText(ENGLISH);
+      } else {
+        if (fault == Fault.CONFLICT) {
+          answer(fault, "", "");
+        }
+        refuses("find?collection=refusing&text=a+b", "。");
+      }
+    }
+    answer(Fault.TOO_LARGE, "text", ",\"least\":0,\"most\":5000000");
+    refuses("find?collection=refusing&text=a+b", "文本：最多 5000000 个字符。");
+    for (String field : Set.of("body", "by", "collection", "results", "id")) {
+      answer(Fault.TOO_LARGE, field, "");
+      refuses("find?collection=refusing&text=a+b", "。");
+    }
+  }
+
+  private void answer(Fault fault, String field, String range) {
+    page.unroute("**/duplicates?*");
+    page.route(
+        "**/duplicates?*",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(fault.status())
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        """
+                        {"type":"urn:neardup:problem:%s","title":"%s","status":%d,
+                         "detail":"%s has this fault","errors":[%s]}
+                        """
+                            .formatted(
+                                fault.type(),
+                                fault.title(),
+                                fault.status(),
+                                field,
+                                field.isEmpty()
+                                    ? ""
+                                    : "{\"field\":\"%s\",\"message\":\"has this fault\"%s}"
+                                        .formatted(field, range)))));
+  }
+}
