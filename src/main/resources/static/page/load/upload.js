@@ -46,7 +46,7 @@ export class Upload extends Caller {
   componentDidUpdate() {
     const { file, format, trouble, ...settings } = this.state;
     if (!this.isRestoring) {
-      const isOpen = file && format && !uploader.state?.done;
+      const isOpen = file && format && !uploader.state?.done && !uploader.continues(file);
       keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
     }
   }
