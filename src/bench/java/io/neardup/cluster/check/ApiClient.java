@@ -254,7 +254,8 @@ final class ApiClient implements AutoCloseable {
       case READ ->
           new Answered(
               Result.DONE,
-              (SETTINGS.contains(id) ? json.path(local(id)) : json.at("/metadata/revision")).asInt(),
+              (SETTINGS.contains(id) ? json.path(local(id)) : json.at("/metadata/revision"))
+                  .asInt(),
               json.path("enabled").asBoolean(true),
               null,
               false,

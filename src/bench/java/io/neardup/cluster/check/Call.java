@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// the document that is stored with the text, so that an answer shows which text is stored.
 ///
 /// @param server index of the instance that was called
-/// @param kind of request
-/// A collection is replaced while there are others: its documents have ids that begin with its name
-/// and a slash. The values of settings are treated as revisions, and their names as ids.
+/// @param kind of request A collection is replaced while there are others: its documents have ids
+///   that begin with its name and a slash. The values of settings are treated as revisions, and
+///   their names as ids.
 ///
 /// @param id the document, setting or collection; of a lookup, a document that was stored with the
 ///   text
@@ -80,10 +80,7 @@ record Call(
 
   /// Whether it changed a document or setting, or may have done so.
   boolean mayHaveWritten() {
-    return kind != Kind.LOOKUP
-        && kind != Kind.READ
-        && !kind.isOfCollection()
-        && mayBeDone();
+    return kind != Kind.LOOKUP && kind != Kind.READ && !kind.isOfCollection() && mayBeDone();
   }
 
   /// Whether it was done, or may have been.

@@ -127,8 +127,8 @@ final class ClusterProcesses implements AutoCloseable {
     last.process.close();
   }
 
-  /// Suspends the last instance, starts another one at its address, without its data, and waits until
-  /// that one is ready.
+  /// Suspends the last instance, starts another one at its address, without its data, and waits
+  /// until that one is ready.
   void replaceLast() {
     Instance former = instances.removeLast();
     former.process.suspend();
@@ -255,8 +255,7 @@ final class ClusterProcesses implements AutoCloseable {
     List<String> clocked = withClock(started, command);
     RestartableProcess process =
         new RestartableProcess(
-            isolated ? namespace().command(clocked) : clocked,
-            setup.folder.resolve(name + ".log"));
+            isolated ? namespace().command(clocked) : clocked, setup.folder.resolve(name + ".log"));
     process.start();
     Instance added = new Instance(url, process);
     instances.add(added);

@@ -16,9 +16,7 @@ enum Fault {
 
   /// An instance is killed with SIGKILL, and started again at the end.
   INSTANCE_KILLED(
-      Victim.ANY_INSTANCE,
-      instance(RestartableProcess::kill),
-      instance(RestartableProcess::start)),
+      Victim.ANY_INSTANCE, instance(RestartableProcess::kill), instance(RestartableProcess::start)),
 
   /// An instance is suspended with SIGSTOP, and continues at the end.
   INSTANCE_SUSPENDED(

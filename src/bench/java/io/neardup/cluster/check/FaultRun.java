@@ -219,8 +219,7 @@ final class FaultRun implements Callable<Integer> {
               silenced,
               violations);
       System.out.printf(
-          "%s %s %s: %s%n",
-          LocalTime.now().truncatedTo(ChronoUnit.SECONDS), faults, name, summary);
+          "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), faults, name, summary);
       violations.stream().limit(SHOWN).forEach(System.out::println);
       return summary;
     }

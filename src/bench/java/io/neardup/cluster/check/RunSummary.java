@@ -77,7 +77,8 @@ record RunSummary(
         lookups.stream().filter(call -> call.result() == Result.DONE && !call.complete()).count(),
         longestGap(writes, end),
         lookups.stream()
-            .filter(call -> !call.complete() && !silenced.contains(call.server()))
+            .filter(call -> !call.complete() && call.result() != Result.MISSING)
+            .filter(call -> !silenced.contains(call.server()))
             .mapToLong(call -> call.answered() - fault)
             .filter(time -> time > 0)
             .max()

@@ -23,7 +23,8 @@ final class ShiftedClock {
                 "env",
                 "LD_PRELOAD=" + LIBRARY,
                 "FAKETIME=%+dh".formatted(hours),
-                "FAKETIME_DONT_FAKE_MONOTONIC=1"),
+                "FAKETIME_DONT_FAKE_MONOTONIC=1",
+                "FAKETIME_FORCE_MONOTONIC_FIX=0"), // with the fix, waits end at once or never
             command.stream())
         .toList();
   }

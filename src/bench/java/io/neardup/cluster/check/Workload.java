@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Clients that store, look up, disable, enable and delete documents of 1 KB, some of them the same
 /// document at the same time, and store families of near-duplicates of which the service keeps one.
-/// They also change the settings of a collection, and delete and create others.
-/// Texts depend on the seed alone. A client whose call fails goes on at the next instance.
+/// They also change the settings of a collection, and delete and create others. Texts depend on the
+/// seed alone. A client whose call fails goes on at the next instance.
 final class Workload {
 
   private static final int TEXT_BYTES = 1_000;
@@ -98,8 +98,9 @@ final class Workload {
     await();
   }
 
-  /// Reads every document, and looks up those that exist and are enabled; reads the settings at every
-  /// instance. A call that fails, and an incomplete lookup, are repeated at the next instance.
+  /// Reads every document, and looks up those that exist and are enabled; reads the settings at
+  /// every instance. A call that fails, and an incomplete lookup, are repeated at the next
+  /// instance.
   ///
   /// @param patience for each document
   void readAll(Duration patience) throws InterruptedException {

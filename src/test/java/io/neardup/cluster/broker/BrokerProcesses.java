@@ -29,8 +29,7 @@ public final class BrokerProcesses implements AutoCloseable {
 
   private BrokerProcesses(BrokerLayout layout, Wrapper wrapper) {
     this.layout = layout;
-    this.brokers =
-        layout.numbers().mapToObj(number -> process(number, wrapper)).toList();
+    this.brokers = layout.numbers().mapToObj(number -> process(number, wrapper)).toList();
   }
 
   /// Starts brokers on free ports of the loopback address, and waits until they serve clients.
@@ -132,7 +131,8 @@ public final class BrokerProcesses implements AutoCloseable {
 
   private RestartableProcess process(int number, Wrapper wrapper) {
     return new RestartableProcess(
-        wrapper.wrap(number, command(number)), layout.folder().resolve("broker-" + number + ".log"));
+        wrapper.wrap(number, command(number)),
+        layout.folder().resolve("broker-" + number + ".log"));
   }
 
   private List<String> command(int number) {

@@ -266,8 +266,7 @@ class HistoryCheckerTests {
     readOf("settings/a", 0);
     readOf("settings/b", 2);
 
-    assertThat(violations())
-        .containsExactly(Violation.Kind.LOST_WRITE, Violation.Kind.LOST_WRITE);
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE, Violation.Kind.LOST_WRITE);
   }
 
   @Test
@@ -294,9 +293,7 @@ class HistoryCheckerTests {
     collection(Kind.DROP, 30, Result.MISSING);
     collection(Kind.CREATE, 40, Result.MISSING);
 
-    assertThat(violations())
-        .hasSize(4)
-        .allMatch(Violation.Kind.COLLECTION::equals);
+    assertThat(violations()).hasSize(4).allMatch(Violation.Kind.COLLECTION::equals);
   }
 
   @Test
@@ -318,8 +315,7 @@ class HistoryCheckerTests {
     lookupOf("c/d", 50, Result.DONE, new Match("c/d", 1));
     readOf("c/d", 1);
 
-    assertThat(violations())
-        .containsExactly(Violation.Kind.STALE, Violation.Kind.RESURRECTED);
+    assertThat(violations()).containsExactly(Violation.Kind.STALE, Violation.Kind.RESURRECTED);
   }
 
   @Test

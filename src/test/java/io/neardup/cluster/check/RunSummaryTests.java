@@ -92,7 +92,8 @@ class RunSummaryTests {
                 Violation.Kind.COLLECTION, 6));
 
     assertThat(summary.row("BROKER_KILLED", "10"))
-        .isEqualTo("| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 6 | 4.00 | 5.00 | 6.00 |");
+        .isEqualTo(
+            "| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 6 | 4.00 | 5.00 | 6.00 |");
     assertThat(RunSummary.HEADER.lines().map(line -> line.chars().filter(c -> c == '|').count()))
         .containsExactly(13L, 13L);
   }
