@@ -122,22 +122,20 @@ final class HistoryChecker {
     }
   }
 
-  /// Checks whether the collection was there, and says whether the answer says more. For a second
-  /// after a deletion, a lookup may still find documents.
+  /// Checks whether the collection was there, and says whether the answer shows more: it may be of
+  /// another collection of the name, and lookups find documents for a second after a deletion.
   private boolean checkCollection(Call call) {
-    String id = call.id();
-    int slash = id.indexOf('/');
-    String name = slash < 0 ? id : id.substring(0, slash);
+    int slash = call.id().indexOf('/');
+    String name = slash < 0 ? call.id() : call.id().substring(0, slash);
     if (!collections.containsKey(name)) {
       return true;
     }
     Set<Boolean> possible = exists(name).seen(call);
     boolean missing = call.result() == Result.MISSING;
-    boolean shown =
-        call.kind() != Kind.LOOKUP && call.kind() != Kind.CREATE && call.result() == Result.DONE;
+    boolean changed = call.mayHaveWritten() || call.kind() == Kind.DROP;
     if (missing && (call.kind() == Kind.CREATE || !possible.contains(false))) {
       violate(Violation.Kind.COLLECTION, call, "the collection was not found");
-    } else if (shown && call.kind() != Kind.READ && !possible.contains(true)) {
+    } else if (call.result() == Result.DONE && changed && !possible.contains(true)) {
       violate(Violation.Kind.COLLECTION, call, "the collection was deleted");
     }
     return possible.equals(Set.of(true)) && !missing;

@@ -54,8 +54,7 @@ class TopicsTests {
   void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
     topics("ahead").createOnce(admin);
     ClusterProperties properties =
-        ClusterProperties.ofTool(
-            brokers.bootstrapServers(), "ahead", 1, (short) 1, 1, Map.of());
+        ClusterProperties.ofTool(brokers.bootstrapServers(), "ahead", 1, (short) 1, 1, Map.of());
     long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
     try (Producer<byte[], byte[]> producer =
         new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {
