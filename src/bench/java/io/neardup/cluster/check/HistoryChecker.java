@@ -55,7 +55,7 @@ final class HistoryChecker {
   private void collectWrites() {
     for (Call call : calls) {
       if (call.kind().isOfCollection()) {
-        if (call.mayBeDone()) {
+        if (call.mayBeDone() || isCreatedInVain(call)) {
           exists(call.id()).write(call.kind() == Kind.CREATE, call);
         }
         continue;
@@ -133,12 +133,26 @@ final class HistoryChecker {
     Set<Boolean> possible = exists(name).seen(call);
     boolean missing = call.result() == Result.MISSING;
     boolean changed = call.mayHaveWritten() || call.kind() == Kind.DROP;
-    if (missing && (call.kind() == Kind.CREATE || !possible.contains(false))) {
+    if (missing
+        && (call.kind() == Kind.CREATE ? !isCreatedInVain(call) : !possible.contains(false))) {
       violate(Violation.Kind.COLLECTION, call, "the collection was not found");
     } else if (call.result() == Result.DONE && changed && !possible.contains(true)) {
       violate(Violation.Kind.COLLECTION, call, "the collection was deleted");
     }
     return possible.equals(Set.of(true)) && !missing;
+  }
+
+  /// Whether a collection is created and missing, as it is deleted before the answer.
+  private boolean isCreatedInVain(Call call) {
+    return call.kind() == Kind.CREATE
+        && call.result() == Result.MISSING
+        && calls.stream()
+            .anyMatch(drop ->
+                drop.kind() == Kind.DROP
+                    && drop.id().equals(call.id())
+                    && drop.mayBeDone()
+                    && drop.begun() < call.answered()
+                    && (drop.result() == Result.UNKNOWN || drop.answered() > call.begun()));
   }
 
   private void checkLookup(Call call) {

@@ -297,6 +297,15 @@ class HistoryCheckerTests {
   }
 
   @Test
+  void acceptsACollectionThatIsDeletedBeforeItsCreationIsAnswered() {
+    call(Kind.CREATE, "c", 0, null, 10, 40, Result.MISSING);
+    collection(Kind.DROP, 20, Result.DONE);
+    collection(Kind.DROP, 50, Result.MISSING);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
   void detectsADeletedCollection() {
     collection(Kind.CREATE, 10, Result.DONE);
     collection(Kind.DROP, 20, Result.DONE);
