@@ -159,14 +159,12 @@ final class KafkaClients {
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
-    streams.put(
-        StreamsConfig.consumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
+    streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
     // A partition cannot be given away while a question about a standby waits for its answer.
     streams.put(
         StreamsConfig.adminClientPrefix(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
     streams.put(
-        StreamsConfig.adminClientPrefix(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG),
-        10_000);
+        StreamsConfig.adminClientPrefix(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
     return streams;
   }
 }
