@@ -21,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 /// Calls the instances of a service, and adds each call to a history. Thread-safe.
 final class ApiClient implements AutoCloseable {
 
+  /// Settings of a collection without documents.
+  static final List<String> SETTINGS = List.of("settings/ttlSeconds", "settings/maxDistance");
+
   private static final int MATCHES = 20;
 
   private final List<URI> servers;
@@ -31,7 +34,8 @@ final class ApiClient implements AutoCloseable {
 
   /// A client of these instances.
   ///
-  /// @param collection of all documents; it exists
+  /// @param collection of documents without a slash in their ids; it exists. The names of others
+  ///   begin with its name
   /// @param timeout for one call, after which its effect is unknown
   ApiClient(List<URI> servers, String collection, Duration timeout, History history) {
     this.servers = List.copyOf(servers);
@@ -79,16 +83,53 @@ final class ApiClient implements AutoCloseable {
   Call lookup(int server, String id, int revision, String text) {
     String body = "{\"text\":" + Json.quote(text) + ",\"limit\":" + MATCHES + "}";
     return send(
-        new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection, body),
+        new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection(id), body),
         id,
         revision,
         true,
         null);
   }
 
-  /// Reads a document.
+  /// Reads a document, or one of [#SETTINGS].
   Call read(int server, String id) {
-    return send(new Request(Kind.READ, server, "GET", document(id), ""), id, 0, true, null);
+    String target = SETTINGS.contains(id) ? "/collections/" + collection(id) : document(id);
+    return send(new Request(Kind.READ, server, "GET", target, ""), id, 0, true, null);
+  }
+
+  /// Changes one of [#SETTINGS].
+  Call change(int server, String id, int value) {
+    String body = "{" + Json.quote(local(id)) + ":" + value + "}";
+    return send(
+        new Request(Kind.CHANGE, server, "PATCH", "/collections/" + collection(id), body),
+        id,
+        value,
+        true,
+        null);
+  }
+
+  /// Creates a collection, unless there is one. All its [#SETTINGS] read 0.
+  Call create(int server, String name) {
+    return send(
+        new Request(
+            Kind.CREATE,
+            server,
+            "PUT",
+            "/collections/" + collection + "-" + name,
+            "{\"maxDistance\":0}"),
+        name,
+        0,
+        true,
+        null);
+  }
+
+  /// Deletes a collection.
+  Call drop(int server, String name) {
+    return send(
+        new Request(Kind.DROP, server, "DELETE", "/collections/" + collection + "-" + name, ""),
+        name,
+        0,
+        true,
+        null);
   }
 
   @Override
@@ -98,7 +139,16 @@ final class ApiClient implements AutoCloseable {
   }
 
   private String document(String id) {
-    return "/documents/" + id + "?collection=" + collection;
+    return "/documents/" + local(id) + "?collection=" + collection(id);
+  }
+
+  private String collection(String id) {
+    int slash = id.indexOf('/');
+    return slash < 0 ? collection : collection + "-" + id.substring(0, slash);
+  }
+
+  private static String local(String id) {
+    return id.substring(id.indexOf('/') + 1);
   }
 
   private record Request(Kind kind, int server, String method, String target, String body) {}
@@ -120,7 +170,7 @@ final class ApiClient implements AutoCloseable {
   private Call send(
       Request request, String id, int revision, boolean enabled, @Nullable String family) {
     long begun = history.now();
-    Answered answered = answer(request);
+    Answered answered = answer(request, id);
     boolean read = request.kind == Kind.READ;
     Call call =
         new Call(
@@ -140,7 +190,7 @@ final class ApiClient implements AutoCloseable {
     return call;
   }
 
-  private Answered answer(Request request) {
+  private Answered answer(Request request, String id) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(servers.get(request.server).resolve(request.target))
             .timeout(timeout)
@@ -153,7 +203,7 @@ final class ApiClient implements AutoCloseable {
       builder.header("Content-Type", "application/json");
     }
     try {
-      return read(request.kind, http.send(builder.build(), BodyHandlers.ofString()));
+      return read(request.kind, id, http.send(builder.build(), BodyHandlers.ofString()));
     } catch (ConnectException | HttpConnectTimeoutException e) {
       // Nothing was sent.
       return Answered.only(Result.REFUSED);
@@ -165,13 +215,12 @@ final class ApiClient implements AutoCloseable {
     }
   }
 
-  private static Answered read(Kind kind, HttpResponse<String> response) {
+  private static Answered read(Kind kind, String id, HttpResponse<String> response) {
     int status = response.statusCode();
-    if (status == 404) {
+    if (status == 404 || status == 409 && kind == Kind.CREATE) {
       return kind == Kind.READ
           ? new Answered(Result.DONE, 0, true, null, false, List.of())
-          : Answered.only(
-              kind == Kind.VERDICT || kind == Kind.DELETE ? Result.MISSING : Result.REFUSED);
+          : Answered.only(Result.MISSING);
     }
     if (status >= 500 || status == 429 || status == 408) {
       return Answered.only(Result.UNKNOWN);
@@ -190,11 +239,23 @@ final class ApiClient implements AutoCloseable {
               json.path("position").asString(position),
               false,
               List.of());
-      case VERDICT, DELETE -> new Answered(Result.DONE, null, true, position, false, List.of());
+      case VERDICT, DELETE, CREATE, DROP ->
+          new Answered(Result.DONE, null, true, position, false, List.of());
+      case CHANGE ->
+          new Answered(
+              Result.DONE,
+              null,
+              true,
+              null,
+              false,
+              SETTINGS.stream()
+                  .map(setting -> new Match(setting, json.path(local(setting)).asInt()))
+                  .toList());
       case READ ->
           new Answered(
               Result.DONE,
-              json.at("/metadata/revision").asInt(),
+              (SETTINGS.contains(id) ? json.path(local(id)) : json.at("/metadata/revision"))
+                  .asInt(),
               json.path("enabled").asBoolean(true),
               null,
               false,
@@ -210,7 +271,9 @@ final class ApiClient implements AutoCloseable {
               json.path("matches")
                   .valueStream()
                   .map(match ->
-                      new Match(match.get("id").asString(), match.at("/metadata/revision").asInt()))
+                      new Match(
+                          id.substring(0, id.indexOf('/') + 1) + match.get("id").asString(),
+                          match.at("/metadata/revision").asInt()))
                   .toList());
     };
   }

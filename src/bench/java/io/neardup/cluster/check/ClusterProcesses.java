@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Brokers and instances in a process each; or a single instance without brokers.
@@ -30,7 +32,14 @@ final class ClusterProcesses implements AutoCloseable {
   /// @param brokers 3, or 0 for a single instance without a cluster
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
-  record Setup(Path folder, Path jar, int brokers, int instances, List<String> configuration) {}
+  /// @param clocksApart whether the clocks of the processes are an hour apart
+  record Setup(
+      Path folder,
+      Path jar,
+      int brokers,
+      int instances,
+      List<String> configuration,
+      boolean clocksApart) {}
 
   /// One instance.
   record Instance(URI url, RestartableProcess process) {}
@@ -39,10 +48,16 @@ final class ClusterProcesses implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
+  /// How long an instance that was replaced runs beside the new one.
+  private static final Duration BESIDE = Duration.ofSeconds(3);
+
   private final Setup setup;
   private final @Nullable NetworkNamespace namespace;
   private final @Nullable BrokerProcesses brokers;
   private final List<Instance> instances = new ArrayList<>();
+  private int started; // instances so far
+  private @Nullable Instance replaced;
+  private boolean lastIsIsolated;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build();
 
   private ClusterProcesses(Setup setup, @Nullable NetworkNamespace namespace) {
@@ -51,7 +66,8 @@ final class ClusterProcesses implements AutoCloseable {
     this.brokers =
         setup.brokers == 0
             ? null
-            : BrokerProcesses.start(setup.folder.resolve("brokers"), host(), setup.brokers);
+            : BrokerProcesses.start(
+                setup.folder.resolve("brokers"), host(), setup.brokers, this::withClock);
   }
 
   /// Starts all and waits until they are ready.
@@ -61,7 +77,8 @@ final class ClusterProcesses implements AutoCloseable {
     ClusterProcesses started = new ClusterProcesses(setup, namespace);
     try {
       for (int i = 1; i <= setup.instances; i++) {
-        started.add(namespace != null && i == setup.instances);
+        started.lastIsIsolated = namespace != null && i == setup.instances;
+        started.add(started.address(started.lastIsIsolated), freePort(), started.lastIsIsolated);
       }
       started.awaitReady();
     } catch (RuntimeException e) {
@@ -98,9 +115,9 @@ final class ClusterProcesses implements AutoCloseable {
     return namespace;
   }
 
-  /// Starts a further instance, without waiting until it is ready.
-  Instance add() {
-    return add(false);
+  /// Starts a further instance, and waits until it is ready.
+  void add() {
+    awaitReady(add(address(false), freePort(), false));
   }
 
   /// Ends the instance that was added last.
@@ -110,19 +127,44 @@ final class ClusterProcesses implements AutoCloseable {
     last.process.close();
   }
 
-  /// Waits until all instances report that they are ready.
+  /// Suspends the last instance, starts another one at its address, without its data, and waits
+  /// until that one is ready.
+  void replaceLast() {
+    Instance former = instances.removeLast();
+    former.process.suspend();
+    replaced = former;
+    lastIsIsolated = !lastIsIsolated;
+    namespace().move(lastIsIsolated);
+    awaitReady(add(former.url.getHost(), former.url.getPort(), lastIsIsolated));
+  }
+
+  /// The replaced instance continues for some seconds, and is killed.
+  void endReplaced() {
+    Instance former = Objects.requireNonNull(replaced, "no instance was replaced");
+    former.process.resume();
+    LockSupport.parkNanos(BESIDE.toNanos());
+    former.process.close();
+    replaced = null;
+  }
+
+  /// Waits until all brokers and instances that run are ready.
   void awaitReady() {
-    for (Instance instance : instances) {
-      await()
-          .atMost(PATIENCE)
-          .alias("an instance is not ready, its log is below " + setup.folder + ": " + instance.url)
-          .until(() -> {
-            if (!instance.process.isRunning()) {
-              throw new IllegalStateException("ended:\n" + instance.process.logged());
-            }
-            return isReady(instance);
-          });
+    if (brokers != null) {
+      brokers.awaitReady();
     }
+    instances.forEach(this::awaitReady);
+  }
+
+  private void awaitReady(Instance instance) {
+    await()
+        .atMost(PATIENCE)
+        .alias("an instance is not ready, its log is below " + setup.folder + ": " + instance.url)
+        .until(() -> {
+          if (!instance.process.isRunning()) {
+            throw new IllegalStateException("ended:\n" + instance.process.logged());
+          }
+          return isReady(instance);
+        });
   }
 
   /// Creates an empty collection.
@@ -137,6 +179,9 @@ final class ClusterProcesses implements AutoCloseable {
   @Override
   public void close() {
     instances.forEach(instance -> instance.process.close());
+    if (replaced != null) {
+      replaced.process.close();
+    }
     if (brokers != null) {
       brokers.close();
     }
@@ -175,11 +220,17 @@ final class ClusterProcesses implements AutoCloseable {
     return namespace == null ? LOOPBACK : namespace.hostAddress();
   }
 
-  private Instance add(boolean isolated) {
-    String name = "instance-" + (instances.size() + 1);
-    NetworkNamespace network = isolated ? namespace : null;
-    String address = network == null ? host() : network.address();
-    URI url = URI.create("http://" + address + ":" + freePort());
+  private String address(boolean isolated) {
+    return isolated ? namespace().address() : host();
+  }
+
+  private List<String> withClock(int number, List<String> command) {
+    return setup.clocksApart ? ShiftedClock.command(number % 3 - 1, command) : command;
+  }
+
+  private Instance add(String address, int port, boolean isolated) {
+    String name = "instance-" + ++started;
+    URI url = URI.create("http://" + address + ":" + port);
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -188,7 +239,7 @@ final class ClusterProcesses implements AutoCloseable {
                 "-jar",
                 setup.jar.toAbsolutePath().toString(),
                 "--server.address=" + address,
-                "--server.port=" + url.getPort(),
+                "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--neardup.security.mode=open",
                 "--neardup.security.allowed-hosts=" + address,
@@ -201,10 +252,10 @@ final class ClusterProcesses implements AutoCloseable {
               "--neardup.cluster.instance-key=a-key-of-the-instances-of-this-run"));
     }
     command.addAll(setup.configuration);
+    List<String> clocked = withClock(started, command);
     RestartableProcess process =
         new RestartableProcess(
-            network == null ? command : network.command(command),
-            setup.folder.resolve(name + ".log"));
+            isolated ? namespace().command(clocked) : clocked, setup.folder.resolve(name + ".log"));
     process.start();
     Instance added = new Instance(url, process);
     instances.add(added);

@@ -9,15 +9,19 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /// Three brokers and three instances, in a process each, under load: a fault occurs in each run,
@@ -47,9 +51,12 @@ final class FaultRun implements Callable<Integer> {
   @Option(
       names = "--faults",
       split = ",",
+      converter = FaultSets.class,
+      completionCandidates = FaultSets.class,
       description =
-          "Any of ${COMPLETION-CANDIDATES}. Default: all that are possible here, without NONE")
-  private @Nullable List<Fault> faults;
+          "Any of ${COMPLETION-CANDIDATES}; with + between faults that occur at once, each with an"
+              + " instance or broker of its own. Default: each that is possible here, without NONE")
+  private @Nullable List<FaultSet> faults;
 
   @Option(
       names = "--runs",
@@ -112,6 +119,19 @@ final class FaultRun implements Callable<Integer> {
       description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
   private List<String> properties = new ArrayList<>();
 
+  /// The faults that an argument names.
+  static final class FaultSets extends ArrayList<String> implements ITypeConverter<FaultSet> {
+
+    FaultSets() {
+      super(Arrays.stream(Fault.values()).map(Fault::name).toList());
+    }
+
+    @Override
+    public FaultSet convert(String names) {
+      return FaultSet.of(names);
+    }
+  }
+
   /// Runs the faults.
   public static void main(String[] arguments) {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
@@ -124,12 +144,12 @@ final class FaultRun implements Callable<Integer> {
     System.out.println("Data, logs and histories: " + Files.createDirectories(top));
     List<String> rows = new ArrayList<>();
     boolean passed = true;
-    for (Fault fault : faults == null ? possible() : faults) {
-      List<RunSummary> done = runAll(fault, Files.createDirectories(top.resolve(fault.name())));
+    for (FaultSet each : faults == null ? possible() : faults) {
+      List<RunSummary> done = runAll(each, Files.createDirectories(top.resolve(each.toString())));
       RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
       passed &= done.size() == runs && all != null && all.violations().isEmpty();
       String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
-      rows.add(all == null ? "| " + fault + " | failed |" : all.row(fault, count));
+      rows.add(all == null ? "| " + each + " | failed |" : all.row(each.toString(), count));
     }
     System.out.println();
     System.out.println(RunSummary.HEADER);
@@ -137,28 +157,28 @@ final class FaultRun implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
-  private List<Fault> possible() {
-    List<Fault> possible = new ArrayList<>(List.of(Fault.values()));
-    possible.remove(Fault.NONE);
-    if (single) {
-      possible.removeIf(fault -> !fault.fitsSingleInstance());
-    } else if (!NetworkNamespace.isPossible()) {
-      System.out.println("Without INSTANCE_CUT_OFF: no network namespaces here");
-      possible.remove(Fault.INSTANCE_CUT_OFF);
-    }
-    return possible;
+  private List<FaultSet> possible() {
+    boolean namespace = NetworkNamespace.isPossible();
+    boolean clocks = ShiftedClock.isPossible();
+    return Arrays.stream(Fault.values())
+        .filter(fault -> fault != Fault.NONE)
+        .filter(fault -> !single || fault.fitsSingleInstance())
+        .filter(fault -> namespace || !fault.needsNamespace())
+        .filter(fault -> clocks || fault != Fault.CLOCKS_APART)
+        .map(fault -> new FaultSet(List.of(fault)))
+        .toList();
   }
 
-  /// All runs of a fault with the same processes, up to one after which they do not become ready.
-  private List<RunSummary> runAll(Fault fault, Path data) throws Exception {
+  /// All runs of faults with the same processes, up to one after which they do not become ready.
+  private List<RunSummary> runAll(FaultSet faults, Path data) throws Exception {
     List<RunSummary> done = new ArrayList<>();
-    NetworkNamespace namespace = fault == Fault.INSTANCE_CUT_OFF ? NetworkNamespace.create() : null;
-    try (ClusterProcesses cluster = ClusterProcesses.start(setup(data), namespace)) {
+    NetworkNamespace namespace = faults.needsNamespace() ? NetworkNamespace.create() : null;
+    try (ClusterProcesses cluster = ClusterProcesses.start(setup(faults, data), namespace)) {
       for (int run = 0; run < runs; run++) {
-        done.add(run(fault, run, cluster, data));
+        done.add(run(faults, run, cluster, data));
       }
     } catch (IllegalStateException | ConditionTimeoutException e) {
-      System.out.println(fault + " run-" + done.size() + " failed: " + e.getMessage());
+      System.out.println(faults + " run-" + done.size() + " failed: " + e.getMessage());
     } finally {
       if (namespace != null) {
         namespace.close();
@@ -167,94 +187,85 @@ final class FaultRun implements Callable<Integer> {
     return done;
   }
 
-  private ClusterProcesses.Setup setup(Path data) {
+  private ClusterProcesses.Setup setup(FaultSet faults, Path data) {
     return new ClusterProcesses.Setup(
         data,
         jar,
         single ? 0 : BROKERS,
         single ? 1 : instances,
-        properties.stream().map(property -> "--" + property).toList());
+        properties.stream().map(property -> "--" + property).toList(),
+        faults.faults().contains(Fault.CLOCKS_APART));
   }
 
-  private RunSummary run(Fault fault, int run, ClusterProcesses cluster, Path data)
+  private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)
       throws IOException, InterruptedException {
     String name = "run-" + run;
     cluster.createCollection(name);
-    int victim = fault.victim(cluster, run);
-    if (quiet) {
-      return quietly(fault, run, cluster, data.resolve(name + ".jsonl"), name, victim);
-    }
+    Set<Integer> silenced = faults.silenced(cluster, run);
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
             new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
-      Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
-      load.start(clients, Integer.MAX_VALUE);
-      pause(seconds.get(0));
-      long begun = history.now();
-      fault.begin(cluster, victim);
-      pause(seconds.get(1));
-      long healed = history.now();
-      fault.end(cluster, victim);
-      cluster.awaitReady();
-      long untilReady = history.now() - healed;
-      pause(seconds.get(2));
-      load.stop();
-      long ended = history.now();
-      load.readAll(Duration.ofMinutes(1));
-      fault.cleanUp(cluster);
+      Times times =
+          quiet
+              ? quietly(faults, run, cluster, api, history)
+              : underLoad(faults, run, cluster, api, history);
       List<Violation> violations = HistoryChecker.check(history.calls());
-      return shown(
-          fault,
-          name,
+      RunSummary summary =
           RunSummary.of(
               history.calls(),
-              ended,
-              begun,
-              untilReady,
-              fault.silencesInstance() ? victim : -1,
-              violations),
-          violations);
+              times.ended,
+              times.begun,
+              times.ready - times.healed,
+              silenced,
+              violations);
+      System.out.printf(
+          "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), faults, name, summary);
+      violations.stream().limit(SHOWN).forEach(System.out::println);
+      return summary;
     }
   }
 
-  private RunSummary quietly(
-      Fault fault, int run, ClusterProcesses cluster, Path file, String name, int victim)
-      throws IOException, InterruptedException {
-    try (History history = new History(file);
-        ApiClient api =
-            new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
-      long begun = history.now();
-      QuietRound round = new QuietRound(api, cluster, seed + run);
-      int writer = (victim + 1 + run / instances % (instances - 1)) % instances;
-      round.run(fault, victim, writer);
-      long healed = history.now();
-      cluster.awaitReady();
-      round.readAll();
-      long ended = history.now();
-      fault.cleanUp(cluster);
-      List<Violation> violations = HistoryChecker.check(history.calls());
-      return shown(
-          fault,
-          name,
-          RunSummary.of(
-              history.calls(),
-              ended,
-              begun,
-              ended - healed,
-              fault.silencesInstance() ? victim : -1,
-              violations),
-          violations);
+  /// When faults began and ended, all was ready, and the load ended, in the time of the history.
+  private record Times(long begun, long healed, long ready, long ended) {}
+
+  private Times underLoad(
+      FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
+      throws InterruptedException {
+    Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
+    load.start(clients, Integer.MAX_VALUE);
+    pause(seconds.get(0));
+    long begun = history.now();
+    faults.begin(cluster, run);
+    pause(seconds.get(1));
+    long healed = history.now();
+    faults.end(cluster, run);
+    cluster.awaitReady();
+    long ready = history.now();
+    pause(seconds.get(2));
+    load.stop();
+    long ended = history.now();
+    load.readAll(Duration.ofMinutes(1));
+    return new Times(begun, healed, ready, ended);
+  }
+
+  private Times quietly(
+      FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
+      throws InterruptedException {
+    long begun = history.now();
+    QuietRound round = new QuietRound(api, cluster, seed + run);
+    Set<Integer> silenced = faults.silenced(cluster, run);
+    List<Integer> writers =
+        IntStream.range(0, api.servers()).filter(each -> !silenced.contains(each)).boxed().toList();
+    try {
+      round.run(faults, run, writers.get(run / instances % writers.size()));
     } catch (ExecutionException e) {
       throw new IllegalStateException("a reader failed", e);
     }
-  }
-
-  private static RunSummary shown(
-      Fault fault, String name, RunSummary summary, List<Violation> violations) {
-    System.out.printf(
-        "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), fault, name, summary);
-    violations.stream().limit(SHOWN).forEach(System.out::println);
-    return summary;
+    long healed = history.now();
+    cluster.awaitReady();
+    long ready = history.now();
+    round.readAll();
+    return new Times(begun, healed, ready, history.now());
   }
 
   private static void pause(int seconds) {

@@ -19,6 +19,9 @@ import java.util.TreeSet;
 /// - After the end every document has the text and the verdict of the last acknowledged write; if
 ///   writes were concurrent, those of any of them.
 /// - Of each family of near-duplicates exactly one document is stored.
+/// - No change of a setting is lost: each later change answers with it.
+/// - A collection that was created is there for every call, and has no documents of a former one.
+///   One that was deleted takes none.
 ///
 /// Text and verdict of each document are a [Register] each. Deleting a document resets its verdict,
 /// and so does storing it again, since no two texts of a document are near-duplicates.
@@ -29,6 +32,10 @@ final class HistoryChecker {
   private final List<Call> calls;
   private final Map<String, Register<Integer>> texts = new HashMap<>();
   private final Map<String, Register<Boolean>> verdicts = new HashMap<>();
+
+  /// Whether there is a collection, of those that are created and deleted.
+  private final Map<String, Register<Boolean>> collections = new HashMap<>();
+
   private final List<Violation> violations = new ArrayList<>();
 
   private HistoryChecker(List<Call> calls) {
@@ -47,6 +54,12 @@ final class HistoryChecker {
 
   private void collectWrites() {
     for (Call call : calls) {
+      if (call.kind().isOfCollection()) {
+        if (call.mayBeDone() || isCreatedInVain(call)) {
+          exists(call.id()).write(call.kind() == Kind.CREATE, call);
+        }
+        continue;
+      }
       Register<Integer> text = text(call.id());
       Register<Boolean> verdict = verdict(call.id());
       if (call.mayHaveWritten()) {
@@ -60,13 +73,26 @@ final class HistoryChecker {
             text.write(ABSENT, call);
             verdict.write(true, call);
           }
-          case LOOKUP, READ -> throw new IllegalStateException("no write: " + call);
+          case CHANGE -> text.write(call.revision(), call);
+          case LOOKUP, READ, CREATE, DROP -> throw new IllegalStateException("no write: " + call);
         }
       }
     }
+    calls.stream()
+        .filter(call -> call.kind() == Kind.DROP && call.mayBeDone())
+        .forEach(drop ->
+            texts.forEach((id, text) -> {
+              if (id.startsWith(drop.id() + "/")) {
+                text.write(ABSENT, drop);
+                verdict(id).write(true, drop);
+              }
+            }));
   }
 
   private void checkAnswer(Call call) {
+    if (!checkCollection(call)) {
+      return;
+    }
     switch (call.kind()) {
       case VERDICT, DELETE -> {
         if (call.result() == Result.MISSING && !text(call.id()).seen(call).contains(ABSENT)) {
@@ -83,10 +109,50 @@ final class HistoryChecker {
           checkRead(call);
         }
       }
-      case STORE -> {
+      case CHANGE -> {
+        for (Match setting : call.matches()) {
+          if (!text(setting.id()).seen(call).contains(setting.revision())) {
+            violate(Violation.Kind.LOST_WRITE, call, setting + " lacks an earlier change");
+          }
+        }
+      }
+      case STORE, CREATE, DROP -> {
         // Shows no earlier write.
       }
     }
+  }
+
+  /// Checks whether the collection was there, and says whether the answer shows more: it may be of
+  /// another collection of the name, and lookups find documents for a second after a deletion.
+  private boolean checkCollection(Call call) {
+    int slash = call.id().indexOf('/');
+    String name = slash < 0 ? call.id() : call.id().substring(0, slash);
+    if (!collections.containsKey(name)) {
+      return true;
+    }
+    Set<Boolean> possible = exists(name).seen(call);
+    boolean missing = call.result() == Result.MISSING;
+    boolean changed = call.mayHaveWritten() || call.kind() == Kind.DROP;
+    if (missing
+        && (call.kind() == Kind.CREATE ? !isCreatedInVain(call) : !possible.contains(false))) {
+      violate(Violation.Kind.COLLECTION, call, "the collection was not found");
+    } else if (call.result() == Result.DONE && changed && !possible.contains(true)) {
+      violate(Violation.Kind.COLLECTION, call, "the collection was deleted");
+    }
+    return possible.equals(Set.of(true)) && !missing;
+  }
+
+  /// Whether a collection is created and missing, as it is deleted before the answer.
+  private boolean isCreatedInVain(Call call) {
+    return call.kind() == Kind.CREATE
+        && call.result() == Result.MISSING
+        && calls.stream()
+            .anyMatch(drop ->
+                drop.kind() == Kind.DROP
+                    && drop.id().equals(call.id())
+                    && drop.mayBeDone()
+                    && drop.begun() < call.answered()
+                    && (drop.result() == Result.UNKNOWN || drop.answered() > call.begun()));
   }
 
   private void checkLookup(Call call) {
@@ -180,6 +246,10 @@ final class HistoryChecker {
 
   private Register<Boolean> verdict(String id) {
     return verdicts.computeIfAbsent(id, any -> new Register<>(true));
+  }
+
+  private Register<Boolean> exists(String name) {
+    return collections.computeIfAbsent(name, any -> new Register<>(false));
   }
 
   private void violate(Violation.Kind kind, Call call, String explanation) {

@@ -27,6 +27,8 @@ final class NetworkNamespace implements AutoCloseable {
       ip("link", "add", OUTSIDE, "type", "veth", "peer", "name", INSIDE, "netns", NAME);
       ip("addr", "add", created.hostAddress() + "/24", "dev", OUTSIDE);
       ip("link", "set", OUTSIDE, "up");
+      // Connections from inside are from the first address, which stays there.
+      ip("-n", NAME, "addr", "add", NETWORK + "3/24", "dev", INSIDE);
       ip("-n", NAME, "addr", "add", created.address() + "/24", "dev", INSIDE);
       ip("-n", NAME, "link", "set", INSIDE, "up");
       ip("-n", NAME, "link", "set", "lo", "up");
@@ -65,6 +67,11 @@ final class NetworkNamespace implements AutoCloseable {
   /// Loses all packets in both directions from now on.
   void cut() {
     ip("-n", NAME, "link", "set", INSIDE, "down");
+  }
+
+  /// Moves [#address] to processes outside, or back. Processes inside still reach those outside.
+  void move(boolean inside) {
+    ip("addr", inside ? "delete" : "add", address() + "/32", "dev", OUTSIDE);
   }
 
   /// Ends the cut.

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,15 +35,16 @@ final class QuietRound {
 
   /// Begins and ends the fault.
   ///
-  /// @param victim of it
+  /// @param run its number
   /// @param writer the index of the instance at which documents are written, not one that the fault
   ///   silences
-  void run(Fault fault, int victim, int writer) throws InterruptedException, ExecutionException {
+  void run(FaultSet faults, int run, int writer) throws InterruptedException, ExecutionException {
+    Set<Integer> silenced = faults.silenced(cluster, run);
     List<String> texts = IntStream.range(0, DOCUMENTS).mapToObj(any -> text()).toList();
     for (int server = 0; server < api.servers(); server++) {
       api.lookup(server, "d0", 1, texts.getFirst());
     }
-    fault.begin(cluster, victim);
+    faults.begin(cluster, run);
     pause(4_000 + random.nextInt(4_000));
     for (int i = 0; i < DOCUMENTS; i++) {
       while (api.store(writer, "d" + i, i + 1, texts.get(i), null).result() != Result.DONE) {
@@ -54,7 +56,7 @@ final class QuietRound {
       List<Future<?>> reading = new ArrayList<>();
       for (int server = 0; server < api.servers(); server++) {
         int reader = server;
-        if (server != writer && !(fault.silencesInstance() && server == victim)) {
+        if (server != writer && !silenced.contains(server)) {
           for (int i = 0; i < DOCUMENTS; i++) {
             int document = i;
             reading.add(readers.submit(() -> read(reader, document, texts.get(document), end)));
@@ -62,8 +64,8 @@ final class QuietRound {
         }
       }
       LockSupport.parkNanos(end - System.nanoTime());
-      fault.end(cluster, victim);
-      if (fault.silencesInstance()) {
+      faults.end(cluster, run);
+      for (int victim : silenced) {
         for (int i = 0; i < DOCUMENTS; i++) {
           int document = i;
           reading.add(readers.submit(() -> read(victim, document, texts.get(document), end)));

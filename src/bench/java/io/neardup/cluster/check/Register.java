@@ -28,7 +28,7 @@ final class Register<V extends Comparable<V>> {
 
   /// Records a write.
   void write(V value, Call call) {
-    long ended = call.result() == Call.Result.DONE ? call.answered() : Long.MAX_VALUE;
+    long ended = call.result() == Call.Result.UNKNOWN ? Long.MAX_VALUE : call.answered();
     writes.add(new Write<>(value, call.begun(), ended));
   }
 

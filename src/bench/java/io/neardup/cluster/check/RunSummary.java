@@ -5,6 +5,7 @@ import io.neardup.cluster.check.Call.Result;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// What a run under load has shown. Times are in nanoseconds.
@@ -29,7 +30,7 @@ record RunSummary(
     long untilReady,
     Map<Violation.Kind, Integer> violations) {
 
-  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /// The title and the line below it, in Markdown.
   static final String HEADER =
@@ -42,23 +43,24 @@ record RunSummary(
               "verdicts wrong",
               "lookups wrong, of complete",
               "families wrong",
+              "collections wrong",
               "longest without a write, s",
               "until lookups were complete, s",
               "until all were ready, s")
-          + "\n|---|---|---|---|---|---|---|---|---|---|---|";
+          + "\n|---|---|---|---|---|---|---|---|---|---|---|---|";
 
   /// The summary of the calls of clients.
   ///
   /// @param end of the load
   /// @param fault when it began
   /// @param untilReady as in the summary
-  /// @param silenced index of the instance that it silences, or -1
+  /// @param silenced indices of the instances that it silences
   static RunSummary of(
       List<Call> calls,
       long end,
       long fault,
       long untilReady,
-      int silenced,
+      Set<Integer> silenced,
       List<Violation> violations) {
     Map<Violation.Kind, Integer> kinds = new TreeMap<>();
     violations.forEach(violation -> kinds.merge(violation.kind(), 1, Integer::sum));
@@ -75,7 +77,8 @@ record RunSummary(
         lookups.stream().filter(call -> call.result() == Result.DONE && !call.complete()).count(),
         longestGap(writes, end),
         lookups.stream()
-            .filter(call -> !call.complete() && call.server() != silenced)
+            .filter(call -> !call.complete() && call.result() != Result.MISSING)
+            .filter(call -> !silenced.contains(call.server()))
             .mapToLong(call -> call.answered() - fault)
             .filter(time -> time > 0)
             .max()
@@ -102,9 +105,9 @@ record RunSummary(
   /// A row of the table below [#HEADER].
   ///
   /// @param runs the number of runs, in words
-  String row(Fault fault, String runs) {
+  String row(String faults, String runs) {
     return ROW.formatted(
-        fault,
+        faults,
         runs,
         acknowledged,
         unknown,
@@ -116,6 +119,7 @@ record RunSummary(
             + "/"
             + lookups,
         count(Violation.Kind.FAMILY),
+        count(Violation.Kind.COLLECTION),
         seconds(withoutWrite),
         seconds(lookupsDisturbed),
         seconds(untilReady));

@@ -128,7 +128,8 @@ final class SpeedRun implements Callable<Integer> {
             jar,
             brokers,
             instances,
-            properties.stream().map(property -> "--" + property).toList()),
+            properties.stream().map(property -> "--" + property).toList(),
+            false),
         null);
   }
 

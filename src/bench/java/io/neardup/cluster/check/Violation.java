@@ -20,6 +20,8 @@ record Violation(Kind kind, Call call, String explanation) {
     INVENTED,
     /// Of a family of near-duplicates, not exactly one is stored.
     FAMILY,
+    /// A collection was there after its deletion, or not there after its creation, or not created.
+    COLLECTION,
     /// A written document was not read after the end, so nothing shows that it is stored.
     NOT_READ
   }

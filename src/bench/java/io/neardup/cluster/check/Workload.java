@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Clients that store, look up, disable, enable and delete documents of 1 KB, some of them the same
 /// document at the same time, and store families of near-duplicates of which the service keeps one.
-/// Texts depend on the seed alone. A client whose call fails goes on at the next instance.
+/// They also change the settings of a collection, and delete and create others. Texts depend on the
+/// seed alone. A client whose call fails goes on at the next instance.
 final class Workload {
 
   private static final int TEXT_BYTES = 1_000;
@@ -26,6 +27,17 @@ final class Workload {
 
   /// Clients prefer the documents that were stored last, so that their calls overlap.
   private static final int LAST = 20;
+
+  /// Collections that are deleted and created again.
+  private static final int COLLECTIONS = 3;
+
+  /// The collection of [ApiClient#SETTINGS], and values of them.
+  private static final String SETTINGS = "settings";
+
+  private static final int VALUES = 60;
+
+  /// How long an instance may need to apply a setting.
+  private static final Duration SETTLED = Duration.ofSeconds(2);
 
   private static final long PAUSE_AFTER_FAILURE_NANOS = 50_000_000;
 
@@ -55,6 +67,9 @@ final class Workload {
 
   /// Starts clients, each of which makes a number of calls.
   void start(int count, int calls) {
+    Client first = new Client(0);
+    first.untilDone(at -> api.create(at, SETTINGS));
+    ApiClient.SETTINGS.forEach(id -> first.untilDone(at -> api.change(at, id, 1)));
     for (int i = 0; i < count; i++) {
       Client client = new Client(i);
       clients.add(
@@ -83,8 +98,9 @@ final class Workload {
     await();
   }
 
-  /// Reads every document, and looks up those that exist and are enabled. A call that fails, and an
-  /// incomplete lookup, are repeated at the next instance.
+  /// Reads every document, and looks up those that exist and are enabled; reads the settings at
+  /// every instance. A call that fails, and an incomplete lookup, are repeated at the next
+  /// instance.
   ///
   /// @param patience for each document
   void readAll(Duration patience) throws InterruptedException {
@@ -93,6 +109,7 @@ final class Workload {
             history.calls().stream()
                 .filter(Call::mayHaveWritten)
                 .map(Call::id)
+                .filter(id -> !ApiClient.SETTINGS.contains(id))
                 .distinct()
                 .toList());
     int readers = Math.max(1, clients.size());
@@ -105,6 +122,11 @@ final class Workload {
               reader.readFinally(id, patience);
             }
           }));
+    }
+    LockSupport.parkNanos(SETTLED.toNanos());
+    for (int i = 0; i < api.servers(); i++) {
+      Client reader = new Client(i);
+      ApiClient.SETTINGS.forEach(id -> reader.untilDone(at -> api.read(at, id)));
     }
     await();
   }
@@ -149,8 +171,12 @@ final class Workload {
       } else if (choice < 80) {
         boolean enabled = random.nextBoolean();
         send(at -> api.verdict(at, id, enabled));
-      } else if (choice < 86) {
+      } else if (choice < 84) {
         send(at -> api.delete(at, id));
+      } else if (choice < 88) {
+        changeSettings();
+      } else if (choice < 90) {
+        replaceCollection();
       } else {
         storeMember();
       }
@@ -185,6 +211,41 @@ final class Workload {
       int revision = revisions.incrementAndGet();
       families.put(revision, family);
       send(at -> api.store(at, "m" + revision, revision, text(revision), "f" + family));
+    }
+
+    /// Changes both settings, each at another instance.
+    private void changeSettings() {
+      for (String id : ApiClient.SETTINGS) {
+        int value = 1 + random.nextInt(VALUES);
+        send(at -> api.change(at, id, value));
+        next();
+      }
+    }
+
+    /// Deletes a collection, creates it again and uses it, each at another instance.
+    private void replaceCollection() {
+      String name = "c" + random.nextInt(COLLECTIONS);
+      int revision = revisions.incrementAndGet();
+      String id = name + "/d" + revision;
+      String text = text(revision);
+      List<IntFunction<Call>> calls =
+          List.of(
+              at -> api.drop(at, name),
+              at -> api.create(at, name),
+              at -> api.store(at, id, revision, text, null),
+              at -> api.lookup(at, id, revision, text),
+              at -> api.lookup(at, id, revision, text));
+      for (IntFunction<Call> call : calls) {
+        send(call);
+        next();
+      }
+    }
+
+    void untilDone(IntFunction<Call> request) {
+      Call call;
+      do {
+        call = send(request);
+      } while (call.result() != Result.DONE);
     }
 
     void readFinally(String id, Duration patience) {

@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
@@ -22,6 +23,11 @@ import org.apache.kafka.streams.StreamsConfig;
 final class KafkaClients {
 
   private static final int HEARTBEATS = 3; // in a session timeout
+
+  /// How long events are applied at most before the next ones are read. A request to join the group
+  /// waits a little longer for an answer, also for that of a broker that is suspended, and the
+  /// instance has no partitions meanwhile.
+  private static final Duration LONGEST_BATCH = Duration.ofSeconds(30);
 
   private final ClusterProperties properties;
   private final String instance;
@@ -140,6 +146,9 @@ final class KafkaClients {
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session);
+    streams.putIfAbsent(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
+        (int) LONGEST_BATCH.toMillis());
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
         PolledBatches.class.getName());
@@ -150,6 +159,12 @@ final class KafkaClients {
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
+    streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
+    // A partition cannot be given away while a question about a standby waits for its answer.
+    streams.put(
+        StreamsConfig.adminClientPrefix(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
+    streams.put(
+        StreamsConfig.adminClientPrefix(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
     return streams;
   }
 }

@@ -199,6 +199,9 @@ final class Topics {
                     Integer.toString(properties.minInSync()),
                     TopicConfig.DELETE_RETENTION_MS_CONFIG,
                     Long.toString(KEEP_DELETES.toMillis()),
+                    // The clock of an instance may be ahead of that of a broker.
+                    TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+                    Long.toString(Long.MAX_VALUE),
                     TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
                     Long.toString(keepAll.toMillis())));
     try {

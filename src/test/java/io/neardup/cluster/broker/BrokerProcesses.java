@@ -19,9 +19,17 @@ public final class BrokerProcesses implements AutoCloseable {
   private final BrokerLayout layout;
   private final List<RestartableProcess> brokers;
 
-  private BrokerProcesses(BrokerLayout layout) {
+  /// What makes a command of the command of a broker.
+  @FunctionalInterface
+  public interface Wrapper {
+
+    /// @param number of the broker, from 1 on
+    List<String> wrap(int number, List<String> command);
+  }
+
+  private BrokerProcesses(BrokerLayout layout, Wrapper wrapper) {
     this.layout = layout;
-    this.brokers = layout.numbers().mapToObj(this::process).toList();
+    this.brokers = layout.numbers().mapToObj(number -> process(number, wrapper)).toList();
   }
 
   /// Starts brokers on free ports of the loopback address, and waits until they serve clients.
@@ -29,21 +37,27 @@ public final class BrokerProcesses implements AutoCloseable {
   /// @param folder for their data and logs
   /// @param count 1 to 3
   public static BrokerProcesses start(Path folder, int count) {
-    return start(folder, BrokerLayout.LOOPBACK, count);
+    return start(BrokerLayout.choose(folder, BrokerLayout.LOOPBACK, count));
   }
 
   /// The same on another address of this machine.
-  public static BrokerProcesses start(Path folder, String host, int count) {
-    return start(BrokerLayout.choose(folder, host, count));
+  ///
+  /// @param wrapper of the commands
+  public static BrokerProcesses start(Path folder, String host, int count, Wrapper wrapper) {
+    return start(BrokerLayout.choose(folder, host, count), wrapper);
   }
 
   static BrokerProcesses start(BrokerLayout layout) {
+    return start(layout, (number, command) -> command);
+  }
+
+  private static BrokerProcesses start(BrokerLayout layout, Wrapper wrapper) {
     try {
       Files.createDirectories(layout.folder());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    BrokerProcesses started = new BrokerProcesses(layout);
+    BrokerProcesses started = new BrokerProcesses(layout, wrapper);
     try {
       started.brokers.forEach(RestartableProcess::start);
       started.awaitReady();
@@ -115,9 +129,10 @@ public final class BrokerProcesses implements AutoCloseable {
     brokers.forEach(RestartableProcess::close);
   }
 
-  private RestartableProcess process(int number) {
+  private RestartableProcess process(int number, Wrapper wrapper) {
     return new RestartableProcess(
-        command(number), layout.folder().resolve("broker-" + number + ".log"));
+        wrapper.wrap(number, command(number)),
+        layout.folder().resolve("broker-" + number + ".log"));
   }
 
   private List<String> command(int number) {

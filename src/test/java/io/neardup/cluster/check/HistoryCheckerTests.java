@@ -250,6 +250,84 @@ class HistoryCheckerTests {
   }
 
   @Test
+  void acceptsSettingsThatAreAllChanged() {
+    change("settings/a", 1, 10, new Match("settings/a", 1), new Match("settings/b", 0));
+    change("settings/b", 2, 30, new Match("settings/a", 1), new Match("settings/b", 2));
+    readOf("settings/a", 1);
+    readOf("settings/b", 2);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsALostSetting() {
+    change("settings/a", 1, 10, new Match("settings/a", 1), new Match("settings/b", 0));
+    change("settings/b", 2, 30, new Match("settings/a", 0), new Match("settings/b", 2));
+    readOf("settings/a", 0);
+    readOf("settings/b", 2);
+
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE, Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void acceptsCollectionsThatAreCreatedAgain() {
+    collection(Kind.DROP, 1, Result.MISSING);
+    collection(Kind.CREATE, 10, Result.DONE);
+    call(Kind.STORE, "c/d", 1, null, 20, 21, Result.DONE);
+    collection(Kind.DROP, 30, Result.DONE);
+    lookupOf("c/d", 40, Result.DONE, new Match("c/d", 1));
+    lookupOf("c/d", 40, Result.MISSING);
+    call(Kind.STORE, "c/e", 2, null, 42, 43, Result.MISSING);
+    collection(Kind.CREATE, 50, Result.DONE);
+    lookupOf("c/d", 60, Result.DONE);
+    readOf("c/d", 0);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsACollectionThatIsNotThere() {
+    collection(Kind.CREATE, 10, Result.DONE);
+    call(Kind.STORE, "c/d", 1, null, 20, 21, Result.MISSING);
+    lookupOf("c/d", 20, Result.MISSING);
+    collection(Kind.DROP, 30, Result.MISSING);
+    collection(Kind.CREATE, 40, Result.MISSING);
+
+    assertThat(violations()).hasSize(4).allMatch(Violation.Kind.COLLECTION::equals);
+  }
+
+  @Test
+  void acceptsACollectionThatIsDeletedBeforeItsCreationIsAnswered() {
+    call(Kind.CREATE, "c", 0, null, 10, 40, Result.MISSING);
+    collection(Kind.DROP, 20, Result.DONE);
+    collection(Kind.DROP, 50, Result.MISSING);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsADeletedCollection() {
+    collection(Kind.CREATE, 10, Result.DONE);
+    collection(Kind.DROP, 20, Result.DONE);
+    call(Kind.STORE, "c/d", 1, null, 30, 31, Result.DONE);
+    readOf("c/d", 0);
+
+    assertThat(violations()).containsExactly(Violation.Kind.COLLECTION);
+  }
+
+  @Test
+  void detectsDocumentsOfAFormerCollection() {
+    collection(Kind.CREATE, 10, Result.DONE);
+    call(Kind.STORE, "c/d", 1, null, 20, 21, Result.DONE);
+    collection(Kind.DROP, 30, Result.DONE);
+    collection(Kind.CREATE, 40, Result.DONE);
+    lookupOf("c/d", 50, Result.DONE, new Match("c/d", 1));
+    readOf("c/d", 1);
+
+    assertThat(violations()).containsExactly(Violation.Kind.STALE, Violation.Kind.RESURRECTED);
+  }
+
+  @Test
   void historyReadsWhatItWrote(@TempDir Path folder) throws Exception {
     store(1, 10, 20);
     lookup(1, 30, 40, true, new Match(ID, 1), new Match("other", 7));
@@ -315,6 +393,42 @@ class HistoryCheckerTests {
 
   private void readOf(String id, int revision) {
     call(Kind.READ, id, revision, null, END, END, Result.DONE);
+  }
+
+  private void collection(Kind kind, long at, Result result) {
+    call(kind, "c", 0, null, at, at + 1, result);
+  }
+
+  private void change(String id, int value, long at, Match... settings) {
+    answered(Kind.CHANGE, id, value, at, Result.DONE, false, settings);
+  }
+
+  private void lookupOf(String id, long at, Result result, Match... matches) {
+    answered(Kind.LOOKUP, id, 1, at, result, true, matches);
+  }
+
+  private void answered(
+      Kind kind,
+      String id,
+      int revision,
+      long at,
+      Result result,
+      boolean complete,
+      Match... matches) {
+    calls.add(
+        new Call(
+            0,
+            kind,
+            id,
+            revision,
+            true,
+            null,
+            at,
+            at + 1,
+            result,
+            null,
+            complete,
+            List.of(matches)));
   }
 
   private void lookup(int revision, long begun, long answered, boolean complete, Match... matches) {

@@ -5,18 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What identifies the topics of a cluster.
+/// What identifies the topics of a cluster, and which records they take.
 class TopicsTests {
 
   private static EmbeddedBrokers brokers;
@@ -43,6 +48,22 @@ class TopicsTests {
   void aTopicThatDoesNotExistHasNoId() {
     assertThat(topics("absent").identity(admin))
         .contains("absent-documents none\n", "absent-collections none\n");
+  }
+
+  @Test
+  void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
+    topics("ahead").createOnce(admin);
+    ClusterProperties properties =
+        ClusterProperties.ofTool(brokers.bootstrapServers(), "ahead", 1, (short) 1, 1, Map.of());
+    long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
+    try (Producer<byte[], byte[]> producer =
+        new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {
+      for (String topic : List.of("ahead-documents", "ahead-collections")) {
+        RecordMetadata written =
+            producer.send(new ProducerRecord<>(topic, 0, ahead, new byte[] {9}, new byte[0])).get();
+        assertThat(written.timestamp()).isEqualTo(ahead);
+      }
+    }
   }
 
   /// As long as its metadata is behind that of the controller.
