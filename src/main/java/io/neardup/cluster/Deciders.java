@@ -2,7 +2,7 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
-import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DuplicateDecider;
 import io.neardup.store.Partitions;
@@ -28,7 +28,7 @@ final class Deciders {
   private final Partitions partitions;
   private final Router router;
   private final Clock clock;
-  private final Map<Integer, Term> terms = new ConcurrentHashMap<>(); // by number
+  private final Map<Integer, Held> terms = new ConcurrentHashMap<>(); // by number
   private final Object[] beginning; // by number: locks of the begin of a term, which waits
 
   /// @param router writes on behalf of deciders
@@ -45,18 +45,18 @@ final class Deciders {
   @FunctionalInterface
   interface Router {
 
-    /// The writes to a collection, ordered by a decider.
-    ClusterWrites writes(DocumentCollection collection, Decider decider);
+    /// The writes to a collection that are decided on in a term.
+    ClusterWrites writes(DocumentCollection collection, Term term);
   }
 
-  /// The time during which this process is a decider.
+  /// A term of this process.
   ///
   /// @param owner whose ownership it belongs to
   /// @param claims their positions by partition
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Term(
+  private record Held(
       PartitionOwner owner,
-      Decider decider,
+      Term term,
       long[] claims,
       Map<DocumentCollection, DuplicateDecider> byCollection) {}
 
@@ -73,15 +73,15 @@ final class Deciders {
   /// in the term include the log up to the claims, which owners may not have applied yet.
   @Nullable DuplicateDecider find(DocumentCollection collection, ClusterDocuments documents) {
     int number = number(collection.name());
-    Term term;
+    Held held;
     synchronized (beginning[number]) {
       PartitionOwner owner = log.ownerOf(number);
       if (owner == null || !owner.isReady()) {
         terms.remove(number);
         return null;
       }
-      term = terms.get(number);
-      if (term == null || term.owner != owner) {
+      held = terms.get(number);
+      if (held == null || held.owner != owner) {
         long epoch = nextEpoch(log.deciderEpoch(number));
         long[] claims;
         try {
@@ -90,19 +90,19 @@ final class Deciders {
           logger.warn("Decider {} could not claim all partitions and tries again", number, e);
           return null;
         }
-        term = new Term(owner, new Decider(number, epoch), claims, new ConcurrentHashMap<>());
-        terms.put(number, term);
+        held = new Held(owner, new Term(number, epoch), claims, new ConcurrentHashMap<>());
+        terms.put(number, held);
       }
     }
-    Decider decider = term.decider;
-    long[] claims = term.claims;
-    return term.byCollection.computeIfAbsent(
+    Term term = held.term;
+    long[] claims = held.claims;
+    return held.byCollection.computeIfAbsent(
         collection,
         each ->
             new DuplicateDecider(
                 each.profile().bits(),
                 documents.including(claims),
-                router.writes(each, decider),
+                router.writes(each, term),
                 clock));
   }
 
@@ -119,6 +119,6 @@ final class Deciders {
 
   /// Does not wait, as the follower of the catalog calls it.
   void forget(DocumentCollection collection) {
-    terms.values().forEach(term -> term.byCollection.remove(collection));
+    terms.values().forEach(held -> held.byCollection.remove(collection));
   }
 }

@@ -31,7 +31,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of an instance of a cluster.
 @Configuration(proxyBeanMethods = false)
@@ -52,7 +51,6 @@ class ClusterConfiguration {
       ClusterProperties properties,
       NeardupProperties neardup,
       DocumentStore store,
-      JsonMapper mapper,
       ObjectProvider<SslBundles> bundles,
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
@@ -68,7 +66,6 @@ class ClusterConfiguration {
         url,
         store,
         neardup.dataDir().resolve("streams"),
-        mapper,
         bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
         clock,
         registry);
@@ -153,18 +150,16 @@ class ClusterConfiguration {
   @Bean
   @Order(-2)
   ApplicationRunner clusterCatalog(Cluster cluster, DocumentCollections collections) {
-    return arguments -> {
-      cluster.use(collections);
-      cluster.requireDefault(collections.fresh());
-    };
+    return arguments -> cluster.requireDefault(collections.fresh());
   }
 
   /// After the collections are loaded.
   @Bean
   @Order(1)
-  ApplicationRunner clusterStart(Cluster cluster, Housekeeping housekeeping) {
+  ApplicationRunner clusterStart(
+      Cluster cluster, DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
-      cluster.start();
+      cluster.start(collections);
       housekeeping.every(Duration.ofMinutes(1), () -> cluster.log().removeUnhosted(UNHOSTED));
     };
   }

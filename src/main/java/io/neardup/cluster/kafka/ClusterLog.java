@@ -3,6 +3,7 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.wire.CreatedCollection;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -197,10 +198,13 @@ public final class ClusterLog implements AutoCloseable {
 
   /// A collection, after waiting for its creation to be known here if it is not.
   ///
-  /// @param created the number of its creation
   /// @return null if it was deleted
   /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
-  public @Nullable DocumentCollection collection(String name, long created) {
+  public @Nullable DocumentCollection collection(CreatedCollection collection) {
+    return collection(collection.name(), collection.number());
+  }
+
+  private @Nullable DocumentCollection collection(String name, long created) {
     catalog.readBeyond(created);
     DocumentCollections loaded = collections;
     if (loaded == null) {

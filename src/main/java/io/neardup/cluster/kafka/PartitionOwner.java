@@ -5,6 +5,7 @@ import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.PartitionReplica.FormerOwner;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -70,8 +71,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// How long a write may be pending before this owner accepts no others.
   private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /// The decider whose decision the current thread executes.
-  private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
+  /// The term in which the decision was made that the current thread executes.
+  private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
+
+  /// No term: the write of a client.
+  private static final Term NONE = new Term(-1, 0);
 
   private final String topic;
   private final String process;
@@ -111,21 +115,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     this.clock = clock;
   }
 
-  /// A decider of near-duplicates and its epoch.
-  ///
-  /// @param number from 0 on
-  public record Decider(int number, long epoch) {
-
-    private static final Decider NONE = new Decider(-1, 0);
-  }
-
   private record Target(String collection, String id) {}
 
   /// The events of one append.
   private static final class Pending {
 
     private final List<? extends OfDocument> events;
-    private final Decider decider;
+    private final Term term;
     private final BooleanSupplier holds;
     private final long begun = System.nanoTime();
     private final Position[] positions;
@@ -134,9 +130,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private int applied;
     private @Nullable RuntimeException failure;
 
-    Pending(List<? extends OfDocument> events, Decider decider, BooleanSupplier holds, long last) {
+    Pending(List<? extends OfDocument> events, Term term, BooleanSupplier holds, long last) {
       this.events = events;
-      this.decider = decider;
+      this.term = term;
       this.holds = holds;
       this.positions = new Position[events.size()];
       this.last = last;
@@ -253,16 +249,15 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         each -> new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
-  /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
-  public <T> T onBehalfOf(
-      @Nullable Decider decider, ScopedValue.CallableOp<T, RuntimeException> work) {
-    return decider == null ? work.call() : ScopedValue.where(DECIDER, decider).call(work);
+  /// Runs a decision that was made in a term, whose epoch its events carry.
+  public <T> T onBehalfOf(@Nullable Term term, ScopedValue.CallableOp<T, RuntimeException> work) {
+    return term == null ? work.call() : ScopedValue.where(TERM, term).call(work);
   }
 
   @Override
   public <T> Supplier<T> bound(Supplier<T> decision) {
-    Decider decider = DECIDER.isBound() ? DECIDER.get() : null;
-    return () -> onBehalfOf(decider, decision::get);
+    Term term = TERM.isBound() ? TERM.get() : null;
+    return () -> onBehalfOf(term, decision::get);
   }
 
   void forget(DocumentCollection collection) {
@@ -304,8 +299,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (epoch == 0) {
       throw notOwner();
     }
-    Decider decider = decider(events);
-    if (decider.number >= 0 && decider.epoch < replica.epoch(LogRecord.decider(decider.number))) {
+    Term term = term(events);
+    if (term.number() >= 0 && term.epoch() < replica.epoch(LogRecord.decider(term.number()))) {
       throw new StoreException(
           StoreFault.IO,
           "Partition "
@@ -318,31 +313,30 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     long created = created(collection);
     for (OfDocument event : events) {
-      Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
+      Stamp stamp = new Stamp(epoch, ++sequence, term.number(), term.epoch());
       records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
-    Pending append = new Pending(events, decider, holds, sequence);
+    Pending append = new Pending(events, term, holds, sequence);
     pending.add(append);
-    if (decider.number >= 0) {
+    if (term.number() >= 0) {
       events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
     }
     return append;
   }
 
-  /// The decider on whose behalf events are appended: that of the call, or else of a pending write
-  /// to the same document, on which the events depend. So, if that write is excluded, they are,
-  /// too.
-  private Decider decider(List<? extends OfDocument> events) {
-    if (DECIDER.isBound()) {
-      return DECIDER.get();
+  /// The term on whose behalf events are appended: that of the call, or else of a pending write to
+  /// the same document, on which the events depend. So, if that write is excluded, they are, too.
+  private Term term(List<? extends OfDocument> events) {
+    if (TERM.isBound()) {
+      return TERM.get();
     }
     for (OfDocument event : events) {
       Pending before = onBehalf.get(new Target(event.collection(), event.id()));
       if (before != null) {
-        return before.decider;
+        return before.term;
       }
     }
-    return Decider.NONE;
+    return NONE;
   }
 
   /// The number by which instances distinguish a collection from others of its name.
@@ -506,7 +500,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         } else {
           first.done.completeExceptionally(first.failure);
         }
-        if (first.decider.number >= 0) {
+        if (first.term.number() >= 0) {
           settled(first);
         }
       });

@@ -11,7 +11,7 @@ import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
-import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
@@ -130,7 +130,7 @@ class StaleWriterTests {
   void whatAReplacedDeciderPassesToTheOwnerIsNotWritten() throws Exception {
     Stamp valid = decide();
     Written before = last("a");
-    assertThat(reviseOnBehalfOf(new Decider(valid.decider(), valid.deciderEpoch() - 1)))
+    assertThat(reviseOnBehalfOf(new Term(valid.decider(), valid.deciderEpoch() - 1)))
         .failsWithin(PATIENCE)
         .withThrowableThat()
         .withMessageContaining("refused the write: another instance decides");
@@ -146,7 +146,7 @@ class StaleWriterTests {
     ClusterLog log = log();
     for (long epoch = valid.deciderEpoch(); epoch < valid.deciderEpoch() + 20; epoch++) {
       CompletableFuture<?> claimed = log.claim(valid.decider(), epoch + 1);
-      CompletableFuture<?> stale = reviseOnBehalfOf(new Decider(valid.decider(), epoch));
+      CompletableFuture<?> stale = reviseOnBehalfOf(new Term(valid.decider(), epoch));
       CompletableFuture<?> next = revise(new DocumentChange(true, null, null, null));
       CompletableFuture.allOf(claimed, stale.handle(IGNORE), next.handle(IGNORE)).get();
       assertThat(stale).isCompletedExceptionally();
@@ -169,9 +169,9 @@ class StaleWriterTests {
     return last("a").stamp();
   }
 
-  private CompletableFuture<?> reviseOnBehalfOf(Decider decider) {
+  private CompletableFuture<?> reviseOnBehalfOf(Term term) {
     MetadataPatch stale = new MetadataPatch("{\"by\": \"stale\"}");
-    return owner().onBehalfOf(decider, () -> revise(new DocumentChange(null, null, stale, null)));
+    return owner().onBehalfOf(term, () -> revise(new DocumentChange(null, null, stale, null)));
   }
 
   private CompletableFuture<?> revise(DocumentChange change) {
