@@ -19,7 +19,7 @@ final class InstanceConnection {
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private @Nullable Frames frames; // guarded by this
-  private boolean ended; // guarded by this
+  private @Nullable Throwable end; // why it has ended; guarded by this
   private volatile long heardNanos; // when the other side was last heard, or not waited for
 
   /// @param instance its host and port
@@ -39,8 +39,8 @@ final class InstanceConnection {
     Frame frame = new Frame(kind, numbers.incrementAndGet(), message);
     Pending request = new Pending(frame, new CompletableFuture<>(), endNanos);
     synchronized (this) {
-      if (ended) {
-        return CompletableFuture.failedFuture(notReached("the connection has ended", null));
+      if (end != null) {
+        return CompletableFuture.failedFuture(notReached("the connection has ended", end));
       }
       if (pending.isEmpty()) {
         heardNanos = System.nanoTime();
@@ -65,7 +65,7 @@ final class InstanceConnection {
   /// @throws IOException when it does
   void run(Frames opened) throws IOException {
     synchronized (this) {
-      if (ended) {
+      if (end != null) {
         opened.close();
         return;
       }
@@ -121,9 +121,11 @@ final class InstanceConnection {
   }
 
   /// Ends the connection. Requests that were not written to it were certainly not executed.
-  void end(Throwable cause) {
+  void end(Throwable given) {
+    Throwable cause;
     synchronized (this) {
-      ended = true;
+      end = end == null ? given : end;
+      cause = end;
       if (frames != null) {
         frames.close();
       }

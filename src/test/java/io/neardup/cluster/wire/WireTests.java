@@ -190,7 +190,7 @@ class WireTests {
         new int[] {0, 23},
         new long[] {0, 1L << 40},
         true,
-        500,
+        60_000,
         List.of(
             new Search(COLLECTION, FINGERPRINT, lookup(), vector()),
             new Search(COLLECTION, FINGERPRINT, lookup(), null),
