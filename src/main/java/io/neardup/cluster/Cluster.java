@@ -57,7 +57,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Members members;
   private final ClusterReads reads;
   private final WriteRouter router;
-  private final Deciders deciders;
+  private final ArbiterTerms terms;
   private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private final Reach reach = new Reach(this::reach, System::nanoTime);
   private volatile @Nullable DocumentCollections collections;
@@ -85,14 +85,14 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     InstanceReads ownReads = new InstanceReads(log);
     this.reads =
         new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
-    this.deciders =
-        new Deciders(
+    this.terms =
+        new ArbiterTerms(
             log,
             partitions,
             (collection, term) ->
                 Objects.requireNonNull(writes.get(collection.incarnation())).in(term),
             clock);
-    InstanceWrites ownWrites = new InstanceWrites(log, deciders, partitions);
+    InstanceWrites ownWrites = new InstanceWrites(log, terms, partitions);
     this.router = new WriteRouter(members, client, ownWrites, properties);
     this.server =
         new WireServer(
@@ -145,7 +145,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         new DocumentCollections.Listener() {
           @Override
           public void dropped(DocumentCollection collection) {
-            deciders.forget(collection);
+            terms.forget(collection);
             writes.remove(collection.incarnation());
           }
         });

@@ -55,7 +55,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes to a collection, each passed to the owner of the partition of its document, or to the
-/// decider of the collection.
+/// arbiter of the collection.
 final class ClusterWrites implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
@@ -251,7 +251,7 @@ final class ClusterWrites implements DocumentWrites {
             || now == null
             || now.settings().creation() != settings.creation()
         ? CompletableFuture.completedFuture(false)
-        : owner.decider(now).expire(id, expiresAt).exceptionally(failure -> false);
+        : owner.writes(now).expire(id, expiresAt).exceptionally(failure -> false);
   }
 
   @Override

@@ -21,7 +21,7 @@ import io.neardup.cluster.wire.Result.Unknown;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.write.DuplicateDecider;
+import io.neardup.service.write.DuplicateArbiter;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.store.Partitions;
@@ -40,15 +40,15 @@ final class InstanceWrites {
   private static final Logger log = LoggerFactory.getLogger(InstanceWrites.class);
 
   private final ClusterLog cluster;
-  private final Deciders deciders;
+  private final ArbiterTerms terms;
   private final Partitions partitions;
 
   /// The last decision of each collection, by name, that is not made yet.
   private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>();
 
-  InstanceWrites(ClusterLog cluster, Deciders deciders, Partitions partitions) {
+  InstanceWrites(ClusterLog cluster, ArbiterTerms terms, Partitions partitions) {
     this.cluster = cluster;
-    this.deciders = deciders;
+    this.terms = terms;
     this.partitions = partitions;
   }
 
@@ -99,17 +99,17 @@ final class InstanceWrites {
     if (collection == null) {
       return CompletableFuture.completedFuture(new Deleted());
     }
-    DuplicateDecider decider =
-        deciders.find(collection, (ClusterDocuments) collection.everywhere());
-    if (decider == null) {
+    DuplicateArbiter arbiter =
+        terms.find(collection, (ClusterDocuments) collection.everywhere());
+    if (arbiter == null) {
       return CompletableFuture.completedFuture(new NotOwner());
     }
-    return decider
+    return arbiter
         .store(command.document().incoming(collection.profile()), previous)
         .<Result>thenApply(Decided::of)
         .whenComplete((done, failure) -> {
           if (failure != null && !(cause(failure) instanceof RequestException)) {
-            deciders.renew(collection);
+            terms.renew(collection);
           }
         });
   }
@@ -123,7 +123,7 @@ final class InstanceWrites {
     if (owner == null || !owner.accepts()) {
       return CompletableFuture.completedFuture(new NotOwner());
     }
-    WriteDecider decider = owner.decider(collection);
+    WriteDecider decider = owner.writes(collection);
     return owner.onBehalfOf(
         command.term(),
         () ->

@@ -50,8 +50,8 @@ paused for long, are excluded by all replicas (LogState).
 A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
 was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it.
 
-Writes on behalf of a decider of near-duplicates carry its epoch. If another decider has claimed before such
-a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
+Writes that were decided on by near-duplicates carry the term of the decision. If a later term was claimed before
+such a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
 
 A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
 exclude the writes of an earlier epoch.
@@ -74,20 +74,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// The term in which the decision was made that the current thread executes.
   private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
 
-  /// No term: the write of a client.
-  private static final Term NONE = new Term(-1, 0);
-
   private final String topic;
   private final String process;
   private final PartitionReplica replica;
   private final Producer<byte[], byte[]> producer;
   private final Executor completions;
   private final Clock clock;
-  private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
+  private final Map<DocumentCollection, WriteDecider> writes = new ConcurrentHashMap<>();
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
   private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
 
-  /// The last pending append of each document on behalf of a decider; guarded by this.
+  /// The last pending append of each document that has a term; guarded by this.
   private final Map<Target, Pending> onBehalf = new HashMap<>();
 
   private long epoch; // 0 while nothing can be decided; guarded by this
@@ -121,7 +118,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private static final class Pending {
 
     private final List<? extends OfDocument> events;
-    private final Term term;
+    private final @Nullable Term term;
     private final BooleanSupplier holds;
     private final long begun = System.nanoTime();
     private final Position[] positions;
@@ -130,7 +127,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private int applied;
     private @Nullable RuntimeException failure;
 
-    Pending(List<? extends OfDocument> events, Term term, BooleanSupplier holds, long last) {
+    Pending(
+        List<? extends OfDocument> events, @Nullable Term term, BooleanSupplier holds, long last) {
       this.events = events;
       this.term = term;
       this.holds = holds;
@@ -242,9 +240,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return lease.isHeld();
   }
 
-  /// The decider of writes to a collection in this partition.
-  public WriteDecider decider(DocumentCollection collection) {
-    return deciders.computeIfAbsent(
+  /// Decides on the writes to a collection in this partition.
+  public WriteDecider writes(DocumentCollection collection) {
+    return writes.computeIfAbsent(
         collection,
         each -> new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
@@ -261,7 +259,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   void forget(DocumentCollection collection) {
-    deciders.remove(collection);
+    writes.remove(collection);
   }
 
   @Override
@@ -300,7 +298,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       throw notOwner();
     }
     Term term = term(events);
-    if (term.number() >= 0 && term.epoch() < replica.epoch(LogRecord.decider(term.number()))) {
+    if (term != null && term.epoch() < replica.epoch(LogRecord.arbiter(term.number()))) {
       throw new StoreException(
           StoreFault.IO,
           "Partition "
@@ -313,12 +311,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     long created = created(collection);
     for (OfDocument event : events) {
-      Stamp stamp = new Stamp(epoch, ++sequence, term.number(), term.epoch());
+      Stamp stamp = new Stamp(epoch, ++sequence, term);
       records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
     Pending append = new Pending(events, term, holds, sequence);
     pending.add(append);
-    if (term.number() >= 0) {
+    if (term != null) {
       events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
     }
     return append;
@@ -326,7 +324,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// The term on whose behalf events are appended: that of the call, or else of a pending write to
   /// the same document, on which the events depend. So, if that write is excluded, they are, too.
-  private Term term(List<? extends OfDocument> events) {
+  private @Nullable Term term(List<? extends OfDocument> events) {
     if (TERM.isBound()) {
       return TERM.get();
     }
@@ -336,12 +334,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         return before.term;
       }
     }
-    return NONE;
+    return null;
   }
 
   /// The number by which instances distinguish a collection from others of its name.
   private long created(Incarnation incarnation) {
-    for (DocumentCollection collection : deciders.keySet()) {
+    for (DocumentCollection collection : writes.keySet()) {
       if (collection.incarnation().equals(incarnation)) {
         return collection.settings().creation();
       }
@@ -485,7 +483,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
                 replica
                     .excluded()
                     .forEach((document, collection) -> {
-                      var _ = decider(collection).repeat(document.id());
+                      var _ = writes(collection).repeat(document.id());
                     })));
   }
 
@@ -500,7 +498,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         } else {
           first.done.completeExceptionally(first.failure);
         }
-        if (first.term.number() >= 0) {
+        if (first.term != null) {
           settled(first);
         }
       });
