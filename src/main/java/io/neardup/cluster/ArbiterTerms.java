@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The terms in which this process decides on near-duplicates: for each collection, the owner of the
-/// partition that its name falls into is the arbiter of `onDuplicate=skip` and `replace`.
+/// The terms in which this process decides on near-duplicates: for each collection, the owner of
+/// the partition that its name falls into is the arbiter of `onDuplicate=skip` and `replace`.
 final class ArbiterTerms {
 
   private static final Logger logger = LoggerFactory.getLogger(ArbiterTerms.class);
@@ -88,7 +88,9 @@ final class ArbiterTerms {
           claims = log.claim(term).join();
         } catch (CompletionException e) {
           logger.warn(
-              "Decisions on duplicates wait: partition {} could not claim all partitions", number, e);
+              "Decisions on duplicates wait: partition {} could not claim all partitions",
+              number,
+              e);
           return null;
         }
         held = new Held(owner, term, claims, new ConcurrentHashMap<>());
@@ -112,8 +114,8 @@ final class ArbiterTerms {
     return (last / CHOICES + 1) * CHOICES + RANDOM.nextInt(CHOICES);
   }
 
-  /// Ends the term of a collection after a failure: the next decision begins a new one, which settles
-  /// what is not known.
+  /// Ends the term of a collection after a failure: the next decision begins a new one, which
+  /// settles what is not known.
   void renew(DocumentCollection collection) {
     terms.remove(number(collection.name()));
   }

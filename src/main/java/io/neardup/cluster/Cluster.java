@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final ArbiterTerms terms;
   private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private final Reach reach = new Reach(this::reach, System::nanoTime);
+  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable DocumentCollections collections;
 
   /// Connects to the brokers.
@@ -279,8 +281,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             + " into a data directory with 'neardup migrate from-cluster' and do it there");
   }
 
+  /// Leaves the cluster, and answers other instances meanwhile.
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     log.close();
     server.close();
     client.close();

@@ -99,8 +99,7 @@ final class InstanceWrites {
     if (collection == null) {
       return CompletableFuture.completedFuture(new Deleted());
     }
-    DuplicateArbiter arbiter =
-        terms.find(collection, (ClusterDocuments) collection.everywhere());
+    DuplicateArbiter arbiter = terms.find(collection, (ClusterDocuments) collection.everywhere());
     if (arbiter == null) {
       return CompletableFuture.completedFuture(new NotOwner());
     }

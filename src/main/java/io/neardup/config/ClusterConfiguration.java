@@ -26,7 +26,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -71,7 +73,37 @@ class ClusterConfiguration {
         registry);
   }
 
-  /// Registers the filter that answers the other instances, before all other filters.
+  /// Leaves the cluster once the requests of clients are answered, and before the server ends the
+  /// connections of other instances: what they have asked is answered as well.
+  @Bean
+  SmartLifecycle clusterLeaving(Cluster cluster) {
+    return new SmartLifecycle() {
+      private volatile boolean running;
+
+      @Override
+      public void start() {
+        running = true;
+      }
+
+      @Override
+      public void stop() {
+        cluster.close();
+        running = false;
+      }
+
+      @Override
+      public boolean isRunning() {
+        return running;
+      }
+
+      @Override
+      public int getPhase() {
+        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE + 1;
+      }
+    };
+  }
+
+  /// Registers the filter that lets the other instances connect, before all other filters.
   @Bean
   FilterRegistrationBean<InstanceFilter> instanceFilter(
       Cluster cluster, DocumentCollections collections) {

@@ -10,9 +10,12 @@ import java.io.OutputStream;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// The frames of a connection in both directions. Senders never wait for the other side: frames
-/// wait in a queue, and those that wait together are written together.
+/// The frames of a connection in both directions. Senders need not wait for the other side: frames
+/// wait in a queue, and those that wait together are written together. If none waits, a sender may
+/// write its frame itself, which takes less time.
 ///
 /// ```
 /// length     4 bytes: of the message
@@ -35,7 +38,8 @@ final class Frames implements Closeable {
   private static final int BUFFER = 64 << 10;
 
   private final DataInputStream in;
-  private final OutputStream out;
+  private final DataOutputStream out; // guarded by writing
+  private final Lock writing = new ReentrantLock();
   private final Closeable connection;
   private final BlockingQueue<Frame> waiting = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
@@ -46,7 +50,7 @@ final class Frames implements Closeable {
   /// @param connection closed by this, which ends reading and writing
   Frames(InputStream in, OutputStream out, Closeable connection) {
     this.in = new DataInputStream(in);
-    this.out = out;
+    this.out = new DataOutputStream(new BufferedOutputStream(out, BUFFER));
     this.connection = connection;
   }
 
@@ -68,21 +72,49 @@ final class Frames implements Closeable {
     return true;
   }
 
+  /// Writes a frame at once, unless others are being written or wait. May wait for the other side.
+  /// The thread must not be interrupted, which would end the connection.
+  ///
+  /// @return as [#send]
+  boolean write(Frame frame) {
+    if (waitingBytes.get() == 0 && writing.tryLock()) {
+      try {
+        put(frame);
+        out.flush();
+        return true;
+      } catch (IOException e) {
+        close();
+        return true;
+      } finally {
+        writing.unlock();
+      }
+    }
+    return send(frame);
+  }
+
+  private void put(Frame frame) throws IOException {
+    frame.written();
+    out.writeInt(frame.message().length);
+    out.writeByte(frame.kind().ordinal());
+    out.writeLong(frame.number());
+    out.write(frame.message());
+  }
+
   private void writeAll() {
-    try (DataOutputStream buffer = new DataOutputStream(new BufferedOutputStream(out, BUFFER))) {
+    try {
       while (!closed) {
         Frame frame = waiting.take();
-        while (frame != null) {
-          byte[] message = frame.message();
-          frame.written();
-          buffer.writeInt(message.length);
-          buffer.writeByte(frame.kind().ordinal());
-          buffer.writeLong(frame.number());
-          buffer.write(message);
-          waitingBytes.addAndGet(-HEAD - message.length);
-          frame = waiting.poll();
+        writing.lock();
+        try {
+          while (frame != null) {
+            put(frame);
+            waitingBytes.addAndGet(-HEAD - frame.message().length);
+            frame = waiting.poll();
+          }
+          out.flush();
+        } finally {
+          writing.unlock();
         }
-        buffer.flush();
       }
     } catch (IOException e) {
       close();

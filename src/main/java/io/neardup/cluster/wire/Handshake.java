@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// How a connection between instances begins: a request of HTTP/1.1 on the port of the API, which
 /// changes to the protocol of instances (RFC 9110, §7.8). So instances need no port of their own,
@@ -25,6 +26,7 @@ public final class Handshake {
   private static final int SWITCHING = 101;
   private static final int UPGRADE_REQUIRED = 426;
   private static final int NOT_FOUND = 404;
+  private static final String LINE_END = "\r\n";
   private static final int MAX_HEAD = 16 << 10;
 
   private Handshake() {}
@@ -35,17 +37,15 @@ public final class Handshake {
   /// @throws IOException if the other side refuses or is not an instance
   static void request(InputStream in, OutputStream out, String instance, String secret)
       throws IOException {
-    String head =
-        """
-        GET %s HTTP/1.1
-        Host: %s
-        Connection: Upgrade
-        Upgrade: %s
-        %s: %s
-
-        """
-            .formatted(PATH, instance, PROTOCOL, KEY, secret);
-    out.write(head.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+    List<String> head =
+        List.of(
+            "GET " + PATH + " HTTP/1.1",
+            "Host: " + instance,
+            "Connection: Upgrade",
+            "Upgrade: " + PROTOCOL,
+            KEY + ": " + secret,
+            LINE_END);
+    out.write(String.join(LINE_END, head).getBytes(StandardCharsets.UTF_8));
     out.flush();
     String answer = readHead(in);
     int status = status(answer);

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// use.
 final class InstanceConnection {
 
+  private static final int AT_ONCE_REQUESTS = 8;
+  private static final int AT_ONCE_BYTES = 2_000;
+
   private final String instance;
   private final long silenceNanos;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
@@ -53,8 +56,11 @@ final class InstanceConnection {
     return request.answer;
   }
 
+  /// What the buffers of a connection hold in any case is written at once.
   private void send(Frames opened, Pending request) {
-    if (!opened.send(request.frame)) {
+    boolean small =
+        request.frame.message().length <= AT_ONCE_BYTES && pending.size() <= AT_ONCE_REQUESTS;
+    if (!(small ? opened.write(request.frame) : opened.send(request.frame))) {
       pending.remove(request.frame.number());
       request.answer.completeExceptionally(notReached("too many requests wait for it", null));
     }

@@ -99,7 +99,9 @@ public final class WireServer implements AutoCloseable {
       log.error("A read of another instance failed", e);
       answer = Frame.failure(frame.number(), String.valueOf(e.getMessage()));
     }
-    answer(frames, answer);
+    if (!frames.write(answer)) {
+      frames.close();
+    }
   }
 
   private void write(Frames frames, long number, Command command) {
