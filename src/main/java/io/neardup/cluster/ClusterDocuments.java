@@ -245,7 +245,6 @@ final class ClusterDocuments implements Documents {
     boolean truncated = false;
     long candidates = 0;
     Verified verified = Verified.NONE;
-    Plan plan = Plan.none(lookup.maxDistance());
     for (Found found : all) {
       for (NearDocument each : found.near()) {
         if (ids.add(each.document().id())) {
@@ -255,9 +254,13 @@ final class ClusterDocuments implements Documents {
       truncated |= found.truncated();
       candidates += found.candidates();
       verified = verified.plus(found.verified());
-      plan = found == all.getFirst() ? found.plan() : merge(plan, found.plan());
     }
     near.sort(NearDocument.NEAREST_FIRST);
+    Plan plan =
+        all.stream()
+            .map(Found::plan)
+            .reduce(ClusterDocuments::merge)
+            .orElse(Plan.none(lookup.maxDistance()));
     return new Found(near, truncated, elsewhere(plan), candidates, verified);
   }
 

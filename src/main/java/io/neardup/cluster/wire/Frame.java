@@ -1,13 +1,11 @@
 package io.neardup.cluster.wire;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A message on a connection, and the request to which it belongs.
 final class Frame {
-
-  /// All kinds, by their number.
-  static final List<Kind> KINDS = List.of(Kind.values());
 
   private static final byte[] EMPTY = {};
 
@@ -35,17 +33,33 @@ final class Frame {
   /// What a frame is.
   enum Kind {
     /// A [ReadRequest].
-    READ,
+    READ(1),
     /// A [Command].
-    WRITE,
+    WRITE(2),
     /// The answer to either.
-    ANSWER,
+    ANSWER(3),
     /// A request failed; it is not known how far it was executed. The message says why.
-    FAILED,
+    FAILED(4),
     /// Asks for a sign of life.
-    PING,
+    PING(5),
     /// The answer to it.
-    PONG
+    PONG(6);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    /// Its number on a connection.
+    int code() {
+      return code;
+    }
+
+    /// The kind of a number, null if there is none.
+    static @Nullable Kind of(int code) {
+      return Arrays.stream(values()).filter(kind -> kind.code == code).findFirst().orElse(null);
+    }
   }
 
   Kind kind() {

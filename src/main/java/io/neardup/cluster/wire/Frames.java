@@ -63,7 +63,7 @@ final class Frames implements Closeable {
   ///
   /// @return false if too much waits; then it is never written
   boolean send(Frame frame) {
-    long size = HEAD + frame.message().length;
+    long size = (long) HEAD + frame.message().length;
     if (waitingBytes.addAndGet(size) > MAX_WAITING && waitingBytes.get() != size) {
       waitingBytes.addAndGet(-size);
       return false;
@@ -95,7 +95,7 @@ final class Frames implements Closeable {
   private void put(Frame frame) throws IOException {
     frame.written();
     out.writeInt(frame.message().length);
-    out.writeByte(frame.kind().ordinal());
+    out.writeByte(frame.kind().code());
     out.writeLong(frame.number());
     out.write(frame.message());
   }
@@ -108,7 +108,7 @@ final class Frames implements Closeable {
         try {
           while (frame != null) {
             put(frame);
-            waitingBytes.addAndGet(-HEAD - frame.message().length);
+            waitingBytes.addAndGet(-(long) HEAD - frame.message().length);
             frame = waiting.poll();
           }
           out.flush();
@@ -128,16 +128,17 @@ final class Frames implements Closeable {
   /// @throws IOException if the connection ends, or has something else
   Frame read() throws IOException {
     int length = in.readInt();
-    int kind = in.readUnsignedByte();
+    int code = in.readUnsignedByte();
+    Frame.Kind kind = Frame.Kind.of(code);
     long number = in.readLong();
-    if (length < 0 || length > MAX_BYTES || kind >= Frame.KINDS.size()) {
-      throw new IOException("received a frame of kind " + kind + " with " + length + " bytes");
+    if (length < 0 || length > MAX_BYTES || kind == null) {
+      throw new IOException("received a frame of kind " + code + " with " + length + " bytes");
     }
     byte[] message = in.readNBytes(length);
     if (message.length < length) {
       throw new IOException("the connection has ended within a frame");
     }
-    return new Frame(Frame.KINDS.get(kind), number, message);
+    return new Frame(kind, number, message);
   }
 
   /// Whether another frame has begun to arrive, so that reading it hardly waits.

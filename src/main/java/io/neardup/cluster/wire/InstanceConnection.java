@@ -104,14 +104,12 @@ final class InstanceConnection {
   /// requests wait for it: it may be cut off. Called periodically.
   void check() {
     long now = System.nanoTime();
-    pending.values().stream()
-        .filter(request -> now - request.endNanos > 0)
-        .forEach(request -> {
-          if (pending.remove(request.frame.number(), request)) {
-            request.answer.completeExceptionally(
-                new TimeoutException(instance + " did not answer in time"));
-          }
-        });
+    pending
+        .values()
+        .removeIf(request ->
+            now - request.endNanos > 0
+                && request.answer.completeExceptionally(
+                    new TimeoutException(instance + " did not answer in time")));
     if (pending.isEmpty()) {
       return;
     }
@@ -136,13 +134,12 @@ final class InstanceConnection {
         frames.close();
       }
     }
-    for (Pending request : pending.values()) {
-      if (pending.remove(request.frame.number(), request)) {
-        request.answer.completeExceptionally(
-            request.frame.isWritten()
-                ? cause
-                : notReached(String.valueOf(cause.getMessage()), cause));
-      }
-    }
+    pending
+        .values()
+        .removeIf(request ->
+            request.answer.completeExceptionally(
+                request.frame.isWritten()
+                    ? cause
+                    : notReached(String.valueOf(cause.getMessage()), cause)));
   }
 }

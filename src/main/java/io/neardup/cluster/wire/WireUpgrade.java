@@ -12,6 +12,8 @@ public final class WireUpgrade implements HttpUpgradeHandler {
 
   private @Nullable WireServer server;
 
+  /// Lets a server answer, before the connection begins.
+  ///
   /// @param given answers the requests of the connection
   public void use(WireServer given) {
     server = given;
