@@ -1,10 +1,17 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.InstanceRead.Question;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import io.neardup.cluster.wire.Command;
+import io.neardup.cluster.wire.CreatedCollection;
+import io.neardup.cluster.wire.Question.Positions;
+import io.neardup.cluster.wire.ReadRequest;
+import io.neardup.cluster.wire.ReadResponse;
+import io.neardup.cluster.wire.Result;
+import io.neardup.cluster.wire.WireClient;
+import io.neardup.cluster.wire.WireServer;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -25,15 +32,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /// This process as an instance of a cluster.
 public final class Cluster implements CollectionBackend, AutoCloseable {
@@ -41,28 +49,20 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The property that makes a process an instance of a cluster.
   public static final String SWITCH = ClusterProperties.SWITCH;
 
-  /// The header with the secret of the instances.
-  public static final String KEY_HEADER = InstanceClient.KEY;
-
-  /// The most bytes of a request between instances: the longest document, in base64.
-  static final int MAX_REQUEST_BYTES = 40 << 20;
-
   private final ClusterProperties properties;
   private final ClusterLog log;
-  private final InstanceClient client;
-  private final JsonMapper mapper;
+  private final WireClient client;
+  private final WireServer server;
   private final Partitions partitions;
   private final Clock clock;
   private final Members members;
-  private final MeterRegistry registry;
+  private final ClusterReads reads;
+  private final WriteRouter router;
+  private final ArbiterTerms terms;
   private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private final Reach reach = new Reach(this::reach, System::nanoTime);
-  private @Nullable DocumentCollections collections;
-  private @Nullable InstanceReads ownReads;
-  private @Nullable InstanceWrites ownWrites;
-  private @Nullable ClusterReads reads;
-  private @Nullable WriteRouter router;
-  private @Nullable Deciders deciders;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile @Nullable DocumentCollections collections;
 
   /// Connects to the brokers.
   ///
@@ -75,44 +75,51 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
       URI url,
       DocumentStore store,
       Path directory,
-      JsonMapper mapper,
       @Nullable SSLContext tls,
       Clock clock,
       MeterRegistry registry) {
     this.properties = properties;
-    this.mapper = mapper;
     this.clock = clock;
-    this.registry = registry;
     this.partitions = new Partitions(properties.partitions());
-    this.client = new InstanceClient(properties, url, mapper, tls);
     this.log = new ClusterLog(properties, url, store, directory, clock);
     this.members = new Members(log);
-  }
-
-  /// Connects the parts, before the collections are loaded.
-  public void use(DocumentCollections all) {
-    collections = all;
-    ownReads = new InstanceReads(log);
-    reads =
+    this.client = new WireClient(properties.secret(), tls(url, tls), properties.sessionTimeout());
+    InstanceReads ownReads = new InstanceReads(log);
+    this.reads =
         new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
-    deciders =
-        new Deciders(
+    this.terms =
+        new ArbiterTerms(
             log,
             partitions,
-            (collection, decider) ->
-                Objects.requireNonNull(writes.get(collection.incarnation())).orderedBy(decider),
+            (collection, term) ->
+                Objects.requireNonNull(writes.get(collection.incarnation())).in(term),
             clock);
-    ownWrites = new InstanceWrites(log, deciders, partitions);
-    router = new WriteRouter(members, client, ownWrites, mapper, properties);
-    Deciders forgetting = deciders;
-    all.listen(
-        new DocumentCollections.Listener() {
-          @Override
-          public void dropped(DocumentCollection collection) {
-            forgetting.forget(collection);
-            writes.remove(collection.incarnation());
-          }
-        });
+    InstanceWrites ownWrites = new InstanceWrites(log, terms, partitions);
+    this.router = new WriteRouter(members, client, ownWrites, properties);
+    this.server =
+        new WireServer(
+            new WireServer.Requests() {
+              @Override
+              public ReadResponse read(ReadRequest request) {
+                return ownReads.answer(request);
+              }
+
+              @Override
+              public CompletableFuture<Result> write(Command command) {
+                return ownWrites.execute(command);
+              }
+            });
+  }
+
+  private static @Nullable SSLContext tls(URI url, @Nullable SSLContext configured) {
+    if (!"https".equals(url.getScheme())) {
+      return null;
+    }
+    try {
+      return configured == null ? SSLContext.getDefault() : configured;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Java has no TLS", e);
+    }
   }
 
   /// Creates the default collection unless it exists.
@@ -131,15 +138,24 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     log.adoptCatalog();
   }
 
-  /// Begins to host partitions, once the collections are loaded.
-  public void start() {
-    log.start(Objects.requireNonNull(collections), Objects.requireNonNull(reads)::ends);
+  /// Begins to host partitions.
+  ///
+  /// @param loaded the collections, with the documents of this process
+  public void start(DocumentCollections loaded) {
+    collections = loaded;
+    loaded.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            terms.forget(collection);
+            writes.remove(collection.incarnation());
+          }
+        });
+    log.start(loaded, reads::ends);
   }
 
   private CompletableFuture<Boolean> reach() {
-    return Objects.requireNonNull(reads)
-        .ends()
-        .thenCombine(log.reach(), (ends, kafka) -> ends.areKnown());
+    return reads.ends().thenCombine(log.reach(), (ends, kafka) -> ends.areKnown());
   }
 
   /// The log.
@@ -154,27 +170,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         .count();
   }
 
-  /// Answers a request of another instance.
-  ///
-  /// @param path of the request
-  /// @return null for an unknown path
-  /// @throws tools.jackson.core.JacksonException if the body is malformed
-  public byte @Nullable [] answer(String path, byte[] body) {
-    return switch (path) {
-      case InstanceClient.READ ->
-          mapper.writeValueAsBytes(
-              Objects.requireNonNull(ownReads)
-                  .answer(mapper.readValue(body, InstanceRead.Request.class)));
-      case InstanceClient.WRITE ->
-          mapper.writeValueAsBytes(
-              Objects.requireNonNull(ownWrites)
-                  .execute(mapper.readValue(body, InstanceWrite.Request.class)));
-      default -> null;
-    };
+  /// Answers other instances.
+  WireServer server() {
+    return server;
   }
 
   /// Whether a request has the secret of the instances. Takes the same time for any secret.
-  public boolean isInstance(@Nullable String key) {
+  boolean isInstance(@Nullable String key) {
     return key != null
         && MessageDigest.isEqual(
             key.getBytes(StandardCharsets.UTF_8),
@@ -185,17 +187,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public Documents documents(
       CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
     return new ClusterDocuments(
-        settings.name(),
-        settings.creation(),
-        Objects.requireNonNull(reads),
+        CreatedCollection.of(settings),
+        reads,
         localDocuments,
         partitions,
         clock,
         () -> successor(settings));
   }
 
-  /// The number of the present collection, in place of one that was deleted.
-  private long successor(CollectionSettings former) {
+  /// The present collection, in place of one that was deleted.
+  private CreatedCollection successor(CollectionSettings former) {
     log.catchUp();
     CollectionSettings present = log.settings(former.name());
     if (present == null || !present.profile().equals(former.profile())) {
@@ -207,7 +208,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
                   ? "' was deleted. Create it, or name another one."
                   : "' was deleted and created again with another profile. Send the request again."));
     }
-    return present.creation();
+    return CreatedCollection.of(present);
   }
 
   @Override
@@ -220,14 +221,19 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     ClusterWrites made =
         new ClusterWrites(
             settings,
-            () -> Objects.requireNonNull(collections).find(settings.name()).orElse(null),
+            () -> present(settings.name()),
             (ClusterDocuments) documents,
-            Objects.requireNonNull(router),
+            router,
             log,
             partitions,
             null);
     writes.put(incarnation, made);
     return made;
+  }
+
+  private @Nullable DocumentCollection present(String name) {
+    DocumentCollections loaded = collections;
+    return loaded == null ? null : loaded.find(name).orElse(null);
   }
 
   @Override
@@ -247,13 +253,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     if (partition >= properties.partitions()) {
       return false;
     }
-    ClusterReads asked = Objects.requireNonNull(reads);
     if (properties.read() == ReadMode.OWNER) {
-      return asked.ends().join().applied()[partition] >= position.offset();
+      return reads.ends().join().applied()[partition] >= position.offset();
     }
     long[] from = new long[properties.partitions()];
     from[partition] = position.offset();
-    return asked.ask(partition, Question.NONE, from).join().missing().isEmpty();
+    return reads.ask(partition, new Positions(), from).join().missing().isEmpty();
   }
 
   /// An instance that leaves out documents of the log would miss them later.
@@ -276,9 +281,14 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             + " into a data directory with 'neardup migrate from-cluster' and do it there");
   }
 
+  /// Leaves the cluster, and answers other instances meanwhile.
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     log.close();
+    server.close();
     client.close();
   }
 }

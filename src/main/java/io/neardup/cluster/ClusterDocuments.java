@@ -1,11 +1,13 @@
 package io.neardup.cluster;
 
 import io.neardup.cluster.ClusterReads.PartitionAnswers;
-import io.neardup.cluster.InstanceRead.Answer;
-import io.neardup.cluster.InstanceRead.FoundJson;
-import io.neardup.cluster.InstanceRead.Listing;
-import io.neardup.cluster.InstanceRead.Question;
-import io.neardup.cluster.InstanceRead.StoredJson;
+import io.neardup.cluster.wire.Answer;
+import io.neardup.cluster.wire.CreatedCollection;
+import io.neardup.cluster.wire.Question.Count;
+import io.neardup.cluster.wire.Question.Find;
+import io.neardup.cluster.wire.Question.Page;
+import io.neardup.cluster.wire.Question.Search;
+import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
@@ -42,8 +44,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection in all instances.
@@ -52,41 +54,39 @@ final class ClusterDocuments implements Documents {
   private static final Comparator<Document> BY_ID =
       Comparator.comparing(Document::id, DocumentPage::compare);
 
+  /// Matches are not explained by tables and probes, which are those of one instance.
+  private static final LookupPath ELSEWHERE = (query, match) -> null;
+
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
-  private final String collection;
-  private final long created;
+  private final CreatedCollection collection;
   private final ClusterReads reads;
   private final LiveDocuments localDocuments;
   private final Partitions partitions;
   private final Clock clock;
-  private final LongSupplier successor;
+  private final Supplier<CreatedCollection> successor;
   private final long @Nullable [] from;
 
-  /// @param created the number of the creation of the collection
-  /// @param successor that of the present collection of its name and profile, after catching up
+  /// @param successor the present collection of its name and profile, after catching up
   ClusterDocuments(
-      String collection,
-      long created,
+      CreatedCollection collection,
       ClusterReads reads,
       LiveDocuments localDocuments,
       Partitions partitions,
       Clock clock,
-      LongSupplier successor) {
-    this(collection, created, reads, localDocuments, partitions, clock, successor, null);
+      Supplier<CreatedCollection> successor) {
+    this(collection, reads, localDocuments, partitions, clock, successor, null);
   }
 
   private ClusterDocuments(
-      String collection,
-      long created,
+      CreatedCollection collection,
       ClusterReads reads,
       LiveDocuments localDocuments,
       Partitions partitions,
       Clock clock,
-      LongSupplier successor,
+      Supplier<CreatedCollection> successor,
       long @Nullable [] from) {
     this.collection = collection;
-    this.created = created;
     this.reads = reads;
     this.localDocuments = localDocuments;
     this.partitions = partitions;
@@ -100,49 +100,52 @@ final class ClusterDocuments implements Documents {
   /// @param upTo by partition
   ClusterDocuments including(long[] upTo) {
     return new ClusterDocuments(
-        collection, created, reads, localDocuments, partitions, clock, successor, upTo);
+        collection, reads, localDocuments, partitions, clock, successor, upTo);
   }
 
   /// Asks about the collection; if it was deleted, about the present one of its name.
   ///
-  /// @param question asks about the collection with a number
+  /// @param question asks about a collection
   private CompletableFuture<PartitionAnswers> ask(
-      LongFunction<CompletableFuture<PartitionAnswers>> question) {
-    return ask(created, question);
+      Function<CreatedCollection, CompletableFuture<PartitionAnswers>> question) {
+    return ask(collection, question);
   }
 
   private CompletableFuture<PartitionAnswers> ask(
-      long number, LongFunction<CompletableFuture<PartitionAnswers>> question) {
+      CreatedCollection asked,
+      Function<CreatedCollection, CompletableFuture<PartitionAnswers>> question) {
     return question
-        .apply(number)
+        .apply(asked)
         .thenCompose(answers ->
             isOfDeleted(answers)
-                ? CompletableFuture.supplyAsync(() -> successor(number), LATER)
+                ? CompletableFuture.supplyAsync(() -> successor(asked), LATER)
                     .thenCompose(present -> ask(present, question))
                 : CompletableFuture.completedFuture(answers));
   }
 
   private static boolean isOfDeleted(PartitionAnswers answers) {
-    return answers.answers().stream().anyMatch(Answer::isOfDeleted);
+    return answers.answers().stream().anyMatch(Answer.Deleted.class::isInstance);
   }
 
-  private long successor(long former) {
-    long present = successor.getAsLong();
-    if (present == former) {
+  private CreatedCollection successor(CreatedCollection former) {
+    CreatedCollection present = successor.get();
+    if (present.equals(former)) {
       throw new RequestException(
           Fault.UNAVAILABLE, "collection", "cannot be resolved at present; try again");
     }
     return present;
   }
 
+  /// The answers of a kind.
+  private static <T extends Answer> Stream<T> of(PartitionAnswers answers, Class<T> kind) {
+    return answers.answers().stream().filter(kind::isInstance).map(kind::cast);
+  }
+
   @Override
   public long size() {
-    PartitionAnswers answers =
-        complete(ask(number -> reads.askAll(Question.count(collection, number), from)));
+    PartitionAnswers answers = complete(ask(asked -> reads.askAll(new Count(asked), from)));
     Map<Integer, Integer> counts = new HashMap<>();
-    answers
-        .answers()
-        .forEach(answer -> counts.putAll(Objects.requireNonNullElse(answer.counts(), Map.of())));
+    of(answers, Answer.Counts.class).forEach(answer -> counts.putAll(answer.byPartition()));
     return counts.values().stream().mapToLong(Integer::longValue).sum();
   }
 
@@ -159,14 +162,10 @@ final class ClusterDocuments implements Documents {
 
   private Optional<Logged<Put>> stored(String id, boolean withText) {
     PartitionAnswers answers =
-        complete(
-            ask(number ->
-                reads.ask(
-                    partitions.of(id), Question.document(collection, number, id, withText), from)));
-    return answers.answers().stream()
-        .map(Answer::document)
+        complete(ask(asked -> reads.ask(partitions.of(id), new Find(asked, id, withText), from)));
+    return of(answers, Answer.Single.class)
+        .map(Answer.Single::document)
         .filter(Objects::nonNull)
-        .map(Codec::stored)
         .max(Comparator.comparingLong(each -> each.position().offset()));
   }
 
@@ -185,16 +184,12 @@ final class ClusterDocuments implements Documents {
   @Override
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
     PartitionAnswers answers =
-        complete(
-            ask(number ->
-                reads.askAll(
-                    Question.list(collection, number, new Listing(after, limit, filter)), from)));
+        complete(ask(asked -> reads.askAll(new Page(asked, after, limit, filter), from)));
     List<Document> all = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     String through = null; // every instance has listed its documents up to this id
-    for (Answer answer : answers.answers()) {
-      for (StoredJson json : Objects.requireNonNullElse(answer.page(), List.<StoredJson>of())) {
-        Document document = Document.of(Codec.stored(json));
+    for (Answer.Documents answer : of(answers, Answer.Documents.class).toList()) {
+      for (Document document : answer.page()) {
         if (ids.add(document.id())) {
           all.add(document);
         }
@@ -224,7 +219,7 @@ final class ClusterDocuments implements Documents {
   @Override
   public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
     try {
-      PartitionAnswers answers = reads.askAllNow(search(created, query, lookup), from);
+      PartitionAnswers answers = reads.askAllNow(Search.of(collection, query, lookup), from);
       return isOfDeleted(answers) ? join(nearLater(query, lookup)) : merge(answers, lookup);
     } catch (CompletionException e) {
       throw cause(e);
@@ -233,36 +228,24 @@ final class ClusterDocuments implements Documents {
 
   /// The near-duplicates of a text, without waiting for them.
   CompletableFuture<NearbyDocuments> nearLater(Fingerprinted query, Lookup lookup) {
-    return ask(number -> reads.askAll(search(number, query, lookup), from))
+    return ask(asked -> reads.askAll(Search.of(asked, query, lookup), from))
         .thenApply(answers -> merge(answers, lookup));
-  }
-
-  private Question search(long number, Fingerprinted query, Lookup lookup) {
-    return Question.search(collection, number, Codec.json(query, lookup));
   }
 
   private static NearbyDocuments merge(PartitionAnswers answers, Lookup lookup) {
     return new NearbyDocuments(
-        merge(answers, Answer::reported, lookup),
-        merge(answers, Answer::allowing, lookup),
+        merge(of(answers, Answer.Near.class).map(Answer.Near::reported).toList(), lookup),
+        merge(of(answers, Answer.Near.class).map(Answer.Near::allowing).toList(), lookup),
         answers.missing());
   }
 
-  private static Found merge(
-      PartitionAnswers answers, Function<Answer, @Nullable FoundJson> part, Lookup lookup) {
+  private static Found merge(List<Found> all, Lookup lookup) {
     List<NearDocument> near = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     boolean truncated = false;
     long candidates = 0;
     Verified verified = Verified.NONE;
-    Plan plan = Plan.none(lookup.maxDistance());
-    boolean first = true;
-    for (Answer answer : answers.answers()) {
-      FoundJson json = part.apply(answer);
-      if (json == null) {
-        continue;
-      }
-      Found found = Codec.found(json);
+    for (Found found : all) {
       for (NearDocument each : found.near()) {
         if (ids.add(each.document().id())) {
           near.add(each);
@@ -271,11 +254,31 @@ final class ClusterDocuments implements Documents {
       truncated |= found.truncated();
       candidates += found.candidates();
       verified = verified.plus(found.verified());
-      plan = first ? found.plan() : Codec.merge(plan, found.plan());
-      first = false;
     }
     near.sort(NearDocument.NEAREST_FIRST);
-    return new Found(near, truncated, plan, candidates, verified);
+    Plan plan =
+        all.stream()
+            .map(Found::plan)
+            .reduce(ClusterDocuments::merge)
+            .orElse(Plan.none(lookup.maxDistance()));
+    return new Found(near, truncated, elsewhere(plan), candidates, verified);
+  }
+
+  private static Plan elsewhere(Plan plan) {
+    return new Plan(
+        plan.kind(), plan.probes(), plan.maxDistance(), plan.exactTo(), plan.recall(), ELSEWHERE);
+  }
+
+  /// The plan of two searches of different documents.
+  private static Plan merge(Plan a, Plan b) {
+    Plan less = a.recall() <= b.recall() ? a : b;
+    return new Plan(
+        a.kind() == Plan.Kind.NONE ? b.kind() : less.kind(),
+        a.probes() + b.probes(),
+        a.maxDistance(),
+        Math.min(a.exactTo(), b.exactTo()),
+        less.recall(),
+        ELSEWHERE);
   }
 
   /// The answers to a question that must be complete.

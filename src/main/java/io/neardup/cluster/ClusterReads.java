@@ -1,9 +1,10 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.InstanceRead.Answer;
-import io.neardup.cluster.InstanceRead.Question;
 import io.neardup.cluster.kafka.LogEnds.Ends;
+import io.neardup.cluster.wire.Answer;
+import io.neardup.cluster.wire.Question;
+import io.neardup.cluster.wire.Question.Positions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -87,7 +88,7 @@ final class ClusterReads {
 
   /// The ends of the log, see [io.neardup.cluster.kafka.LogEnds].
   CompletableFuture<Ends> ends() {
-    return askAll(Question.NONE, null).thenApply(PartitionAnswers::ends);
+    return askAll(new Positions(), null).thenApply(PartitionAnswers::ends);
   }
 
   /// Asks all partitions, and waits for the answers: without a change of threads if no other

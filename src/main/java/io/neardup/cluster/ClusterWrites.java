@@ -1,12 +1,22 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.InstanceWrite.Action;
-import io.neardup.cluster.InstanceWrite.Command;
-import io.neardup.cluster.InstanceWrite.DuplicatesJson;
-import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
-import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.cluster.wire.Command;
+import io.neardup.cluster.wire.Command.Decide;
+import io.neardup.cluster.wire.Command.OfDocument;
+import io.neardup.cluster.wire.Command.Remove;
+import io.neardup.cluster.wire.Command.Revise;
+import io.neardup.cluster.wire.Command.Store;
+import io.neardup.cluster.wire.CreatedCollection;
+import io.neardup.cluster.wire.Draft;
+import io.neardup.cluster.wire.Result;
+import io.neardup.cluster.wire.Result.Changed;
+import io.neardup.cluster.wire.Result.Decided;
+import io.neardup.cluster.wire.Result.Removed;
+import io.neardup.cluster.wire.Result.Revised;
+import io.neardup.cluster.wire.Result.Stored;
+import io.neardup.cluster.wire.Term;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -24,7 +34,6 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
@@ -32,11 +41,9 @@ import io.neardup.store.Partitions;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
-import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,7 +55,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes to a collection, each passed to the owner of the partition of its document, or to the
-/// decider of the collection.
+/// arbiter of the collection.
 final class ClusterWrites implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
@@ -58,7 +65,7 @@ final class ClusterWrites implements DocumentWrites {
   private final WriteRouter router;
   private final ClusterLog log;
   private final Partitions partitions;
-  private final @Nullable Decider decider;
+  private final @Nullable Term term;
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile CollectionSettings settings; // as they were when it was last present
 
@@ -67,7 +74,7 @@ final class ClusterWrites implements DocumentWrites {
 
   /// @param settings of the collection
   /// @param present the collection of its name, null if there is none
-  /// @param decider on whose behalf documents are written, null for clients
+  /// @param term in which documents are decided on, null for clients
   ClusterWrites(
       CollectionSettings settings,
       Supplier<@Nullable DocumentCollection> present,
@@ -75,18 +82,18 @@ final class ClusterWrites implements DocumentWrites {
       WriteRouter router,
       ClusterLog log,
       Partitions partitions,
-      @Nullable Decider decider) {
+      @Nullable Term term) {
     this.settings = settings;
     this.present = present;
     this.documents = documents;
     this.router = router;
     this.log = log;
     this.partitions = partitions;
-    this.decider = decider;
+    this.term = term;
   }
 
-  /// Writes on behalf of a decider.
-  ClusterWrites orderedBy(Decider other) {
+  /// Writes of what is decided on in a term.
+  ClusterWrites in(Term other) {
     return new ClusterWrites(settings, present, documents, router, log, partitions, other);
   }
 
@@ -119,8 +126,8 @@ final class ClusterWrites implements DocumentWrites {
         incoming.id(),
         () ->
             near.thenCompose(found ->
-                write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
-                    .thenApply(result -> added(incoming, result, found))));
+                write(new Store(collection(), Draft.of(unconditional), term))
+                    .thenApply(result -> added(incoming, (Stored) result, found))));
   }
 
   /// Stores documents of one id in the order of the calls, as the lines of a stream are.
@@ -147,78 +154,51 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   private static WriteResult added(
-      IncomingDocument incoming, Executed result, NearbyDocuments found) {
-    Document document = Objects.requireNonNull(document(result));
-    DuplicateDecision decision =
-        DuplicateDecision.of(found, incoming, document.revision().verdict());
-    return written(incoming, result, document, decision.duplicates(), List.of());
+      IncomingDocument incoming, Stored stored, NearbyDocuments found) {
+    DuplicateDecision decision = DuplicateDecision.of(found, incoming, stored.verdict());
+    return written(incoming, stored, decision.duplicates(), List.of());
   }
 
   private CompletableFuture<WriteResult> decided(IncomingDocument incoming) {
-    return write(partitions.of(settings.name()), command(Action.DECIDE, incoming))
-        .thenApply(result -> {
-          DuplicatesJson near = Objects.requireNonNull(result.near());
-          LookupResult duplicates = Codec.duplicates(near, incoming);
-          return written(incoming, result, document(result), duplicates, near.removed());
-        });
+    return write(partitions.of(settings.name()), new Decide(collection(), Draft.of(incoming)))
+        .thenApply(Decided.class::cast)
+        .thenApply(decided ->
+            written(incoming, decided.stored(), decided.duplicates(incoming), decided.removed()));
   }
 
   private static WriteResult written(
       IncomingDocument incoming,
-      Executed result,
-      @Nullable Document document,
+      @Nullable Stored stored,
       LookupResult duplicates,
       List<String> removed) {
     return new WriteResult(
         incoming.id(),
-        Outcome.valueOf(Objects.requireNonNull(result.outcome())),
-        document,
+        stored == null ? Outcome.SKIPPED : stored.outcome(),
+        stored == null ? null : stored.document(incoming),
         duplicates,
         removed,
-        result.position() == null ? null : Position.parse(result.position()),
+        stored == null ? null : stored.position(),
         null);
   }
 
-  private static @Nullable Document document(Executed result) {
-    return result.event() == null
-        ? null
-        : Document.of((Put) EventCodec.decode(result.event()))
-            .at(result.position() == null ? null : Position.parse(result.position()));
-  }
-
-  private Command command(Action action, IncomingDocument incoming) {
-    return command(action, incoming, null, incoming.condition(), null, null);
-  }
-
-  private Command command(
-      Action action,
-      @Nullable IncomingDocument incoming,
-      @Nullable String id,
-      Precondition condition,
-      @Nullable MetadataFilter filter,
-      @Nullable DocumentChange change) {
+  /// The collection as it is at present, or as it was when it was last present.
+  private CreatedCollection collection() {
     DocumentCollection now = present.get();
     if (now != null && now.settings().creation() == settings.creation()) {
       settings = now.settings();
     }
-    return new Command(
-        action,
-        settings.name(),
-        settings.creation(),
-        incoming == null ? null : Codec.json(settings.name(), incoming),
-        id,
-        condition,
-        filter,
-        change,
-        decider == null ? null : decider.number(),
-        decider == null ? 0 : decider.epoch());
+    return CreatedCollection.of(settings);
   }
 
-  private CompletableFuture<Executed> write(int partition, Command command) {
+  private CompletableFuture<Result> write(OfDocument command) {
+    return write(partitions.of(command.id()), command);
+  }
+
+  private CompletableFuture<Result> write(int partition, Command command) {
     underWay.incrementAndGet();
-    CompletableFuture<Executed> sent = router.send(partition, command);
-    CompletableFuture<Executed> result =
-        decider != null // who decides again
+    CompletableFuture<Result> sent = router.send(partition, command);
+    CompletableFuture<Result> result =
+        term != null // who decides again
             ? sent
             : sent.exceptionallyComposeAsync(failure -> again(partition, command, failure), LATER);
     var _ = result.whenComplete((done, failure) -> underWay.decrementAndGet());
@@ -226,7 +206,7 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   /// Writes to the present collection what had no effect, as the former one was deleted.
-  private CompletableFuture<Executed> again(int partition, Command command, Throwable failure) {
+  private CompletableFuture<Result> again(int partition, Command command, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (!(cause instanceof StoreException of && of.isOfDeletedCollection())) {
       return CompletableFuture.failedFuture(failure);
@@ -246,20 +226,19 @@ final class ClusterWrites implements DocumentWrites {
                   + "' was deleted and created again with other settings. Send the request again"
                   + " for the present one."));
     }
-    return router.send(partition, command.to(now.settings().creation()));
+    return router.send(partition, command.to(CreatedCollection.of(now.settings())));
   }
 
   @Override
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
-    return write(partitions.of(id), command(Action.REMOVE, null, id, condition, null, null))
-        .thenApply(result -> Optional.ofNullable(result.position()).map(Position::parse));
+    return write(new Remove(collection(), id, condition, null, term))
+        .thenApply(result -> Optional.ofNullable(((Removed) result).position()));
   }
 
   @Override
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return write(
-            partitions.of(id), command(Action.REMOVE, null, id, Precondition.NONE, filter, null))
-        .thenApply(Executed::done);
+    return write(new Remove(collection(), id, Precondition.NONE, filter, term))
+        .thenApply(result -> ((Changed) result).done());
   }
 
   /// Owners remove the expired documents of their partitions; other instances do nothing.
@@ -272,28 +251,21 @@ final class ClusterWrites implements DocumentWrites {
             || now == null
             || now.settings().creation() != settings.creation()
         ? CompletableFuture.completedFuture(false)
-        : owner.decider(now).expire(id, expiresAt).exceptionally(failure -> false);
+        : owner.writes(now).expire(id, expiresAt).exceptionally(failure -> false);
   }
 
   @Override
   public CompletableFuture<Optional<Logged<Put>>> revise(
       String id, Precondition condition, DocumentChange change) {
-    return write(partitions.of(id), command(Action.REVISE, null, id, condition, null, change))
-        .thenApply(result ->
-            result.event() == null
-                ? Optional.empty()
-                : Optional.of(
-                    new Logged<>(
-                        Position.parse(Objects.requireNonNull(result.position())),
-                        (Put) EventCodec.decode(result.event()))));
+    return write(new Revise(collection(), id, condition, null, change, term))
+        .thenApply(result -> Optional.ofNullable(((Revised) result).document()));
   }
 
   @Override
   public CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
-    return write(
-            partitions.of(id), command(Action.REVISE, null, id, Precondition.NONE, filter, change))
-        .thenApply(Executed::done);
+    return write(new Revise(collection(), id, Precondition.NONE, filter, change, term))
+        .thenApply(result -> ((Changed) result).done());
   }
 
   @Override

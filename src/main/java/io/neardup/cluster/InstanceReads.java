@@ -1,36 +1,36 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.InstanceRead.Answer;
-import io.neardup.cluster.InstanceRead.Listing;
-import io.neardup.cluster.InstanceRead.Question;
-import io.neardup.cluster.InstanceRead.Request;
-import io.neardup.cluster.InstanceRead.Response;
-import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.wire.Answer;
+import io.neardup.cluster.wire.Question;
+import io.neardup.cluster.wire.Question.Count;
+import io.neardup.cluster.wire.Question.Find;
+import io.neardup.cluster.wire.Question.OfCollection;
+import io.neardup.cluster.wire.Question.Page;
+import io.neardup.cluster.wire.Question.Positions;
+import io.neardup.cluster.wire.Question.Search;
+import io.neardup.cluster.wire.ReadRequest;
+import io.neardup.cluster.wire.ReadResponse;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Fingerprinted;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions about the documents in this process.
-public final class InstanceReads {
-
-  private static final Answer NO_COLLECTION = new Answer(null, null, null, null, null, null);
-
-  private static final Answer NO_DOCUMENT = new Answer(null, null, null, null, null, Map.of());
+final class InstanceReads {
 
   private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -43,25 +43,25 @@ public final class InstanceReads {
   }
 
   /// Whether a request can be answered without waiting for the log.
-  boolean needsNoWait(Request request) {
+  boolean needsNoWait(ReadRequest request) {
     return request.asOwner()
-        && request.partitions().stream()
-            .map(log::ownerOf)
+        && Arrays.stream(request.partitions())
+            .mapToObj(log::ownerOf)
             .allMatch(owner -> owner != null && owner.holdsLease());
   }
 
   /// Answers questions, once the log is applied as far as requested. As many requests are computed
   /// at once as there are processors, and none after the time for which its answer is waited.
-  Response answer(Request request) {
+  ReadResponse answer(ReadRequest request) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.waitMillis());
     Map<Integer, Long> upTo = new LinkedHashMap<>();
-    for (int i = 0; i < request.partitions().size(); i++) {
-      upTo.put(request.partitions().get(i), request.upTo().get(i));
+    for (int i = 0; i < request.partitions().length; i++) {
+      upTo.put(request.partitions()[i], request.upTo()[i]);
     }
     long left = end - System.nanoTime();
     List<Integer> reached = request.asOwner() ? log.awaitOwned(upTo, left) : log.await(upTo, left);
     if (reached.isEmpty()) {
-      return Response.NOTHING;
+      return ReadResponse.NOTHING;
     }
     // Read before the search: what is applied by then is found.
     Map<Integer, Long> applied = new LinkedHashMap<>();
@@ -71,37 +71,32 @@ public final class InstanceReads {
       changed.put(partition, log.replica(partition).changed());
     }
     // Before its turn: this may ask Kafka.
-    Map<Question, Optional<DocumentCollection>> collections = new HashMap<>();
-    for (Question question : request.questions()) {
-      collections.put(question, Optional.ofNullable(collection(question)));
-    }
+    List<Subject> subjects = request.questions().stream().map(this::subject).toList();
     try {
       if (!searches.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        return Response.NOTHING;
+        return ReadResponse.NOTHING;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Response.NOTHING;
+      return ReadResponse.NOTHING;
     }
-    List<Answer> answers = new ArrayList<>(request.questions().size());
+    List<Answer> answers = new ArrayList<>(subjects.size());
     try {
       StopSignal stop = stopAt(end);
-      for (Question question : request.questions()) {
-        DocumentCollection collection =
-            Objects.requireNonNull(collections.get(question)).orElse(null);
-        answers.add(answer(question, collection, applied::containsKey, stop));
+      for (Subject subject : subjects) {
+        answers.add(answer(subject, applied::containsKey, stop));
       }
     } catch (LateException e) {
-      return Response.NOTHING;
+      return ReadResponse.NOTHING;
     } finally {
       searches.release();
     }
     // A partition that was given up meanwhile may have been removed.
     List<Integer> answered = applied.keySet().stream().filter(log::hosts).toList();
-    return new Response(
-        answered,
-        answered.stream().map(applied::get).toList(),
-        answered.stream().map(changed::get).toList(),
+    return new ReadResponse(
+        answered.stream().mapToInt(Integer::intValue).toArray(),
+        answered.stream().mapToLong(applied::get).toArray(),
+        answered.stream().mapToLong(changed::get).toArray(),
         answers);
   }
 
@@ -133,83 +128,62 @@ public final class InstanceReads {
     };
   }
 
-  private @Nullable DocumentCollection collection(Question question) {
-    return question.collection().isEmpty()
-        ? null
-        : log.collection(question.collection(), question.created());
+  /// A question and its collection, null if there is none any more, or the question is about none.
+  private record Subject(Question question, @Nullable DocumentCollection collection) {}
+
+  private Subject subject(Question question) {
+    return new Subject(
+        question, question instanceof OfCollection of ? log.collection(of.collection()) : null);
   }
 
-  private static Answer answer(
-      Question question,
-      @Nullable DocumentCollection collection,
-      IntPredicate partitions,
-      StopSignal stop) {
-    if (collection == null) {
-      return NO_COLLECTION;
+  private static Answer answer(Subject subject, IntPredicate partitions, StopSignal stop) {
+    if (subject.question instanceof Positions) {
+      return new Answer.None();
     }
+    DocumentCollection collection = subject.collection;
+    if (collection == null) {
+      return new Answer.Deleted();
+    }
+    LiveDocuments documents = collection.local();
     try {
-      return present(question, collection, partitions, stop);
+      return switch (subject.question) {
+        case Search search -> search(search, collection, partitions, stop);
+        case Find find ->
+            new Answer.Single(
+                (find.withText() ? documents.whole(find.id()) : documents.stored(find.id()))
+                    .orElse(null));
+        case Page page -> page(page, documents, partitions);
+        case Count _ -> counts(documents, partitions);
+        case Positions _ -> new Answer.None();
+      };
     } catch (StoreException e) {
       if (e.isOfDeletedCollection()) {
-        return NO_COLLECTION;
+        return new Answer.Deleted();
       }
       throw e;
     }
   }
 
-  private static Answer present(
-      Question question, DocumentCollection collection, IntPredicate partitions, StopSignal stop) {
-    LiveDocuments localDocuments = collection.local();
-    if (question.search() != null) {
-      return search(question.search(), collection, partitions, stop);
-    }
-    if (question.id() != null) {
-      return document(question.id(), question.withText(), localDocuments);
-    }
-    if (question.list() != null) {
-      return page(question.list(), collection.name(), localDocuments, partitions);
-    }
-    Map<Integer, Integer> counts = new HashMap<>();
-    for (int partition = 0; partition < localDocuments.partitions(); partition++) {
-      if (partitions.test(partition)) {
-        counts.put(partition, localDocuments.size(partition));
-      }
-    }
-    return new Answer(null, null, null, null, null, counts);
-  }
-
   private static Answer search(
       Search search, DocumentCollection collection, IntPredicate partitions, StopSignal stop) {
-    NearbyDocuments found =
-        collection
-            .local()
-            .near(Codec.query(search, collection.profile()), search.lookup(), partitions, stop);
-    String name = collection.name();
-    return new Answer(
-        Codec.json(name, found.reported()),
-        Codec.json(name, found.allowing()),
-        null,
-        null,
-        null,
-        null);
+    Fingerprinted query =
+        new Fingerprinted(search.fingerprint(), collection.profile(), null, search.features());
+    NearbyDocuments found = collection.local().near(query, search.lookup(), partitions, stop);
+    return new Answer.Near(found.reported(), found.allowing());
   }
 
-  private static Answer document(String id, boolean withText, LiveDocuments localDocuments) {
-    return (withText ? localDocuments.whole(id) : localDocuments.stored(id))
-        .map(stored -> new Answer(null, null, Codec.json(stored), null, null, null))
-        .orElse(NO_DOCUMENT);
+  private static Answer page(Page asked, LiveDocuments documents, IntPredicate partitions) {
+    DocumentPage page = documents.page(asked.after(), asked.limit(), asked.filter(), partitions);
+    return new Answer.Documents(page.documents(), page.next());
   }
 
-  private static Answer page(
-      Listing listing, String collection, LiveDocuments localDocuments, IntPredicate partitions) {
-    DocumentPage page =
-        localDocuments.page(listing.after(), listing.limit(), listing.filter(), partitions);
-    return new Answer(
-        null,
-        null,
-        null,
-        page.documents().stream().map(document -> Codec.json(collection, document)).toList(),
-        page.next(),
-        null);
+  private static Answer counts(LiveDocuments documents, IntPredicate partitions) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int partition = 0; partition < documents.partitions(); partition++) {
+      if (partitions.test(partition)) {
+        counts.put(partition, documents.size(partition));
+      }
+    }
+    return new Answer.Counts(counts);
   }
 }

@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.ClusterReads.Asked;
 import io.neardup.cluster.ClusterReads.PartitionAnswers;
-import io.neardup.cluster.InstanceRead.Answer;
-import io.neardup.cluster.InstanceRead.Request;
-import io.neardup.cluster.InstanceRead.Response;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
 import io.neardup.cluster.kafka.LogEnds;
 import io.neardup.cluster.kafka.LogEnds.Ends;
-import java.time.Duration;
+import io.neardup.cluster.wire.Answer;
+import io.neardup.cluster.wire.ReadRequest;
+import io.neardup.cluster.wire.ReadResponse;
+import io.neardup.cluster.wire.WireClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -41,7 +41,7 @@ final class ReadRound {
   record Peers(
       ClusterLog log,
       Members members,
-      InstanceClient client,
+      WireClient client,
       InstanceReads own,
       ClusterProperties properties) {}
 
@@ -75,7 +75,7 @@ final class ReadRound {
   /// What an instance answered to questions.
   ///
   /// @param response null if it did not answer
-  private record Answered(String instance, List<Asked> asked, @Nullable Response response)
+  private record Answered(String instance, List<Asked> asked, @Nullable ReadResponse response)
       implements Event {}
 
   /// A mark is in the log of a partition.
@@ -83,7 +83,7 @@ final class ReadRound {
 
   private final ClusterLog log;
   private final Members members;
-  private final InstanceClient client;
+  private final WireClient client;
   private final InstanceReads own;
   private final ClusterProperties properties;
   private final Meters meters;
@@ -226,18 +226,18 @@ final class ReadRound {
 
   private void take(Answered answered) {
     silent.remove(answered.instance);
-    Response response = answered.response;
+    ReadResponse response = answered.response;
     if (response == null) {
       members.suspect(answered.instance);
       return;
     }
     boolean news = false;
-    for (int i = 0; i < response.partitions().size(); i++) {
-      int partition = response.partitions().get(i);
+    for (int i = 0; i < response.partitions().length; i++) {
+      int partition = response.partitions()[i];
       news |= open.get(partition);
       open.clear(partition);
-      applied[partition] = Math.max(applied[partition], response.applied().get(i));
-      changed[partition] = Math.max(changed[partition], response.changed().get(i));
+      applied[partition] = Math.max(applied[partition], response.applied()[i]);
+      changed[partition] = Math.max(changed[partition], response.changed()[i]);
     }
     for (int i = 0; news && i < answered.asked.size(); i++) {
       Objects.requireNonNull(answers.get(answered.asked.get(i))).add(response.answers().get(i));
@@ -261,23 +261,17 @@ final class ReadRound {
     silent.addAll(byInstance.keySet());
     byInstance.forEach((instance, partitions) -> {
       List<Asked> asked = asked(partitions);
-      Request request = request(asOwner, partitions, asked);
       meters.requests.increment();
       var _ =
           client
-              .send(
-                  instance,
-                  InstanceClient.READ,
-                  request,
-                  Response.class,
-                  Duration.ofMillis(request.waitMillis()))
+              .read(instance, request(asOwner, partitions, asked))
               .whenComplete((response, failure) ->
                   events.add(new Answered(instance, asked, failure == null ? response : null)));
     });
     if (mine != null) {
       silent.add(members.self());
       List<Asked> asked = asked(mine);
-      Request request = request(asOwner, mine, asked);
+      ReadRequest request = request(asOwner, mine, asked);
       if (own.needsNoWait(request)) {
         answer(request, asked);
       } else {
@@ -287,8 +281,8 @@ final class ReadRound {
     return mine != null || !byInstance.isEmpty();
   }
 
-  private void answer(Request request, List<Asked> asked) {
-    Response response = null;
+  private void answer(ReadRequest request, List<Asked> asked) {
+    ReadResponse response = null;
     try {
       response = own.answer(request);
     } catch (RuntimeException e) {
@@ -303,11 +297,11 @@ final class ReadRound {
         .toList();
   }
 
-  private Request request(boolean asOwner, List<Integer> partitions, List<Asked> asked) {
-    return new Request(
-        partitions,
+  private ReadRequest request(boolean asOwner, List<Integer> partitions, List<Asked> asked) {
+    return new ReadRequest(
+        partitions.stream().mapToInt(Integer::intValue).toArray(),
+        partitions.stream().mapToLong(this::upTo).toArray(),
         asOwner,
-        partitions.stream().map(this::upTo).toList(),
         Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())),
         asked.stream().map(Asked::question).toList());
   }

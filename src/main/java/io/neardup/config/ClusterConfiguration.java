@@ -26,12 +26,13 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of an instance of a cluster.
 @Configuration(proxyBeanMethods = false)
@@ -52,7 +53,6 @@ class ClusterConfiguration {
       ClusterProperties properties,
       NeardupProperties neardup,
       DocumentStore store,
-      JsonMapper mapper,
       ObjectProvider<SslBundles> bundles,
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
@@ -68,13 +68,42 @@ class ClusterConfiguration {
         url,
         store,
         neardup.dataDir().resolve("streams"),
-        mapper,
         bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
         clock,
         registry);
   }
 
-  /// Registers the filter that answers the other instances, before all other filters.
+  /// Leaves the cluster once the requests of clients are answered, and before the server ends the
+  /// connections of other instances: what they have asked is answered as well.
+  @Bean
+  SmartLifecycle clusterLeaving(Cluster cluster) {
+    return new SmartLifecycle() {
+      private volatile boolean running;
+
+      @Override
+      public void start() {
+        running = true;
+      }
+
+      @Override
+      public void stop() {
+        cluster.close();
+        running = false;
+      }
+
+      @Override
+      public boolean isRunning() {
+        return running;
+      }
+
+      @Override
+      public int getPhase() {
+        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE + 1;
+      }
+    };
+  }
+
+  /// Registers the filter that lets the other instances connect, before all other filters.
   @Bean
   FilterRegistrationBean<InstanceFilter> instanceFilter(
       Cluster cluster, DocumentCollections collections) {
@@ -153,18 +182,16 @@ class ClusterConfiguration {
   @Bean
   @Order(-2)
   ApplicationRunner clusterCatalog(Cluster cluster, DocumentCollections collections) {
-    return arguments -> {
-      cluster.use(collections);
-      cluster.requireDefault(collections.fresh());
-    };
+    return arguments -> cluster.requireDefault(collections.fresh());
   }
 
   /// After the collections are loaded.
   @Bean
   @Order(1)
-  ApplicationRunner clusterStart(Cluster cluster, Housekeeping housekeeping) {
+  ApplicationRunner clusterStart(
+      Cluster cluster, DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
-      cluster.start();
+      cluster.start(collections);
       housekeeping.every(Duration.ofMinutes(1), () -> cluster.log().removeUnhosted(UNHOSTED));
     };
   }

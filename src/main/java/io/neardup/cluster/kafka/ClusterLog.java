@@ -3,6 +3,8 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.wire.CreatedCollection;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -197,10 +199,13 @@ public final class ClusterLog implements AutoCloseable {
 
   /// A collection, after waiting for its creation to be known here if it is not.
   ///
-  /// @param created the number of its creation
   /// @return null if it was deleted
   /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
-  public @Nullable DocumentCollection collection(String name, long created) {
+  public @Nullable DocumentCollection collection(CreatedCollection collection) {
+    return collection(collection.name(), collection.number());
+  }
+
+  private @Nullable DocumentCollection collection(String name, long created) {
     catalog.readBeyond(created);
     DocumentCollections loaded = collections;
     if (loaded == null) {
@@ -376,15 +381,14 @@ public final class ClusterLog implements AutoCloseable {
     return reached;
   }
 
-  /// Claims to be a decider in all partitions.
+  /// Claims to decide on near-duplicates, in all partitions.
   ///
-  /// @param number of the decider
-  /// @param epoch higher than all before
-  /// @return completes when no earlier decider can add anything to the log, with the positions of
-  ///   the claims by partition: what an earlier decider has added is before, and may not be
-  ///   acknowledged yet
-  public CompletableFuture<long[]> claim(int number, long epoch) {
-    Claim claim = new Claim(LogRecord.decider(number), epoch, clients.process());
+  /// @param term later than all before
+  /// @return completes when no earlier term can add anything to the log, with the positions of the
+  ///   claims by partition: what an earlier term has added is before, and may not be acknowledged
+  ///   yet
+  public CompletableFuture<long[]> claim(Term term) {
+    Claim claim = new Claim(LogRecord.arbiter(term.number()), term.epoch(), clients.process());
     return sendToAll(partition -> LogRecord.of(topics.documents(), partition, claim));
   }
 
@@ -400,11 +404,11 @@ public final class ClusterLog implements AutoCloseable {
         .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
   }
 
-  /// The latest known epoch of a decider.
-  public long deciderEpoch(int number) {
+  /// The epoch of the latest known term of a number.
+  public long latestTerm(int number) {
     long latest = 0;
     for (PartitionRole role : roles) {
-      latest = Math.max(latest, role.replica().epoch(LogRecord.decider(number)));
+      latest = Math.max(latest, role.replica().epoch(LogRecord.arbiter(number)));
     }
     return latest;
   }

@@ -1,5 +1,6 @@
 package io.neardup.cluster.kafka;
 
+import io.neardup.cluster.wire.Term;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
@@ -44,8 +45,8 @@ sealed interface LogRecord {
 
   /// The writer that decides on the near-duplicates of some collections.
   ///
-  /// @param number of the decider, from 0 on
-  static int decider(int number) {
+  /// @param number of its terms, from 0 on
+  static int arbiter(int number) {
     return number + 1;
   }
 
@@ -64,7 +65,7 @@ sealed interface LogRecord {
   /// From this record on, only events of this or a later epoch of the writer are valid in the
   /// partition.
   ///
-  /// @param writer [#OWNER] or a decider
+  /// @param writer [#OWNER] or an [arbiter][#arbiter]
   /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any
   ///   more, as an owner that leaves writes
   record Claim(int writer, long epoch, String process) implements LogRecord {}
@@ -93,25 +94,27 @@ sealed interface LogRecord {
   ///
   /// @param epoch of the owner of the partition
   /// @param sequence number of the event in that epoch
-  /// @param decider number of the decider that ordered it, -1 if none did
-  /// @param deciderEpoch of the decider
-  record Stamp(long epoch, long sequence, int decider, long deciderEpoch) {
+  /// @param term in which it was decided on by its near-duplicates, null if it was not
+  record Stamp(long epoch, long sequence, @Nullable Term term) {
 
     /// Of events that are copied into the log before it has an owner, and valid until then.
-    static final Stamp NONE = new Stamp(0, 0, -1, 0);
+    static final Stamp NONE = new Stamp(0, 0, null);
 
     private byte[] encode() {
       return new BinaryWriter(16)
           .varint(epoch)
           .varint(sequence)
-          .varint(decider + 1L)
-          .varint(deciderEpoch)
+          .varint(term == null ? 0 : term.number() + 1L)
+          .varint(term == null ? 0 : term.epoch())
           .toBytes();
     }
 
     private static Stamp decode(byte[] bytes) {
       BinaryReader in = new BinaryReader(bytes);
-      return new Stamp(in.varint(), in.varint(), in.varint(Integer.MAX_VALUE) - 1, in.varint());
+      long epoch = in.varint();
+      long sequence = in.varint();
+      int number = in.varint(Integer.MAX_VALUE) - 1;
+      return new Stamp(epoch, sequence, number < 0 ? null : new Term(number, in.varint()));
     }
   }
 

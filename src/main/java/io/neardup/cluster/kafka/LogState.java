@@ -113,6 +113,7 @@ final class LogState {
   /// Whether an event in this partition counts.
   boolean admits(Stamp stamp) {
     return stamp.epoch() >= of(LogRecord.OWNER)
-        && (stamp.decider() < 0 || stamp.deciderEpoch() >= of(LogRecord.decider(stamp.decider())));
+        && (stamp.term() == null
+            || stamp.term().epoch() >= of(LogRecord.arbiter(stamp.term().number())));
   }
 }

@@ -5,6 +5,7 @@ import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.PartitionReplica.FormerOwner;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -49,8 +50,8 @@ paused for long, are excluded by all replicas (LogState).
 A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
 was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it.
 
-Writes on behalf of a decider of near-duplicates carry its epoch. If another decider has claimed before such
-a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
+Writes that were decided on by near-duplicates carry the term of the decision. If a later term was claimed before
+such a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
 
 A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
 exclude the writes of an earlier epoch.
@@ -70,8 +71,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// How long a write may be pending before this owner accepts no others.
   private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /// The decider whose decision the current thread executes.
-  private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
+  /// The term in which the decision was made that the current thread executes.
+  private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
 
   private final String topic;
   private final String process;
@@ -79,11 +80,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Producer<byte[], byte[]> producer;
   private final Executor completions;
   private final Clock clock;
-  private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
+  private final Map<DocumentCollection, WriteDecider> writes = new ConcurrentHashMap<>();
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
   private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
 
-  /// The last pending append of each document on behalf of a decider; guarded by this.
+  /// The last pending append of each document that has a term; guarded by this.
   private final Map<Target, Pending> onBehalf = new HashMap<>();
 
   private long epoch; // 0 while nothing can be decided; guarded by this
@@ -111,21 +112,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     this.clock = clock;
   }
 
-  /// A decider of near-duplicates and its epoch.
-  ///
-  /// @param number from 0 on
-  public record Decider(int number, long epoch) {
-
-    private static final Decider NONE = new Decider(-1, 0);
-  }
-
   private record Target(String collection, String id) {}
 
   /// The events of one append.
   private static final class Pending {
 
     private final List<? extends OfDocument> events;
-    private final Decider decider;
+    private final @Nullable Term term;
     private final BooleanSupplier holds;
     private final long begun = System.nanoTime();
     private final Position[] positions;
@@ -134,9 +127,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     private int applied;
     private @Nullable RuntimeException failure;
 
-    Pending(List<? extends OfDocument> events, Decider decider, BooleanSupplier holds, long last) {
+    Pending(
+        List<? extends OfDocument> events, @Nullable Term term, BooleanSupplier holds, long last) {
       this.events = events;
-      this.decider = decider;
+      this.term = term;
       this.holds = holds;
       this.positions = new Position[events.size()];
       this.last = last;
@@ -246,27 +240,26 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return lease.isHeld();
   }
 
-  /// The decider of writes to a collection in this partition.
-  public WriteDecider decider(DocumentCollection collection) {
-    return deciders.computeIfAbsent(
+  /// Decides on the writes to a collection in this partition.
+  public WriteDecider writes(DocumentCollection collection) {
+    return writes.computeIfAbsent(
         collection,
         each -> new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
-  /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
-  public <T> T onBehalfOf(
-      @Nullable Decider decider, ScopedValue.CallableOp<T, RuntimeException> work) {
-    return decider == null ? work.call() : ScopedValue.where(DECIDER, decider).call(work);
+  /// Runs a decision that was made in a term, whose epoch its events carry.
+  public <T> T onBehalfOf(@Nullable Term term, ScopedValue.CallableOp<T, RuntimeException> work) {
+    return term == null ? work.call() : ScopedValue.where(TERM, term).call(work);
   }
 
   @Override
   public <T> Supplier<T> bound(Supplier<T> decision) {
-    Decider decider = DECIDER.isBound() ? DECIDER.get() : null;
-    return () -> onBehalfOf(decider, decision::get);
+    Term term = TERM.isBound() ? TERM.get() : null;
+    return () -> onBehalfOf(term, decision::get);
   }
 
   void forget(DocumentCollection collection) {
-    deciders.remove(collection);
+    writes.remove(collection);
   }
 
   @Override
@@ -304,8 +297,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (epoch == 0) {
       throw notOwner();
     }
-    Decider decider = decider(events);
-    if (decider.number >= 0 && decider.epoch < replica.epoch(LogRecord.decider(decider.number))) {
+    Term term = term(events);
+    if (term != null && term.epoch() < replica.epoch(LogRecord.arbiter(term.number()))) {
       throw new StoreException(
           StoreFault.IO,
           "Partition "
@@ -318,36 +311,35 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     long created = created(collection);
     for (OfDocument event : events) {
-      Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
+      Stamp stamp = new Stamp(epoch, ++sequence, term);
       records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
-    Pending append = new Pending(events, decider, holds, sequence);
+    Pending append = new Pending(events, term, holds, sequence);
     pending.add(append);
-    if (decider.number >= 0) {
+    if (term != null) {
       events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
     }
     return append;
   }
 
-  /// The decider on whose behalf events are appended: that of the call, or else of a pending write
-  /// to the same document, on which the events depend. So, if that write is excluded, they are,
-  /// too.
-  private Decider decider(List<? extends OfDocument> events) {
-    if (DECIDER.isBound()) {
-      return DECIDER.get();
+  /// The term on whose behalf events are appended: that of the call, or else of a pending write to
+  /// the same document, on which the events depend. So, if that write is excluded, they are, too.
+  private @Nullable Term term(List<? extends OfDocument> events) {
+    if (TERM.isBound()) {
+      return TERM.get();
     }
     for (OfDocument event : events) {
       Pending before = onBehalf.get(new Target(event.collection(), event.id()));
       if (before != null) {
-        return before.decider;
+        return before.term;
       }
     }
-    return Decider.NONE;
+    return null;
   }
 
   /// The number by which instances distinguish a collection from others of its name.
   private long created(Incarnation incarnation) {
-    for (DocumentCollection collection : deciders.keySet()) {
+    for (DocumentCollection collection : writes.keySet()) {
       if (collection.incarnation().equals(incarnation)) {
         return collection.settings().creation();
       }
@@ -491,7 +483,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
                 replica
                     .excluded()
                     .forEach((document, collection) -> {
-                      var _ = decider(collection).repeat(document.id());
+                      var _ = writes(collection).repeat(document.id());
                     })));
   }
 
@@ -506,7 +498,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         } else {
           first.done.completeExceptionally(first.failure);
         }
-        if (first.decider.number >= 0) {
+        if (first.term != null) {
           settled(first);
         }
       });

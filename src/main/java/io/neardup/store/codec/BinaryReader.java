@@ -100,7 +100,7 @@ public final class BinaryReader {
   }
 
   /// An optional string, see [BinaryWriter#optional].
-  @Nullable String optional() {
+  public @Nullable String optional() {
     int length = varint(end - at + 1) - 1;
     return length < 0 ? null : utf8(length);
   }

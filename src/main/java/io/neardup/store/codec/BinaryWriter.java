@@ -78,7 +78,7 @@ public final class BinaryWriter {
   }
 
   /// An optional string: 0 for none, or 1 + its length and its bytes.
-  BinaryWriter optional(@Nullable String value) {
+  public BinaryWriter optional(@Nullable String value) {
     if (value == null) {
       return varint(0);
     }

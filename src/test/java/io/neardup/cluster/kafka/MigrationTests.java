@@ -327,7 +327,7 @@ class MigrationTests {
     append(
         "stale",
         LogRecord.of("stale-documents", partition("d7"), new Claim(LogRecord.OWNER, 3, "a")));
-    append("stale", record("stale", Documents.delete("d7"), new Stamp(2, 1, -1, 0)));
+    append("stale", record("stale", Documents.delete("d7"), new Stamp(2, 1, null)));
     append(
         "stale",
         LogRecord.of(
@@ -335,7 +335,7 @@ class MigrationTests {
             partition("d8"),
             Documents.put("d8", 2, null, null),
             created("stale") - 1,
-            new Stamp(0, 0, -1, 0)));
+            new Stamp(0, 0, null)));
     Path target = own.resolve("target");
     assertThat(digest(fromCluster("stale", target).require(0))).isEqualTo(digest);
     requireReadable(target, 100);

@@ -11,7 +11,7 @@ import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
-import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an owner or a decider writes after another one has replaced it does not count, and is not
+/// What an owner or an arbiter writes after another one has replaced it does not count, and is not
 /// all that compaction leaves.
 class StaleWriterTests {
 
@@ -95,7 +95,7 @@ class StaleWriterTests {
     RunningService http = service.http();
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     long created = created();
-    append(new Stamp(0, 1, -1, 0), created);
+    append(new Stamp(0, 1, null), created);
     requireDocument(http);
     assertThat(Eventually.await().until(() -> last("a"), StaleWriterTests::stores).stamp().epoch())
         .as("the epoch of the owner that repeats the document")
@@ -103,11 +103,12 @@ class StaleWriterTests {
   }
 
   @Test
-  void aReplacedDeciderChangesNothing() throws Exception {
+  void aReplacedArbiterChangesNothing() throws Exception {
     RunningService http = service.http();
     Stamp valid = decide();
-    assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
-    append(new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created());
+    Term term = Objects.requireNonNull(valid.term());
+    assertThat(term.number()).isEqualTo(new Partitions(PARTITIONS).of("default"));
+    append(new Stamp(valid.epoch(), 1_000, before(term)), created());
     requireDocument(http);
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
@@ -118,19 +119,19 @@ class StaleWriterTests {
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     long created = created();
     service.close();
-    append(new Stamp(0, 1, -1, 0), created);
+    append(new Stamp(0, 1, null), created);
     service = service();
     requireDocument(service.http());
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
 
-  /// This owner acts on behalf of a decider that another one has replaced, as it does for an
+  /// This owner acts on behalf of an arbiter that another one has replaced, as it does for an
   /// instance that was cut off when its requests arrive late.
   @Test
-  void whatAReplacedDeciderPassesToTheOwnerIsNotWritten() throws Exception {
+  void whatAReplacedArbiterPassesToTheOwnerIsNotWritten() throws Exception {
     Stamp valid = decide();
     Written before = last("a");
-    assertThat(reviseOnBehalfOf(new Decider(valid.decider(), valid.deciderEpoch() - 1)))
+    assertThat(reviseOnBehalfOf(before(Objects.requireNonNull(valid.term()))))
         .failsWithin(PATIENCE)
         .withThrowableThat()
         .withMessageContaining("refused the write: another instance decides");
@@ -138,22 +139,22 @@ class StaleWriterTests {
     requireDocument(service.http());
   }
 
-  /// The claim of the next decider reaches the log before the write, and is not known here when it
+  /// The claim of the next arbiter reaches the log before the write, and is not known here when it
   /// is made. What is repeated, and what others write meanwhile, must not come from that write.
   @Test
-  void aPendingWriteOfAReplacedDeciderIsNotRepeated() throws Exception {
-    Stamp valid = decide();
+  void aPendingWriteOfAReplacedArbiterIsNotRepeated() throws Exception {
+    Term valid = Objects.requireNonNull(decide().term());
     ClusterLog log = log();
-    for (long epoch = valid.deciderEpoch(); epoch < valid.deciderEpoch() + 20; epoch++) {
-      CompletableFuture<?> claimed = log.claim(valid.decider(), epoch + 1);
-      CompletableFuture<?> stale = reviseOnBehalfOf(new Decider(valid.decider(), epoch));
+    for (long epoch = valid.epoch(); epoch < valid.epoch() + 20; epoch++) {
+      CompletableFuture<?> claimed = log.claim(new Term(valid.number(), epoch + 1));
+      CompletableFuture<?> stale = reviseOnBehalfOf(new Term(valid.number(), epoch));
       CompletableFuture<?> next = revise(new DocumentChange(true, null, null, null));
       CompletableFuture.allOf(claimed, stale.handle(IGNORE), next.handle(IGNORE)).get();
       assertThat(stale).isCompletedExceptionally();
-      Eventually.await().until(() -> last("a").stamp().decider() == -1);
+      Eventually.await().until(() -> last("a").stamp().term() == null);
     }
     assertThat(changes("a"))
-        .filteredOn(change -> change.stamp().decider() == -1)
+        .filteredOn(change -> change.stamp().term() == null)
         .isNotEmpty()
         .allMatch(change -> ((Put) change.event()).revision().metadata() == null);
     service.http().get("/documents/a").require(200);
@@ -169,13 +170,17 @@ class StaleWriterTests {
     return last("a").stamp();
   }
 
-  private CompletableFuture<?> reviseOnBehalfOf(Decider decider) {
+  private static Term before(Term term) {
+    return new Term(term.number(), term.epoch() - 1);
+  }
+
+  private CompletableFuture<?> reviseOnBehalfOf(Term term) {
     MetadataPatch stale = new MetadataPatch("{\"by\": \"stale\"}");
-    return owner().onBehalfOf(decider, () -> revise(new DocumentChange(null, null, stale, null)));
+    return owner().onBehalfOf(term, () -> revise(new DocumentChange(null, null, stale, null)));
   }
 
   private CompletableFuture<?> revise(DocumentChange change) {
-    return owner().decider(collection()).revise("a", Precondition.NONE, change);
+    return owner().writes(collection()).revise("a", Precondition.NONE, change);
   }
 
   private PartitionOwner owner() {
@@ -273,12 +278,12 @@ class StaleWriterTests {
     LogState state = new LogState();
     assertThat(state.claim(new Claim(LogRecord.OWNER, 3, "one"))).isTrue();
     assertThat(state.claim(new Claim(LogRecord.OWNER, 3, "two"))).isFalse();
-    assertThat(state.admits(new Stamp(2, 1, -1, 0))).isFalse();
-    assertThat(state.admits(new Stamp(3, 1, -1, 0))).isTrue();
-    state.claim(new Claim(LogRecord.decider(1), 7, "one"));
+    assertThat(state.admits(new Stamp(2, 1, null))).isFalse();
+    assertThat(state.admits(new Stamp(3, 1, null))).isTrue();
+    state.claim(new Claim(LogRecord.arbiter(1), 7, "one"));
     LogState again = LogState.decode(state.encode());
-    assertThat(again.admits(new Stamp(3, 1, 1, 6))).isFalse();
-    assertThat(again.admits(new Stamp(3, 1, 1, 7))).isTrue();
+    assertThat(again.admits(new Stamp(3, 1, new Term(1, 6)))).isFalse();
+    assertThat(again.admits(new Stamp(3, 1, new Term(1, 7)))).isTrue();
     assertThat(again.of(LogRecord.OWNER)).isEqualTo(3);
   }
 }

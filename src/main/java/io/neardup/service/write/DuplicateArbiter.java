@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// As in [WriteDecider], the search runs before the lock is taken, and under the lock the document
 /// is compared with those decided since, which the search may not have seen. So the lock is held
 /// for microseconds, and searches and writes are the work of all instances.
-public final class DuplicateDecider {
+public final class DuplicateArbiter {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
@@ -45,7 +45,7 @@ public final class DuplicateDecider {
 
   /// @param stored the documents of all partitions
   /// @param owners write documents unconditionally
-  public DuplicateDecider(int bits, Documents stored, DocumentWrites owners, Clock clock) {
+  public DuplicateArbiter(int bits, Documents stored, DocumentWrites owners, Clock clock) {
     this.stored = stored;
     this.owners = owners;
     this.clock = clock;
@@ -160,7 +160,7 @@ public final class DuplicateDecider {
           owners
               .remove(document.id(), unchanged)
               .thenApply(position -> true)
-              .exceptionally(DuplicateDecider::changedSince);
+              .exceptionally(DuplicateArbiter::changedSince);
       all =
           all.thenCombine(
               removal,

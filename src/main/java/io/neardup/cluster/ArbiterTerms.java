@@ -2,9 +2,9 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
-import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.write.DuplicateDecider;
+import io.neardup.service.write.DuplicateArbiter;
 import io.neardup.store.Partitions;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The deciders of near-duplicates in this process: for each collection, the owner of the partition
-/// that its name falls into decides on `onDuplicate=skip` and `replace`.
-final class Deciders {
+/// The terms in which this process decides on near-duplicates: for each collection, the owner of
+/// the partition that its name falls into is the arbiter of `onDuplicate=skip` and `replace`.
+final class ArbiterTerms {
 
-  private static final Logger logger = LoggerFactory.getLogger(Deciders.class);
+  private static final Logger logger = LoggerFactory.getLogger(ArbiterTerms.class);
   private static final int CHOICES = 1 << 20;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -28,11 +28,11 @@ final class Deciders {
   private final Partitions partitions;
   private final Router router;
   private final Clock clock;
-  private final Map<Integer, Term> terms = new ConcurrentHashMap<>(); // by number
+  private final Map<Integer, Held> terms = new ConcurrentHashMap<>(); // by number
   private final Object[] beginning; // by number: locks of the begin of a term, which waits
 
-  /// @param router writes on behalf of deciders
-  Deciders(ClusterLog log, Partitions partitions, Router router, Clock clock) {
+  /// @param router writes what is decided on
+  ArbiterTerms(ClusterLog log, Partitions partitions, Router router, Clock clock) {
     this.log = log;
     this.partitions = partitions;
     this.router = router;
@@ -45,64 +45,67 @@ final class Deciders {
   @FunctionalInterface
   interface Router {
 
-    /// The writes to a collection, ordered by a decider.
-    ClusterWrites writes(DocumentCollection collection, Decider decider);
+    /// The writes to a collection that are decided on in a term.
+    ClusterWrites writes(DocumentCollection collection, Term term);
   }
 
-  /// The time during which this process is a decider.
+  /// A term of this process.
   ///
   /// @param owner whose ownership it belongs to
   /// @param claims their positions by partition
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Term(
+  private record Held(
       PartitionOwner owner,
-      Decider decider,
+      Term term,
       long[] claims,
-      Map<DocumentCollection, DuplicateDecider> byCollection) {}
+      Map<DocumentCollection, DuplicateArbiter> byCollection) {}
 
-  /// The number of the decider of a collection, which is the partition whose owner it is.
+  /// The number of the terms of a collection, which is the partition whose owner decides.
   int number(String collection) {
     return partitions.of(collection);
   }
 
-  /// The decider of a collection; null if it is another process, or not all partitions can be
+  /// The arbiter of a collection; null if it is another process, or not all partitions can be
   /// claimed at present.
   ///
-  /// The first call in a term claims all partitions, and so excludes what an earlier decider has
+  /// The first call in a term claims all partitions, and so excludes what an earlier arbiter has
   /// not written yet: its documents are before these claims in the log, or never stored. Searches
   /// in the term include the log up to the claims, which owners may not have applied yet.
-  @Nullable DuplicateDecider find(DocumentCollection collection, ClusterDocuments documents) {
+  @Nullable DuplicateArbiter find(DocumentCollection collection, ClusterDocuments documents) {
     int number = number(collection.name());
-    Term term;
+    Held held;
     synchronized (beginning[number]) {
       PartitionOwner owner = log.ownerOf(number);
       if (owner == null || !owner.isReady()) {
         terms.remove(number);
         return null;
       }
-      term = terms.get(number);
-      if (term == null || term.owner != owner) {
-        long epoch = nextEpoch(log.deciderEpoch(number));
+      held = terms.get(number);
+      if (held == null || held.owner != owner) {
+        Term term = new Term(number, nextEpoch(log.latestTerm(number)));
         long[] claims;
         try {
-          claims = log.claim(number, epoch).join();
+          claims = log.claim(term).join();
         } catch (CompletionException e) {
-          logger.warn("Decider {} could not claim all partitions and tries again", number, e);
+          logger.warn(
+              "Decisions on duplicates wait: partition {} could not claim all partitions",
+              number,
+              e);
           return null;
         }
-        term = new Term(owner, new Decider(number, epoch), claims, new ConcurrentHashMap<>());
-        terms.put(number, term);
+        held = new Held(owner, term, claims, new ConcurrentHashMap<>());
+        terms.put(number, held);
       }
     }
-    Decider decider = term.decider;
-    long[] claims = term.claims;
-    return term.byCollection.computeIfAbsent(
+    Term term = held.term;
+    long[] claims = held.claims;
+    return held.byCollection.computeIfAbsent(
         collection,
         each ->
-            new DuplicateDecider(
+            new DuplicateArbiter(
                 each.profile().bits(),
                 documents.including(claims),
-                router.writes(each, decider),
+                router.writes(each, term),
                 clock));
   }
 
@@ -111,14 +114,14 @@ final class Deciders {
     return (last / CHOICES + 1) * CHOICES + RANDOM.nextInt(CHOICES);
   }
 
-  /// Ends the term of a decider after a failure: the next decision begins a new one, which settles
-  /// what is not known.
+  /// Ends the term of a collection after a failure: the next decision begins a new one, which
+  /// settles what is not known.
   void renew(DocumentCollection collection) {
     terms.remove(number(collection.name()));
   }
 
   /// Does not wait, as the follower of the catalog calls it.
   void forget(DocumentCollection collection) {
-    terms.values().forEach(term -> term.byCollection.remove(collection));
+    terms.values().forEach(held -> held.byCollection.remove(collection));
   }
 }

@@ -1,0 +1,159 @@
+package io.neardup.cluster.wire;
+
+import io.neardup.cluster.wire.Frame.Kind;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends requests to other instances, by one connection to each, which stays open.
+public final class WireClient implements AutoCloseable {
+
+  /// The most bytes of a message.
+  public static final int MAX_BYTES = Frames.MAX_BYTES;
+
+  private static final Logger log = LoggerFactory.getLogger(WireClient.class);
+
+  /// Long enough for a busy machine. Reads ask others meanwhile.
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private static final Duration CHECK = Duration.ofSeconds(1);
+  private static final int BUFFER = 64 << 10;
+
+  private final String secret;
+  private final @Nullable SSLContext tls;
+  private final long silenceNanos;
+  private final Map<String, InstanceConnection> connections = new ConcurrentHashMap<>();
+
+  /// Why an instance was last not reached, so that each reason is logged once.
+  private final Map<String, String> faults = new ConcurrentHashMap<>();
+
+  private final Thread checker = Thread.ofVirtual().name("cluster-check").unstarted(this::check);
+  private volatile boolean closed;
+
+  /// @param tls for https, null for http
+  /// @param silence after this time without a sign of life, a connection on which an answer is
+  ///   waited for is given up
+  public WireClient(String secret, @Nullable SSLContext tls, Duration silence) {
+    this.secret = secret;
+    this.tls = tls;
+    this.silenceNanos = silence.toNanos();
+    checker.start();
+  }
+
+  /// Asks an instance.
+  ///
+  /// @param instance its host and port
+  /// @return fails if it does not answer
+  public CompletableFuture<ReadResponse> read(String instance, ReadRequest request) {
+    return send(
+            instance, Kind.READ, ReadCodec.encode(request), Duration.ofMillis(request.waitMillis()))
+        .thenApply(ReadCodec::decodeResponse);
+  }
+
+  /// Has an instance write. Commands that are sent one after the other arrive in that order.
+  ///
+  /// @param instance its host and port
+  /// @param command see [#encode]
+  /// @return fails with a [NotReachedException], or another exception if the outcome is unknown
+  public CompletableFuture<Result> write(String instance, byte[] command, Duration timeout) {
+    return send(instance, Kind.WRITE, command, timeout).thenApply(WriteCodec::decodeResult);
+  }
+
+  /// The message of a command.
+  public static byte[] encode(Command command) {
+    return WriteCodec.encode(command);
+  }
+
+  private CompletableFuture<byte[]> send(
+      String instance, Kind kind, byte[] message, Duration timeout) {
+    long end = System.nanoTime() + timeout.toNanos();
+    return connections.computeIfAbsent(instance, this::open).send(kind, message, end);
+  }
+
+  private InstanceConnection open(String instance) {
+    InstanceConnection opened = new InstanceConnection(instance, silenceNanos);
+    Thread.ofVirtual()
+        .name("cluster-wire-" + instance)
+        .start(() -> {
+          try {
+            run(instance, opened);
+          } catch (IOException | RuntimeException e) {
+            connections.remove(instance, opened);
+            opened.end(e);
+          }
+        });
+    return opened;
+  }
+
+  private void run(String instance, InstanceConnection connection) throws IOException {
+    try (Socket socket = new Socket()) {
+      Socket connected;
+      InputStream in;
+      try {
+        connected = connect(socket, instance);
+        in = new BufferedInputStream(connected.getInputStream(), BUFFER);
+        Handshake.request(in, connected.getOutputStream(), instance, secret);
+        connected.setSoTimeout(0);
+      } catch (IOException e) {
+        String fault = String.valueOf(e.getMessage());
+        if (!closed && !fault.equals(faults.put(instance, fault))) {
+          log.warn("The instance {} is not reached: {}", instance, fault);
+        }
+        throw new NotReachedException(instance, fault, e);
+      }
+      if (faults.remove(instance) != null) {
+        log.info("The instance {} is reached again", instance);
+      }
+      connection.run(new Frames(in, connected.getOutputStream(), connected));
+    }
+  }
+
+  private Socket connect(Socket socket, String instance) throws IOException {
+    URI address = URI.create("http://" + instance);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(CONNECT_MILLIS);
+    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), CONNECT_MILLIS);
+    if (tls == null) {
+      return socket;
+    }
+    SSLSocket secure =
+        (SSLSocket)
+            tls.getSocketFactory().createSocket(socket, address.getHost(), address.getPort(), true);
+    SSLParameters parameters = secure.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    secure.setSSLParameters(parameters);
+    secure.startHandshake();
+    return secure;
+  }
+
+  private void check() {
+    while (!closed) {
+      try {
+        Thread.sleep(CHECK);
+      } catch (InterruptedException e) {
+        return;
+      }
+      connections.values().forEach(InstanceConnection::check);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    checker.interrupt();
+    connections.values().forEach(each -> each.end(new IOException("this instance stops")));
+  }
+}

@@ -1,0 +1,129 @@
+package io.neardup.cluster.wire;
+
+import io.neardup.cluster.wire.Frame.Kind;
+import io.neardup.store.StoreException;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Answers the requests of other instances, on connections that they have opened.
+public final class WireServer implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(WireServer.class);
+  private static final int BUFFER = 64 << 10;
+
+  private final Requests requests;
+  private final Set<Frames> connections = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  public WireServer(Requests requests) {
+    this.requests = requests;
+  }
+
+  /// What answers.
+  public interface Requests {
+
+    /// Answers questions. May wait.
+    ReadResponse read(ReadRequest request);
+
+    /// Executes a command. Those to decide are passed in the order in which they arrive on a
+    /// connection, and must not wait.
+    ///
+    /// @return never fails
+    CompletableFuture<Result> write(Command command);
+  }
+
+  /// Answers the requests of a connection until it ends.
+  ///
+  /// @param connection closed at the end
+  void serve(InputStream in, OutputStream out, Closeable connection) {
+    try (Frames frames = new Frames(new BufferedInputStream(in, BUFFER), out, connection)) {
+      connections.add(frames);
+      frames.start();
+      while (!closed) {
+        receive(frames);
+      }
+    } catch (EOFException e) {
+      log.debug("An instance has closed its connection");
+    } catch (IOException e) {
+      log.debug("A connection of an instance has ended", e);
+    } catch (StoreException e) {
+      log.error("A command of another instance is malformed, and its connection is closed", e);
+    } finally {
+      connections.removeIf(Frames::isClosed);
+    }
+  }
+
+  /// Commands that have arrived together are executed by one thread, in their order: one that waits
+  /// does not hold up those that arrive later.
+  private void receive(Frames frames) throws IOException {
+    List<Runnable> commands = new ArrayList<>();
+    do {
+      Frame frame = frames.read();
+      switch (frame.kind()) {
+        case READ -> Thread.ofVirtual().name("cluster-read").start(() -> read(frames, frame));
+        case WRITE -> {
+          Command command = WriteCodec.decodeCommand(frame.message());
+          if (command instanceof Command.Decide) {
+            write(frames, frame.number(), command);
+          } else {
+            commands.add(() -> write(frames, frame.number(), command));
+          }
+        }
+        case PING -> frames.send(Frame.empty(Kind.PONG, frame.number()));
+        case ANSWER, FAILED, PONG ->
+            throw new IOException("received a frame of kind " + frame.kind());
+      }
+    } while (frames.hasMore());
+    if (!commands.isEmpty()) {
+      Thread.ofVirtual().name("cluster-write").start(() -> commands.forEach(Runnable::run));
+    }
+  }
+
+  private void read(Frames frames, Frame frame) {
+    Frame answer;
+    try {
+      ReadResponse response = requests.read(ReadCodec.decodeRequest(frame.message()));
+      answer = new Frame(Kind.ANSWER, frame.number(), ReadCodec.encode(response));
+    } catch (RuntimeException e) {
+      log.error("A read of another instance failed", e);
+      answer = Frame.failure(frame.number(), String.valueOf(e.getMessage()));
+    }
+    if (!frames.write(answer)) {
+      frames.close();
+    }
+  }
+
+  private void write(Frames frames, long number, Command command) {
+    var _ =
+        requests
+            .write(command)
+            .thenAccept(result ->
+                answer(frames, new Frame(Kind.ANSWER, number, WriteCodec.encode(result))));
+  }
+
+  /// The other side does not read its answers, if too many wait.
+  private static void answer(Frames frames, Frame answer) {
+    if (!frames.send(answer)) {
+      log.warn("An instance does not read its answers, and its connection is closed");
+      frames.close();
+    }
+  }
+
+  /// Ends all connections.
+  @Override
+  public void close() {
+    closed = true;
+    connections.forEach(Frames::close);
+  }
+}

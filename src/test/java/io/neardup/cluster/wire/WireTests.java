@@ -1,0 +1,489 @@
+package io.neardup.cluster.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.cluster.wire.Command.Decide;
+import io.neardup.cluster.wire.Command.Remove;
+import io.neardup.cluster.wire.Command.Revise;
+import io.neardup.cluster.wire.Command.Store;
+import io.neardup.cluster.wire.Question.Count;
+import io.neardup.cluster.wire.Question.Find;
+import io.neardup.cluster.wire.Question.Page;
+import io.neardup.cluster.wire.Question.Positions;
+import io.neardup.cluster.wire.Question.Search;
+import io.neardup.cluster.wire.Result.Changed;
+import io.neardup.cluster.wire.Result.Decided;
+import io.neardup.cluster.wire.Result.Deleted;
+import io.neardup.cluster.wire.Result.NotOwner;
+import io.neardup.cluster.wire.Result.Refused;
+import io.neardup.cluster.wire.Result.Removed;
+import io.neardup.cluster.wire.Result.Revised;
+import io.neardup.cluster.wire.Result.Stored;
+import io.neardup.cluster.wire.Result.Unknown;
+import io.neardup.index.LookupPath;
+import io.neardup.index.Plan;
+import io.neardup.measure.Verification;
+import io.neardup.service.LazyVector;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.DocumentFilter;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.service.lookup.NearbyDocuments.Verified;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.MetadataPatch;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.ContentHash;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
+import io.neardup.store.Verdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// What instances exchange, and the connections by which they do.
+class WireTests {
+
+  private static final CreatedCollection COLLECTION = new CreatedCollection("c", 1L << 44);
+  private static final MetadataFilter FILTER = MetadataFilter.of(List.of("lang:en", "a.b:1"));
+  private static final Instant TIME = Instant.parse("2026-05-06T07:08:09.123Z");
+  private static final Fingerprint FINGERPRINT = Fingerprint.parse("0123456789abcdef", 64);
+  private static final Fingerprint OTHER = Fingerprint.parse("fedcba9876543210", 64);
+  private static final Precondition CONDITION = new Precondition(List.of("\"a\"", "*"), null);
+
+  private static Revision revision(Verdict verdict) {
+    return new Revision(
+        FINGERPRINT,
+        7,
+        "paper-v1",
+        "{\"lang\":\"en\"}",
+        "a text",
+        new ContentHash(1, -2),
+        verdict,
+        3,
+        TIME,
+        TIME.plusSeconds(60),
+        null,
+        null);
+  }
+
+  private static Lookup lookup() {
+    Verification verification = new Verification(0.54, -1, 9, 5);
+    return new Lookup(5, 0.95, 10, false, FILTER, 3, verification, null, "a", null);
+  }
+
+  private static LazyVector vector() {
+    return new LazyVector(() -> FeatureVector.of(new long[] {1, 2}, new long[] {3, 4}));
+  }
+
+  private static Logged<Put> stored(String collection) {
+    return new Logged<>(
+        new Position(3, 1L << 40), new Put(collection, "a", revision(Verdict.NONE), TIME));
+  }
+
+  private static Found found() {
+    Document committed = Document.of(stored(""));
+    return new Found(
+        List.of(
+            new NearDocument(committed, 3, 0.75, false),
+            new NearDocument(committed.at(null), 4, null, false)),
+        true,
+        new Plan(Plan.Kind.PROBES, 12, 5, -1, 0.95, LookupPath.SCAN),
+        99,
+        new Verified(2, 1));
+  }
+
+  private static Stored written() {
+    Verdict verdict = new Verdict(false, false, OTHER, false);
+    return new Stored(Outcome.REPLACED, 4, TIME, TIME.plusMillis(5), verdict, new Position(1, 17));
+  }
+
+  private static List<Command> commands() {
+    Draft kept =
+        new Draft(
+            "a",
+            revision(Verdict.NONE),
+            null,
+            null,
+            lookup(),
+            0,
+            OnDuplicate.ADD,
+            Precondition.NONE,
+            false);
+    Draft judged =
+        new Draft(
+            "b",
+            revision(new Verdict(true, true, OTHER, false)),
+            8,
+            vector(),
+            lookup().without("a", "a"),
+            3,
+            OnDuplicate.SKIP,
+            CONDITION,
+            true);
+    List<Command> commands = new ArrayList<>();
+    commands.add(new Store(COLLECTION, kept, null));
+    commands.add(new Store(COLLECTION, judged, new Term(5, 1L << 40)));
+    commands.add(new Decide(COLLECTION, judged));
+    commands.add(new Remove(COLLECTION, "a", CONDITION, null, null));
+    commands.add(new Remove(COLLECTION, "a", Precondition.NONE, FILTER, new Term(0, 1)));
+    for (DocumentChange change :
+        List.of(
+            new DocumentChange(true, null, new MetadataPatch("null"), new Expiry(null)),
+            new DocumentChange(
+                null, false, null, new Expiry(Instant.parse("2099-12-31T23:59:59.123456789Z"))),
+            DocumentChange.disabling("job"))) {
+      commands.add(new Revise(COLLECTION, "a", CONDITION, null, change, null));
+      commands.add(new Revise(COLLECTION, "a", Precondition.NONE, FILTER, change, null));
+    }
+    return commands;
+  }
+
+  private static List<Result> results() {
+    return List.of(
+        written(),
+        new Decided(written(), found(), null, List.of("x", "y")),
+        new Decided(null, found(), "allowed", List.of()),
+        new Removed(null),
+        new Removed(new Position(0, 1)),
+        new Revised(null),
+        new Revised(stored("c")),
+        new Changed(true),
+        new Changed(false),
+        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it"),
+        new Unknown("it is not known"),
+        new NotOwner(),
+        new Deleted());
+  }
+
+  private static ReadRequest request() {
+    return new ReadRequest(
+        new int[] {0, 23},
+        new long[] {0, 1L << 40},
+        true,
+        60_000,
+        List.of(
+            new Search(COLLECTION, FINGERPRINT, lookup(), vector()),
+            new Search(COLLECTION, FINGERPRINT, lookup(), null),
+            new Find(COLLECTION, "a", true),
+            new Page(COLLECTION, "a", 2, DocumentFilter.of(MetadataFilter.NONE)),
+            new Page(COLLECTION, "a", 2, new DocumentFilter("i", true, false, FILTER)),
+            new Count(COLLECTION),
+            new Positions()));
+  }
+
+  private static ReadResponse response() {
+    return new ReadResponse(
+        new int[] {0, 23},
+        new long[] {5, 1L << 40},
+        new long[] {5, 7},
+        List.of(
+            new Answer.Near(found(), new Found(List.of(), false, found().plan(), 0, Verified.NONE)),
+            new Answer.Single(stored("c")),
+            new Answer.Single(null),
+            new Answer.Documents(List.of(Document.of(stored(""))), "next"),
+            new Answer.Documents(List.of(), null),
+            new Answer.Counts(Map.of(0, 5, 23, 0)),
+            new Answer.None(),
+            new Answer.Deleted()));
+  }
+
+  private static void assertSame(Object received, Object sent) {
+    RecursiveComparisonConfiguration byValue =
+        RecursiveComparisonConfiguration.builder()
+            .withIgnoredFieldsOfTypes(LookupPath.class)
+            .withEqualsForType(
+                (a, b) -> String.valueOf(a.get()).equals(String.valueOf(b.get())), LazyVector.class)
+            .withStrictTypeChecking(false)
+            .build();
+    assertThat(received).usingRecursiveComparison(byValue).isEqualTo(sent);
+  }
+
+  @Nested
+  class Messages {
+
+    @Test
+    void whatIsSentIsReceived() {
+      assertSame(ReadCodec.decodeRequest(ReadCodec.encode(request())), request());
+      assertSame(ReadCodec.decodeResponse(ReadCodec.encode(response())), response());
+      for (Command command : commands()) {
+        Command received = WriteCodec.decodeCommand(WriteCodec.encode(command));
+        assertThat(received).hasSameClassAs(command);
+        assertSame(received, command);
+      }
+      for (Result result : results()) {
+        Result received = WriteCodec.decodeResult(WriteCodec.encode(result));
+        assertThat(received).hasSameClassAs(result);
+        assertSame(received, result);
+      }
+    }
+
+    /// Each prefix, and random changes: none is taken for something without an end, and each that
+    /// is not a message is refused as such.
+    @Test
+    void malformedMessagesAreRefused() {
+      byte[] question = ReadCodec.encode(request());
+      byte[] answer = ReadCodec.encode(response());
+      for (int length = 0; length < question.length; length++) {
+        byte[] prefix = java.util.Arrays.copyOf(question, length);
+        assertThatThrownBy(() -> ReadCodec.decodeRequest(prefix))
+            .isInstanceOf(StoreException.class);
+      }
+      for (int length = 0; length < answer.length; length++) {
+        byte[] prefix = java.util.Arrays.copyOf(answer, length);
+        assertThatThrownBy(() -> ReadCodec.decodeResponse(prefix))
+            .isInstanceOf(StoreException.class);
+      }
+      Random random = new Random(1);
+      int refused = 0;
+      for (Command command : commands()) {
+        for (int i = 0; i < 500; i++) {
+          byte[] changed = WriteCodec.encode(command);
+          changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+          try {
+            var _ = WriteCodec.decodeCommand(changed);
+          } catch (StoreException e) {
+            refused++;
+          }
+        }
+      }
+      assertThat(refused).isPositive();
+    }
+  }
+
+  /// A server without an instance behind it, on a port of its own.
+  private static final class Served implements WireServer.Requests, AutoCloseable {
+
+    private final ServerSocket listening;
+    private final WireServer server = new WireServer(this);
+    private final List<Socket> accepted = new CopyOnWriteArrayList<>();
+    private final List<Command> commands = new CopyOnWriteArrayList<>();
+    private final String handshake;
+    private volatile CompletableFuture<Result> result =
+        CompletableFuture.completedFuture(new Changed(true));
+
+    /// @param handshake its answer
+    Served(String handshake) throws IOException {
+      this.handshake = handshake;
+      this.listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+      Thread.ofVirtual().start(this::accept);
+    }
+
+    Served() throws IOException {
+      this("HTTP/1.1 101 \r\nUpgrade: " + Handshake.PROTOCOL + "\r\n\r\n");
+    }
+
+    private void accept() {
+      try {
+        while (true) {
+          Socket socket = listening.accept();
+          accepted.add(socket);
+          Thread.ofVirtual().start(() -> answer(socket));
+        }
+      } catch (IOException e) {
+        // Closed.
+      }
+    }
+
+    private void answer(Socket socket) {
+      try {
+        InputStream in = socket.getInputStream();
+        OutputStream out = socket.getOutputStream();
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+          head.append((char) in.read());
+        }
+        assertThat(head).startsWith("GET /cluster HTTP/1.1\r\n").contains("the secret");
+        out.write(handshake.getBytes(StandardCharsets.UTF_8));
+        server.serve(in, out, socket);
+      } catch (IOException e) {
+        // Closed.
+      }
+    }
+
+    String address() {
+      return listening.getInetAddress().getHostAddress() + ":" + listening.getLocalPort();
+    }
+
+    @Override
+    public ReadResponse read(ReadRequest request) {
+      return response();
+    }
+
+    @Override
+    public CompletableFuture<Result> write(Command command) {
+      commands.add(command);
+      return result;
+    }
+
+    @Override
+    public void close() throws IOException {
+      listening.close();
+      server.close();
+    }
+  }
+
+  private static WireClient client(Duration silence) {
+    return new WireClient("the secret", null, silence);
+  }
+
+  @Nested
+  class Connections {
+
+    private final byte[] command = WireClient.encode(commands().getFirst());
+    private final Duration patience = Duration.ofMinutes(1);
+
+    @Test
+    void allRequestsToAnInstanceUseOneConnection() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(patience)) {
+        List<CompletableFuture<?>> answers = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+          answers.add(client.read(served.address(), request()));
+          answers.add(client.write(served.address(), command, patience));
+        }
+        for (CompletableFuture<?> answer : answers) {
+          assertThat(answer.join()).isInstanceOfAny(ReadResponse.class, Changed.class);
+        }
+        assertSame(answers.getFirst().join(), response());
+        assertThat(served.accepted).hasSize(1);
+      }
+    }
+
+    @Test
+    void decisionsArriveInTheirOrder() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(patience)) {
+        List<String> ids = IntStream.range(0, 500).mapToObj(i -> "d" + i).toList();
+        List<CompletableFuture<Result>> answers = new ArrayList<>();
+        Draft draft = ((Decide) commands().get(2)).document();
+        for (String id : ids) {
+          Draft next =
+              new Draft(
+                  id,
+                  draft.revision(),
+                  null,
+                  null,
+                  draft.near(),
+                  0,
+                  OnDuplicate.SKIP,
+                  Precondition.NONE,
+                  false);
+          answers.add(
+              client.write(
+                  served.address(), WireClient.encode(new Decide(COLLECTION, next)), patience));
+        }
+        answers.forEach(CompletableFuture::join);
+        assertThat(served.commands)
+            .extracting(each -> ((Decide) each).document().id())
+            .containsExactlyElementsOf(ids);
+      }
+    }
+
+    @Test
+    void anInstanceThatRefusesIsNotReached() throws Exception {
+      Map<String, String> reasons =
+          Map.of(
+              "HTTP/1.1 404 \r\n\r\n", "instance-key",
+              "HTTP/1.1 426 \r\nUpgrade: neardup-instances/9\r\n\r\n", "neardup-instances/9",
+              "HTTP/1.1 503 \r\n\r\n", "503",
+              "SSH-2.0-OpenSSH\r\n\r\n", "-1");
+      for (Map.Entry<String, String> reason : reasons.entrySet()) {
+        try (Served served = new Served(reason.getKey());
+            WireClient client = client(patience)) {
+          assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
+              .isInstanceOf(CompletionException.class)
+              .cause()
+              .isInstanceOf(NotReachedException.class)
+              .hasMessageContaining(reason.getValue());
+        }
+      }
+    }
+
+    @Test
+    void aConnectionThatEndsIsReplaced() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(patience)) {
+        served.result = new CompletableFuture<>();
+        CompletableFuture<Result> unanswered = client.write(served.address(), command, patience);
+        while (served.commands.isEmpty()) {
+          Thread.sleep(5);
+        }
+        served.accepted.getFirst().close();
+        assertThatThrownBy(unanswered::join).cause().isNotInstanceOf(NotReachedException.class);
+        served.result = CompletableFuture.completedFuture(new NotOwner());
+        AtomicInteger tries = new AtomicInteger();
+        while (tries.incrementAndGet() < 100) {
+          try {
+            assertThat(client.write(served.address(), command, patience).join())
+                .isEqualTo(new NotOwner());
+            break;
+          } catch (CompletionException e) {
+            assertThat(e).cause().isInstanceOf(NotReachedException.class);
+            Thread.sleep(5);
+          }
+        }
+        assertThat(served.accepted).hasSize(2);
+      }
+    }
+
+    @Test
+    void anInstanceThatIsSilentIsGivenUp() throws Exception {
+      try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+          WireClient client = client(Duration.ofMillis(1))) {
+        String address = "127.0.0.1:" + listening.getLocalPort();
+        CompletableFuture<Result> unanswered = client.write(address, command, patience);
+        try (Socket socket = listening.accept()) {
+          socket.getOutputStream().write("HTTP/1.1 101 \r\n\r\n".getBytes(StandardCharsets.UTF_8));
+          assertThatThrownBy(unanswered::join)
+              .isInstanceOf(CompletionException.class)
+              .hasMessageContaining("silent");
+        }
+      }
+    }
+
+    /// A write may wait for the brokers for long.
+    @Test
+    void anInstanceThatIsSlowIsNotGivenUp() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(Duration.ofMillis(2_500))) {
+        served.result = new CompletableFuture<>();
+        CompletableFuture<Result> slow = client.write(served.address(), command, patience);
+        Thread.sleep(4_000);
+        assertThat(slow).isNotDone();
+        served.result.complete(new Changed(true));
+        assertThat(slow.join()).isEqualTo(new Changed(true));
+        assertThat(served.accepted).hasSize(1);
+      }
+    }
+  }
+}
