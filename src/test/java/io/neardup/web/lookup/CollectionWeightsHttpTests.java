@@ -94,7 +94,7 @@ class CollectionWeightsHttpTests {
   void invalidWeightsAreRefused() {
     service
         .put("/collections/" + name, "{\"weights\":\"idf\"}")
-        .requireProblem(400, "weights", "[profile, collection]");
+        .requireProblem(400, "weights", "must be one of profile, collection, was 'idf'");
     service
         .put("/collections/" + name, "{\"weights\":\"collection\",\"verify\":\"off\"}")
         .requireProblem(400, "weights", "set verify to text or features");
