@@ -21,7 +21,7 @@ export function Trouble({ of, retry }) {
     retry && h(Button, { style: "secondary", onClick: retry }, t("trouble.retry")));
 }
 
-/** Asks for the API key of this tab. The page is told when it changes. */
+/** Asks for the API key of this tab. The page listens to its changes. */
 export function KeyForm() {
   const done = (key) => {
     setApiKey(key);
@@ -77,7 +77,7 @@ export function Select({ value, options, onChange, ...others }) {
     options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text)));
 }
 
-/** The same with a label. */
+/** A labelled choice of one of several values. */
 export function Choice({ label, ...others }) {
   return h(Field, { label }, h(Select, others));
 }
