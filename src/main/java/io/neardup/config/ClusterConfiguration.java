@@ -100,6 +100,12 @@ class ClusterConfiguration {
       public int getPhase() {
         return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE + 1;
       }
+
+      /// A cluster that was left cannot be joined again by the same process.
+      @Override
+      public boolean isPauseable() {
+        return false;
+      }
     };
   }
 
