@@ -32,6 +32,15 @@ public final class AllPairs {
     return new AllPairs(snapshot, reach, JoinPlanner.plan(snapshot, planned, recall));
   }
 
+  /// A join that compares all rows with each other: for a few thousand rows, where planning costs
+  /// more than it saves.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  public static AllPairs exhaustive(FingerprintSnapshot snapshot, int maxDistance) {
+    return new AllPairs(
+        snapshot, maxDistance, JoinPlanner.scan(snapshot.size(), snapshot.bits(), maxDistance));
+  }
+
   static AllPairs by(JoinPlan plan, FingerprintSnapshot snapshot, int maxDistance) {
     return new AllPairs(snapshot, maxDistance, plan);
   }

@@ -7,6 +7,9 @@ import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinPlan.Method;
 import io.neardup.pairs.RandomRows.Shape;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +45,22 @@ class JoinPlannerTests {
       }
       assertThat(new BlockSample(rows).sharesNear(7, radius))
           .isEqualTo(2.0 * near / ((double) rows.size() * (rows.size() - 1)));
+    });
+  }
+
+  @Test
+  void aComparisonOfAllRowsFindsEveryPairWithoutPlanning() {
+    Seeds.random(random -> {
+      FingerprintSnapshot rows = RandomRows.of(256, 2_000, Shape.CLUSTERED, random);
+      AllPairs join = AllPairs.exhaustive(rows, 40);
+      Map<Long, Integer> found = new ConcurrentHashMap<>();
+      join.join(
+          (a, b, distance) -> assertThat(found.put((long) a << 32 | b, distance)).isNull(),
+          new JoinRun(),
+          ForkJoinPool.commonPool());
+
+      assertThat(join.plan().isExact()).isTrue();
+      assertThat(found).isNotEmpty().isEqualTo(RandomRows.pairs(rows, 40));
     });
   }
 }

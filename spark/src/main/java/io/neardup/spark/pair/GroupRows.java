@@ -70,14 +70,9 @@ public final class GroupRows {
   public FingerprintSnapshot snapshot(ForkJoinPool pool) {
     FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, size);
     for (int row = 0; row < size; row++) {
-      if (wordCount == 1) {
-        builder.add(row, words[row]);
-      } else {
-        builder.add(
-            row,
-            Fingerprint.of(
-                bits, Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount)));
-      }
+      builder.add(
+          row,
+          Fingerprint.of(bits, Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount)));
     }
     return builder.build(pool);
   }
