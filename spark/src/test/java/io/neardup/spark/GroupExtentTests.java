@@ -95,7 +95,9 @@ class GroupExtentTests {
     GroupJoin<Integer> join =
         new GroupJoin<>(
             rows,
-            sink -> AllPairs.of(rows, DISTANCE, 1.0).join(sink, run, ForkJoinPool.commonPool()),
+            sink ->
+                AllPairs.reaching(rows, DISTANCE, DISTANCE, 1.0)
+                    .join(sink, run, ForkJoinPool.commonPool()),
             run,
             row -> rows.document(row, 0),
             order);

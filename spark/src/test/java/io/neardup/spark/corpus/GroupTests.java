@@ -85,7 +85,9 @@ class GroupTests {
     GroupJoin<Integer> join =
         new GroupJoin<>(
             rows,
-            sink -> AllPairs.of(rows, distance, 1.0).join(sink, run, ForkJoinPool.commonPool()),
+            sink ->
+                AllPairs.reaching(rows, distance, distance, 1.0)
+                    .join(sink, run, ForkJoinPool.commonPool()),
             run,
             row -> rows.document(row, 0),
             order);

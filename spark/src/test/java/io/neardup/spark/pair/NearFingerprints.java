@@ -133,7 +133,7 @@ public record NearFingerprints(int bits, List<Fingerprint> fingerprints) {
   public Set<Pair> pairs(int maxDistance) {
     FingerprintSnapshot snapshot = snapshot();
     Set<Pair> pairs = Collections.synchronizedSet(new TreeSet<>());
-    AllPairs.of(snapshot, maxDistance, 1.0)
+    AllPairs.reaching(snapshot, maxDistance, maxDistance, 1.0)
         .join(
             (a, b, distance) -> {
               int one = snapshot.document(a, 0);
