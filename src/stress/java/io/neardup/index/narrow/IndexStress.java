@@ -1,5 +1,6 @@
 package io.neardup.index.narrow;
 
+import io.neardup.simhash.Fingerprint;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -11,13 +12,14 @@ import org.openjdk.jcstress.infra.results.I_Result;
 /// The states that lookups may see while documents are added, removed and moved.
 final class IndexStress {
 
-  private static final long HERE = 0x0101_0101_0101_0101L;
-  private static final long THERE = HERE ^ 0b10;
+  private static final long WORD = 0x0101_0101_0101_0101L;
+  private static final Fingerprint HERE = Fingerprint.of(WORD);
+  private static final Fingerprint THERE = Fingerprint.of(WORD ^ 0b10);
 
   private IndexStress() {}
 
   private static int matches(PermutationIndex index) {
-    return index.search(HERE, 3, 10).matches().size();
+    return index.search(HERE, 3, 1, 10).matches().size();
   }
 
   private static PermutationIndex index() {
@@ -80,13 +82,13 @@ final class IndexStress {
 
     @Actor
     public void add() {
-      index.add(1, HERE ^ 0b1);
+      index.add(1, Fingerprint.of(WORD ^ 0b1));
     }
 
     @Actor
     public void lookUp(II_Result seen) {
       seen.r1 = matches(index);
-      seen.r2 = index.search(HERE ^ 1L << 40, 3, 10).matches().size();
+      seen.r2 = index.search(Fingerprint.of(WORD ^ 1L << 40), 3, 1, 10).matches().size();
     }
   }
 
