@@ -101,7 +101,7 @@ class ClusterConfiguration {
         return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE + 1;
       }
 
-      /// A cluster that was left cannot be joined again by the same process.
+      // A cluster that was left cannot be joined again by the same process.
       @Override
       public boolean isPauseable() {
         return false;
