@@ -108,6 +108,20 @@ public final class RequestException extends RuntimeException {
     return new RequestException(Fault.INVALID, field, message);
   }
 
+  /// The number of a request, if it is in its range.
+  ///
+  /// @param least inclusive
+  /// @param most inclusive
+  /// @param unit ends the range in the message, such as ` bits`
+  /// @throws RequestException with the range otherwise
+  public static int inRange(String field, int least, int most, String unit, int value) {
+    if (value < least || value > most) {
+      throw invalid(field, "must be " + least + " to " + most + unit + ", was " + value)
+          .withRange(least, most);
+    }
+    return value;
+  }
+
   /// A request beyond the limit of concurrent work of its kind.
   ///
   /// @param message the work in progress, and what to do

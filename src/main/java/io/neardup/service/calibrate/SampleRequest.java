@@ -33,24 +33,14 @@ public record SampleRequest(int from, int to, int limit, long seed) {
     int bits = collection.profile().bits();
     int margin = Math.max(1, bits / 16);
     int to = maxDistance == null ? Math.min(bits, collection.maxDistance() + margin) : maxDistance;
-    if (to < 0 || to > bits) {
-      throw RequestException.invalid("maxDistance", "must be 0 to " + bits + " bits, was " + to)
-          .withRange(0, bits);
-    }
+    RequestException.inRange("maxDistance", 0, bits, " bits", to);
     int from =
         minDistance == null
             ? Math.clamp(collection.maxDistance() + 1L - margin, 0, to)
             : minDistance;
-    if (from < 0 || from > to) {
-      throw RequestException.invalid(
-              "minDistance", "must be 0 to maxDistance, " + to + " bits; was " + from)
-          .withRange(0, to);
-    }
+    RequestException.inRange("minDistance", 0, to, " bits (maxDistance)", from);
     int most = limit == null ? DEFAULT_PAIRS : limit;
-    if (most < 1 || most > MAX_PAIRS) {
-      throw RequestException.invalid("limit", "must be 1 to " + MAX_PAIRS + ", was " + most)
-          .withRange(1, MAX_PAIRS);
-    }
+    RequestException.inRange("limit", 1, MAX_PAIRS, "", most);
     return new SampleRequest(from, to, most, seed == null ? 1 : seed);
   }
 }

@@ -31,11 +31,8 @@ public final class ChangeStream {
   /// @param withTexts whether to include stored texts
   /// @throws RequestException if the cursor is invalid or the limit is out of range
   public Changes read(@Nullable String after, @Nullable Integer limit, boolean withTexts) {
-    int most = limit == null ? DEFAULT_LIMIT : limit;
-    if (most < 1 || most > MAX_LIMIT) {
-      throw RequestException.invalid("limit", "must be 1 to " + MAX_LIMIT + ", was " + most)
-          .withRange(1, MAX_LIMIT);
-    }
+    int requested = limit == null ? DEFAULT_LIMIT : limit;
+    int most = RequestException.inRange("limit", 1, MAX_LIMIT, "", requested);
     Changes page = page(after, most, withTexts);
     while (page.changes().isEmpty() && page.more()) {
       page = page(page.next(), most, withTexts);

@@ -34,10 +34,8 @@ public final class LookupLimits {
   }
 
   private static void requireExplainable(String name, @Nullable Integer count) {
-    if (count != null && count > MAX_EXPLAINED) {
-      throw RequestException.invalid(
-              name, "must be 1 to " + MAX_EXPLAINED + " with explain, was " + count)
-          .withRange(1, MAX_EXPLAINED);
+    if (count != null) {
+      RequestException.inRange(name, 1, MAX_EXPLAINED, " with explain", count);
     }
   }
 
@@ -50,12 +48,7 @@ public final class LookupLimits {
   /// @param usual the default
   public static int maxDistance(@Nullable Integer requested, int usual, Profile profile) {
     int maxDistance = requested == null ? usual : requested;
-    if (maxDistance < 0 || maxDistance > profile.bits()) {
-      throw RequestException.invalid(
-              "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance)
-          .withRange(0, profile.bits());
-    }
-    return maxDistance;
+    return RequestException.inRange("maxDistance", 0, profile.bits(), " bits", maxDistance);
   }
 
   /// The similarity of a request, null if it has none.
@@ -147,11 +140,6 @@ public final class LookupLimits {
   }
 
   private static int count(String name, int least, int count) {
-    if (count < least || count > MAX_LIMIT) {
-      throw RequestException.invalid(
-              name, "must be " + least + " to " + MAX_LIMIT + ", was " + count)
-          .withRange(least, MAX_LIMIT);
-    }
-    return count;
+    return RequestException.inRange(name, least, MAX_LIMIT, "", count);
   }
 }

@@ -92,11 +92,7 @@ record CalibrationController(
 
     int maxChars() {
       int chars = textChars == null ? DEFAULT_CHARS : textChars;
-      if (chars < 0 || chars > MAX_CHARS) {
-        throw RequestException.invalid("textChars", "must be 0 to " + MAX_CHARS + ", was " + chars)
-            .withRange(0, MAX_CHARS);
-      }
-      return chars;
+      return RequestException.inRange("textChars", 0, MAX_CHARS, "", chars);
     }
   }
 

@@ -59,12 +59,7 @@ public record LongPoll(ShutdownSignal shutdown, CallerQuota waitQuota) {
   /// @throws RequestException if they are out of range
   public static int checked(@Nullable Integer seconds) {
     int wait = seconds == null ? 0 : seconds;
-    if (wait < 0 || wait > ChangeStream.MAX_WAIT_SECONDS) {
-      throw RequestException.invalid(
-              "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + wait)
-          .withRange(0, ChangeStream.MAX_WAIT_SECONDS);
-    }
-    return wait;
+    return RequestException.inRange("wait", 0, ChangeStream.MAX_WAIT_SECONDS, " seconds", wait);
   }
 
   private static long millisUntil(long end) {

@@ -216,8 +216,8 @@ class CalibrationTests {
           ?limit=0 | limit | 1 to 100
           ?limit=101 | limit | 1 to 100
           ?maxDistance=257 | maxDistance | 0 to 256 bits
-          ?minDistance=60&maxDistance=59 | minDistance | 0 to maxDistance, 59 bits
-          ?minDistance=-1 | minDistance | 0 to maxDistance
+          ?minDistance=60&maxDistance=59 | minDistance | 0 to 59 bits (maxDistance)
+          ?minDistance=-1 | minDistance | (maxDistance), was -1
           ?textChars=20001 | textChars | 0 to 20000
           ?seed=x | seed | number
           """)
