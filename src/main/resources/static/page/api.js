@@ -56,11 +56,14 @@ export function part(id) {
 /** Waits some seconds, or until the browser has a connection again. */
 export async function pause(seconds, signal) {
   signal?.throwIfAborted();
+  const end = new AbortController();
   await new Promise((resolve) => {
-    setTimeout(resolve, seconds * 1000);
-    addEventListener("online", resolve, { once: true, signal });
-    signal?.addEventListener("abort", resolve);
+    const timer = setTimeout(resolve, seconds * 1000);
+    end.signal.addEventListener("abort", () => clearTimeout(timer));
+    addEventListener("online", resolve, { signal: end.signal });
+    signal?.addEventListener("abort", resolve, { signal: end.signal });
   });
+  end.abort();
   signal?.throwIfAborted();
 }
 

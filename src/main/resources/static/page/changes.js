@@ -18,7 +18,7 @@ export class Changes extends View {
 
   componentDidMount() {
     super.componentDidMount();
-    collections.read().catch(() => {}).then(() => this.left.aborted || this.begin()); // the list tells which one is in use
+    collections.read().catch(() => {}).then(() => this.left.aborted || this.begin()); // the list decides which one is in use
   }
 
   onOther() {

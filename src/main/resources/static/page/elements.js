@@ -87,10 +87,14 @@ export function Limit({ of, ...others }) {
   return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of?.maxDistance, ...others });
 }
 
-/** Conditions on metadata, one per line. */
-export function Filter({ value, ...others }) {
-  return h(Fold, { open: value !== "", title: t("find.filter") },
-    h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, value, ...others }));
+/** Conditions on metadata, one per line; open if there are some at first. */
+export class Filter extends Component {
+  open = this.props.value !== "";
+
+  render(props) {
+    return h(Fold, { open: this.open, title: t("find.filter") },
+      h(Input, { label: t("find.filterLabel"), hint: t("find.filterHint"), name: "filter", rows: 2, spellcheck: false, ...props }));
+  }
 }
 
 /** The conditions of a filter. */
@@ -99,7 +103,7 @@ export function conditions(filter) {
 }
 
 /** A distance among those that matter: the limit, and what unrelated texts have. */
-export function DistanceScale({ distance, limit, bits, sparse = true }) {
+export function DistanceScale({ distance, limit, bits }) {
   const end = bits * 0.625;
   const at = (value) => ({ left: (100 * Math.min(value, end)) / end + "%" });
   const spread = 1.5 * Math.sqrt(bits);

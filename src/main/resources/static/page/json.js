@@ -4,7 +4,7 @@
 const REWRITTEN = /(?:^|[:[,\s])-?(?:\d[\d.]{15}|\d*\.\d*0(?!\d)|\d+\.?\d*e)/i;
 
 /** The value of a text. Numbers that JavaScript would write in another way are kept as they are written. @throws {SyntaxError} */
-export function exactJson(text) {
+function exactJson(text) {
   const written = (_, each, context) =>
     typeof each === "number" && context?.source && String(each) !== context.source ? JSON.rawJSON(context.source) : each;
   return JSON.parse(text, JSON.rawJSON && REWRITTEN.test(text) ? written : undefined);

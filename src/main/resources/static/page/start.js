@@ -24,7 +24,7 @@ const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged:
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
-  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, busy: "" };
+  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
   learning = new Latest(this.left);
   polling = new Latest(this.left);
 
@@ -36,6 +36,7 @@ export class Start extends View {
 
   onOther() {
     address.write("start", { collection: collections.used });
+    this.setState({ trouble: null });
   }
 
   /** Looks at the collection in use, unless documents are being stored. */
@@ -52,7 +53,7 @@ export class Start extends View {
       try {
         document.hidden || (await this.refresh());
       } catch (trouble) {
-        this.setState({ trouble });
+        this.setState({ unread: trouble });
       }
       await pause(POLL, signal).catch(() => {}); // it has ended
     }
@@ -67,7 +68,7 @@ export class Start extends View {
       rates[name] = before === undefined ? 0 : ((documents - before) * 1000) / (now - this.before.at);
     }
     this.before = { at: now, documents: Object.fromEntries(list.map((each) => [each.name, each.documents])) };
-    this.setState({ rates, trouble: null });
+    this.setState({ rates, unread: null });
   }
 
   /** The collection in use, or the first with documents. */
@@ -131,12 +132,18 @@ export class Start extends View {
     });
   }
 
-  render(_, { trouble }) {
+  /** Reads again what was not read. */
+  retry() {
+    this.setState({ of: "", trouble: null }, () => this.poll());
+  }
+
+  render() {
     const { list, quarantined } = collections;
+    const trouble = this.state.trouble ?? this.state.unread;
     const empty = list?.every((each) => each.documents === 0);
     return h(Section, { level: 1, title: t("start.title") },
       h("p", null, t("start.lead")),
-      h(Trouble, { of: trouble, retry: () => this.poll() }),
+      h(Trouble, { of: trouble, retry: () => this.retry() }),
       !list && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
       quarantined.map(({ name, reason, remedy }) =>
         h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", h("span", { lang: "en" }, reason, " ", remedy))),

@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { Chart } from "../chart.js";
 import { resultsOf } from "../clean/results.js";
-import { Caller, h, Trouble } from "../elements.js";
+import { Caller, Fold, h, Trouble } from "../elements.js";
 import { number, percent, reasonsOf, t } from "../words.js";
 
 const FEW = 50; // pairs of either label
@@ -34,7 +34,7 @@ export class Evaluation extends Caller {
           t("evaluation.range", number(result.lowest), number(result.highest)), " ",
           t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0)), " ",
           t("evaluation.assumed", number(result.calibration.duplicatesPerDocument, 3))),
-        h("details", null, h("summary", null, t("evaluation.reason")), h("p", null, reasonsOf(result, job.counts.documents ?? 0))),
+        h(Fold, { title: t("evaluation.reason") }, h("p", null, reasonsOf(result, job.counts.documents ?? 0))),
         h("div", { class: "pair" },
           h(Chart, {
             type: "line", title: t("evaluation.curve"), x: t("start.distance"), y: t("evaluation.share"),

@@ -3,7 +3,7 @@ import { Caller, h } from "../elements.js";
 import { number, t } from "../words.js";
 
 /** The bits of a hex string, the most significant first. */
-export function bitsOf(fingerprint) {
+function bitsOf(fingerprint) {
   return [...fingerprint].flatMap((digit) => {
     const value = parseInt(digit, 16);
     return [8, 4, 2, 1].map((bit) => (value & bit) !== 0);

@@ -229,8 +229,8 @@ export class Compare extends View {
       return h("p", { "aria-busy": "true" }, t("compare.working"));
     }
     return h("div", { class: "pair" },
-      h("section", null, h("h2", null, t("compare.features")), features(details.explanation)),
-      h("section", null, h("h2", null, t("compare.measures")), measures(details.measures)));
+      h(Section, { title: t("compare.features") }, features(details.explanation)),
+      h(Section, { title: t("compare.measures") }, measures(details.measures)));
   }
 }
 

@@ -75,6 +75,7 @@ class DocumentsPageTests extends PageTest {
     field("filter").fill("");
     field("state").selectOption("disabled");
     assertThat(ids()).hasText(new String[] {"note-30"});
+    assertThat(field("filter")).isVisible();
     awaitState("documents?collection=listed&state=disabled");
     page.reload();
     assertThat(ids()).hasText(new String[] {"note-30"});

@@ -66,6 +66,34 @@ class StartPageTests extends PageTest {
         .isEqualTo(21);
   }
 
+  /// The collections are read every three seconds, which ends no other refusal.
+  @Test
+  void aRefusalStays() {
+    expect("status of 4");
+    service.put("/collections/shown", "{}").require(200, 201);
+    service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
+    page.route(
+        "**/collections/sample",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(403)
+                    .setBody("{\"status\":403,\"title\":\"not here\"}")));
+    open("start?collection=shown");
+    button("Load the sample").click();
+    Locator alert = page.getByRole(AriaRole.ALERT);
+    assertThat(alert).containsText("not here");
+    for (int i = 0; i < 2; i++) {
+      page.waitForResponse("**/collections", () -> {});
+    }
+    assertThat(alert).containsText("not here");
+    alert.getByRole(AriaRole.BUTTON).click();
+    assertThat(alert).hasCount(0);
+    assertThat(page.locator(".found")).isVisible();
+    leave();
+    service.delete("/collections/shown").require(204);
+  }
+
   @Test
   void anAddressShowsACollection() {
     service.put("/collections/shown", "{\"storeText\":false}").require(200, 201);
