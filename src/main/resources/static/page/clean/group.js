@@ -38,6 +38,7 @@ export class Group extends Caller {
     this.learning = true;
     try {
       await Promise.all(unknown.map(({ id }) => this.fresh(id)));
+      await this.set({}); // not once the view is left
       this.learning = false;
       this.learn();
     } catch (trouble) {
@@ -48,12 +49,12 @@ export class Group extends Caller {
   /** The document as it is now; null if it is deleted. */
   async fresh(id) {
     const document = await readDocument(this.props.job.collection, id);
-    await this.know(id, document);
+    this.know(id, document);
     return document;
   }
 
   know(id, document) {
-    return this.set(({ known }) => ({ known: { ...known, [id]: document } }));
+    this.setState(({ known }) => ({ known: { ...known, [id]: document } }));
   }
 
   get ids() {
@@ -68,7 +69,7 @@ export class Group extends Caller {
     return chosen ?? enabled?.id ?? group.survivor;
   }
 
-  /** Does something to each document as it is now. What is done stays done if another one fails. */
+  /** Does something to each document as it is now, also after the view is left. What is done stays done if another one fails. */
   each(busy, ids, action) {
     return this.attempt(busy, async () => {
       for (const id of ids) {

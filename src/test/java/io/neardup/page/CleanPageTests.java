@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -327,6 +328,29 @@ class CleanPageTests extends PageTest {
     page.unroute("**/documents/ferry%2C3?*");
     assertThat(isEnabled("ferry-1")).isFalse();
     assertThat(isEnabled("ferry,3")).isTrue();
+  }
+
+  @Test
+  void goesOnWhenTheViewIsLeft() {
+    openGroup();
+    List<Route> held = new ArrayList<>();
+    page.route(
+        "**/documents/ferry%2C3?*",
+        route -> {
+          if (route.request().method().equals("PATCH")) {
+            held.add(route);
+          } else {
+            route.resume();
+          }
+        });
+    button("Disable the others").click();
+    page.waitForCondition(() -> !held.isEmpty());
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(page.locator(".verdict")).isVisible();
+    held.getFirst().resume();
+    page.waitForCondition(() -> !isEnabled("ferry-2"));
+    assertThat(isEnabled("ferry,3")).isFalse();
+    assertThat(isEnabled("ferry-1")).isTrue();
   }
 
   @Test
