@@ -192,7 +192,7 @@ export class Caller extends Component {
     this.#controller.abort();
   }
 
-  /** Changes the state, and waits until it is drawn. */
+  /** Changes the state, and waits until it is drawn, which a part that is left never is. */
   set(changed) {
     return new Promise((drawn) => this.setState(changed, drawn));
   }

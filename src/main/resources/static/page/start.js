@@ -5,7 +5,7 @@ import { countJudged } from "./calibrate/judgements.js";
 import { Chart } from "./chart.js";
 import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
-import { line, lookUp, readDocument } from "./document-state.js";
+import { line, lookUpEach, readDocument } from "./document-state.js";
 import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
 import { kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
@@ -306,7 +306,7 @@ function buckets({ bucketSizes }) {
 async function nearest(collection, signal) {
   const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
   const distances = [];
-  for await (const { matches } of lookUp(collection, documents, { nearest: 1 }, signal)) {
+  for await (const { matches } of lookUpEach(collection, documents, { nearest: 1 }, signal)) {
     if (matches) {
       distances.push(matches[0]?.distance ?? Infinity);
     }

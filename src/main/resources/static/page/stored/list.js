@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { call, pause } from "../api.js";
 import { collections } from "../collection-list.js";
-import { line, lookUp } from "../document-state.js";
+import { line, lookUpEach } from "../document-state.js";
 import { Button, Choice, conditions, Filter, h, Input, Metadata, Section, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
 import { Settings } from "./settings.js";
@@ -121,7 +121,7 @@ export class Documents extends View {
 async function withCopies(documents, collection, signal) {
   const having = [];
   let at = 0;
-  for await (const { matches } of lookUp(collection, documents, { limit: 1 }, signal)) {
+  for await (const { matches } of lookUpEach(collection, documents, { limit: 1 }, signal)) {
     having.push(...(matches?.length > 0 ? [documents[at]] : []));
     at++;
   }
