@@ -144,8 +144,7 @@ final class WriteRouter {
       case Stored _, Decided _, Removed _, Revised _, Changed _ -> sent.result.complete(result);
       case NotOwner _ -> again(sent);
       case Refused refused ->
-          sent.result.completeExceptionally(
-              new RequestException(refused.fault(), refused.field(), refused.message()));
+          sent.result.completeExceptionally(refused.toException());
       case Deleted _ ->
           sent.result.completeExceptionally(
               new StoreException(
