@@ -143,8 +143,7 @@ final class WriteRouter {
     switch (result) {
       case Stored _, Decided _, Removed _, Revised _, Changed _ -> sent.result.complete(result);
       case NotOwner _ -> again(sent);
-      case Refused refused ->
-          sent.result.completeExceptionally(refused.toException());
+      case Refused refused -> sent.result.completeExceptionally(refused.toException());
       case Deleted _ ->
           sent.result.completeExceptionally(
               new StoreException(

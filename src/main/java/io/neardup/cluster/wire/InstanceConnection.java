@@ -23,7 +23,8 @@ final class InstanceConnection {
   private final AtomicLong numbers = new AtomicLong();
   private volatile @Nullable Frames frames; // written under the lock of this
   private @Nullable Throwable end; // why it has ended; guarded by this
-  private volatile boolean awaited; // whether a request was sent since the other side was last heard
+  private volatile boolean
+      awaited; // whether a request was sent since the other side was last heard
   private volatile long heardNanos; // when the other side was last heard, or not waited for
 
   /// @param instance its host and port

@@ -108,8 +108,7 @@ public final class WireServer implements AutoCloseable {
     var _ =
         requests
             .write(command)
-            .thenAccept(result ->
-                send(frames, answer(number, WriteCodec.encode(result))));
+            .thenAccept(result -> send(frames, answer(number, WriteCodec.encode(result))));
   }
 
   /// An answer, or a failure in place of one that the other side would not read.

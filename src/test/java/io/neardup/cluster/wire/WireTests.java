@@ -474,9 +474,7 @@ class WireTests {
         assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
             .hasMessageContaining("its answer has");
         assertThatThrownBy(() ->
-                client
-                    .write(served.address(), new byte[WireClient.MAX_BYTES + 1], patience)
-                    .join())
+                client.write(served.address(), new byte[WireClient.MAX_BYTES + 1], patience).join())
             .hasMessageContaining("a request has");
         waiting.complete(new Changed(true));
         assertThat(other.join()).isEqualTo(new Changed(true));
@@ -490,8 +488,7 @@ class WireTests {
       try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
           WireClient client = client(Duration.ofSeconds(3))) {
         String address = "127.0.0.1:" + listening.getLocalPort();
-        CompletableFuture<Result> unanswered =
-            client.write(address, command, Duration.ofMillis(1));
+        CompletableFuture<Result> unanswered = client.write(address, command, Duration.ofMillis(1));
         try (Socket socket = listening.accept()) {
           socket.setSoTimeout(30_000);
           socket.getOutputStream().write("HTTP/1.1 101 \r\n\r\n".getBytes(StandardCharsets.UTF_8));
