@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.kafka.LogEnds.Ends;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
+import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.Positions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class ClusterReads {
   /// shares the costs of its own with all that wait.
   private static final int ROUNDS = 2;
 
-  /// Maximum of questions in a round.
+  /// Maximum of questions in a round, of which one at most is for a text.
   private static final int TOGETHER = 64;
 
   private final ReadRound.Peers peers;
@@ -69,6 +70,11 @@ final class ClusterReads {
       @Nullable Integer partition,
       long @Nullable [] from,
       CompletableFuture<PartitionAnswers> answers) {}
+
+  /// Whether the answer may be nearly as long as a message between instances.
+  private static boolean isForText(Question question) {
+    return question instanceof Find find && find.withText();
+  }
 
   /// Asks all partitions.
   ///
@@ -145,7 +151,13 @@ final class ClusterReads {
   private void runRound() {
     List<Asked> together = new ArrayList<>();
     synchronized (waiting) {
+      boolean hasText = false;
       while (!waiting.isEmpty() && together.size() < TOGETHER) {
+        boolean isForText = isForText(waiting.element().question());
+        if (isForText && hasText) {
+          break;
+        }
+        hasText |= isForText;
         together.add(waiting.remove());
       }
     }

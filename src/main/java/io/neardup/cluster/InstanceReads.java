@@ -17,6 +17,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 final class InstanceReads {
 
   private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /// The most chars of ids and metadata in a page: less than half of a message in UTF-8, and more
+  /// than a document has.
+  static final int PAGE_CHARS = 4 << 20;
 
   private final ClusterLog log;
   private final Semaphore searches =
@@ -173,7 +178,21 @@ final class InstanceReads {
   }
 
   private static Answer page(Page asked, LiveDocuments documents, IntPredicate partitions) {
-    DocumentPage page = documents.page(asked.after(), asked.limit(), asked.filter(), partitions);
+    return shortened(documents.page(asked.after(), asked.limit(), asked.filter(), partitions));
+  }
+
+  /// The beginning of a page that fits in a message.
+  static Answer.Documents shortened(DocumentPage page) {
+    long chars = 0;
+    for (int i = 0; i < page.documents().size(); i++) {
+      Document document = page.documents().get(i);
+      String metadata = document.revision().metadata();
+      chars += document.id().length() + (metadata == null ? 0 : metadata.length());
+      if (chars > PAGE_CHARS) {
+        List<Document> first = List.copyOf(page.documents().subList(0, i));
+        return new Answer.Documents(first, first.getLast().id());
+      }
+    }
     return new Answer.Documents(page.documents(), page.next());
   }
 

@@ -157,7 +157,7 @@ final class InstanceWrites {
   private static Result failed(Throwable failure) {
     Throwable cause = cause(failure);
     if (cause instanceof RequestException refused) {
-      return new Refused(refused.kind(), refused.field(), refused.message());
+      return Refused.of(refused);
     }
     if (cause instanceof StoreException of && of.isOfDeletedCollection()) {
       return new Deleted();

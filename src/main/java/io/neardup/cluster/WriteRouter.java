@@ -143,9 +143,7 @@ final class WriteRouter {
     switch (result) {
       case Stored _, Decided _, Removed _, Revised _, Changed _ -> sent.result.complete(result);
       case NotOwner _ -> again(sent);
-      case Refused refused ->
-          sent.result.completeExceptionally(
-              new RequestException(refused.fault(), refused.field(), refused.message()));
+      case Refused refused -> sent.result.completeExceptionally(refused.toException());
       case Deleted _ ->
           sent.result.completeExceptionally(
               new StoreException(

@@ -21,8 +21,10 @@ final class InstanceConnection {
   private final long silenceNanos;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
-  private @Nullable Frames frames; // guarded by this
+  private volatile @Nullable Frames frames; // written under the lock of this
   private @Nullable Throwable end; // why it has ended; guarded by this
+  private volatile boolean
+      awaited; // whether a request was sent since the other side was last heard
   private volatile long heardNanos; // when the other side was last heard, or not waited for
 
   /// @param instance its host and port
@@ -45,12 +47,14 @@ final class InstanceConnection {
       if (end != null) {
         return CompletableFuture.failedFuture(notReached("the connection has ended", end));
       }
-      if (pending.isEmpty()) {
+      if (!awaited) {
         heardNanos = System.nanoTime();
+        awaited = true;
       }
       pending.put(frame.number(), request);
-      if (frames != null) {
-        send(frames, request);
+      Frames opened = frames;
+      if (opened != null) {
+        send(opened, request);
       }
     }
     return request.answer;
@@ -73,7 +77,7 @@ final class InstanceConnection {
     synchronized (this) {
       if (end != null) {
         opened.close();
-        return;
+        throw new IOException("it was given up before it was connected", end);
       }
       frames = opened;
       pending.values().stream()
@@ -85,6 +89,7 @@ final class InstanceConnection {
       Frame frame = opened.read();
       heardNanos = System.nanoTime();
       Pending request = pending.remove(frame.number());
+      awaited = !pending.isEmpty();
       if (request != null) {
         switch (frame.kind()) {
           case ANSWER -> request.answer.complete(frame.message());
@@ -110,30 +115,29 @@ final class InstanceConnection {
             now - request.endNanos > 0
                 && request.answer.completeExceptionally(
                     new TimeoutException(instance + " did not answer in time")));
-    if (pending.isEmpty()) {
+    // A request whose time is over is no sign of life.
+    if (pending.isEmpty() && !awaited) {
       return;
     }
     if (now - heardNanos > silenceNanos) {
       end(new IOException("it has been silent"));
       return;
     }
-    synchronized (this) {
-      if (frames != null) {
-        frames.send(Frame.empty(Kind.PING, 0));
-      }
+    Frames opened = frames;
+    if (opened != null) {
+      opened.send(Frame.empty(Kind.PING, 0));
     }
   }
 
   /// Ends the connection. Requests that were not written to it were certainly not executed.
   void end(Throwable given) {
+    closeFrames(); // first: a sender that writes may hold the lock until then
     Throwable cause;
     synchronized (this) {
       end = end == null ? given : end;
       cause = end;
-      if (frames != null) {
-        frames.close();
-      }
     }
+    closeFrames();
     pending
         .values()
         .removeIf(request ->
@@ -141,5 +145,12 @@ final class InstanceConnection {
                 request.frame.isWritten()
                     ? cause
                     : notReached(String.valueOf(cause.getMessage()), cause)));
+  }
+
+  private void closeFrames() {
+    Frames opened = frames;
+    if (opened != null) {
+      opened.close();
+    }
   }
 }

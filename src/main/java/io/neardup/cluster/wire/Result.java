@@ -1,6 +1,8 @@
 package io.neardup.cluster.wire;
 
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.RequestException.Range;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
@@ -110,7 +112,22 @@ public sealed interface Result {
   record Changed(boolean done) implements Result {}
 
   /// The command was refused.
-  record Refused(Fault fault, String field, String message) implements Result {}
+  ///
+  /// @param range the allowed values of the field, null if they are no range
+  record Refused(Fault fault, String field, String message, @Nullable Range range)
+      implements Result {
+
+    /// The refusal of a request.
+    public static Refused of(RequestException refused) {
+      return new Refused(refused.kind(), refused.field(), refused.message(), refused.range());
+    }
+
+    /// The refusal, for the client.
+    public RequestException toException() {
+      RequestException refused = new RequestException(fault, field, message);
+      return range == null ? refused : refused.withRange(range.least(), range.most());
+    }
+  }
 
   /// The outcome is not known.
   record Unknown(String message) implements Result {}

@@ -79,6 +79,11 @@ public final class WireClient implements AutoCloseable {
 
   private CompletableFuture<byte[]> send(
       String instance, Kind kind, byte[] message, Duration timeout) {
+    if (message.length > MAX_BYTES) {
+      return CompletableFuture.failedFuture(
+          new IllegalArgumentException(
+              "a request has " + message.length + " bytes, at most " + MAX_BYTES + " are sent"));
+    }
     long end = System.nanoTime() + timeout.toNanos();
     return connections.computeIfAbsent(instance, this::open).send(kind, message, end);
   }
@@ -90,7 +95,7 @@ public final class WireClient implements AutoCloseable {
         .start(() -> {
           try {
             run(instance, opened);
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | RuntimeException | Error e) {
             connections.remove(instance, opened);
             opened.end(e);
           }
@@ -117,7 +122,8 @@ public final class WireClient implements AutoCloseable {
       if (faults.remove(instance) != null) {
         log.info("The instance {} is reached again", instance);
       }
-      connection.run(new Frames(in, connected.getOutputStream(), connected));
+      // The socket below TLS is closed: to close TLS waits for a write that is blocked.
+      connection.run(new Frames(in, connected.getOutputStream(), socket));
     }
   }
 

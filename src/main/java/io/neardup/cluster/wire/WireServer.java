@@ -94,7 +94,7 @@ public final class WireServer implements AutoCloseable {
     Frame answer;
     try {
       ReadResponse response = requests.read(ReadCodec.decodeRequest(frame.message()));
-      answer = new Frame(Kind.ANSWER, frame.number(), ReadCodec.encode(response));
+      answer = answer(frame.number(), ReadCodec.encode(response));
     } catch (RuntimeException e) {
       log.error("A read of another instance failed", e);
       answer = Frame.failure(frame.number(), String.valueOf(e.getMessage()));
@@ -108,12 +108,22 @@ public final class WireServer implements AutoCloseable {
     var _ =
         requests
             .write(command)
-            .thenAccept(result ->
-                answer(frames, new Frame(Kind.ANSWER, number, WriteCodec.encode(result))));
+            .thenAccept(result -> send(frames, answer(number, WriteCodec.encode(result))));
+  }
+
+  /// An answer, or a failure in place of one that the other side would not read.
+  private static Frame answer(long number, byte[] message) {
+    if (message.length <= Frames.MAX_BYTES) {
+      return new Frame(Kind.ANSWER, number, message);
+    }
+    String reason =
+        "its answer has " + message.length + " bytes, at most " + Frames.MAX_BYTES + " are sent";
+    log.error("A request of another instance failed: {}", reason);
+    return Frame.failure(number, reason);
   }
 
   /// The other side does not read its answers, if too many wait.
-  private static void answer(Frames frames, Frame answer) {
+  private static void send(Frames frames, Frame answer) {
     if (!frames.send(answer)) {
       log.warn("An instance does not read its answers, and its connection is closed");
       frames.close();

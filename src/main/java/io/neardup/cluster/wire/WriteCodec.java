@@ -15,6 +15,7 @@ import io.neardup.cluster.wire.Result.Revised;
 import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Result.Unknown;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.RequestException.Range;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.MetadataPatch;
@@ -202,11 +203,14 @@ final class WriteCodec {
       case Revised revised ->
           MessageParts.optional(out.octet(REVISE), revised.document(), MessageParts::write);
       case Changed changed -> MessageParts.write(out.octet(CHANGED), changed.done());
-      case Refused refused ->
-          out.octet(REFUSED)
-              .string(refused.fault().name())
-              .string(refused.field())
-              .string(refused.message());
+      case Refused refused -> {
+        out.octet(REFUSED)
+            .string(refused.fault().name())
+            .string(refused.field())
+            .string(refused.message());
+        MessageParts.optional(
+            out, refused.range(), (to, range) -> to.signed(range.least()).signed(range.most()));
+      }
       case Unknown unknown -> out.octet(UNKNOWN).string(unknown.message());
       case NotOwner _ -> out.octet(NOT_OWNER);
       case Deleted _ -> out.octet(DELETED);
@@ -229,7 +233,12 @@ final class WriteCodec {
               case REMOVE -> new Removed(MessageParts.optional(in, MessageParts::readPosition));
               case REVISE -> new Revised(MessageParts.optional(in, MessageParts::readStored));
               case CHANGED -> new Changed(MessageParts.readBoolean(in));
-              case REFUSED -> new Refused(Fault.valueOf(in.string()), in.string(), in.string());
+              case REFUSED ->
+                  new Refused(
+                      Fault.valueOf(in.string()),
+                      in.string(),
+                      in.string(),
+                      MessageParts.optional(in, from -> new Range(from.signed(), from.signed())));
               case UNKNOWN -> new Unknown(in.string());
               case NOT_OWNER -> new NotOwner();
               case DELETED -> new Deleted();

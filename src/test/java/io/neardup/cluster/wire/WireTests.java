@@ -26,6 +26,7 @@ import io.neardup.index.Plan;
 import io.neardup.measure.Verification;
 import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.RequestException.Range;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -179,7 +180,8 @@ class WireTests {
         new Revised(stored("c")),
         new Changed(true),
         new Changed(false),
-        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it"),
+        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it", null),
+        new Refused(Fault.INVALID, "a", "must be -1 to 64, was 70", new Range(-1, 64)),
         new Unknown("it is not known"),
         new NotOwner(),
         new Deleted());
@@ -453,6 +455,46 @@ class WireTests {
           }
         }
         assertThat(served.accepted).hasSize(2);
+      }
+    }
+
+    /// Other requests on the connection are answered.
+    @Test
+    void messagesThatAreTooLongFailAlone() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(patience)) {
+        served.result = new CompletableFuture<>();
+        CompletableFuture<Result> other = client.write(served.address(), command, patience);
+        while (served.commands.isEmpty()) {
+          Thread.sleep(5);
+        }
+        CompletableFuture<Result> waiting = served.result;
+        served.result =
+            CompletableFuture.completedFuture(new Unknown("x".repeat(WireClient.MAX_BYTES)));
+        assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
+            .hasMessageContaining("its answer has");
+        assertThatThrownBy(() ->
+                client.write(served.address(), new byte[WireClient.MAX_BYTES + 1], patience).join())
+            .hasMessageContaining("a request has");
+        waiting.complete(new Changed(true));
+        assertThat(other.join()).isEqualTo(new Changed(true));
+        assertThat(served.accepted).hasSize(1);
+      }
+    }
+
+    /// Also if each request is given up before the instance has been silent for long enough.
+    @Test
+    void anInstanceThatDoesNotAnswerShortRequestsIsGivenUp() throws Exception {
+      try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+          WireClient client = client(Duration.ofSeconds(3))) {
+        String address = "127.0.0.1:" + listening.getLocalPort();
+        CompletableFuture<Result> unanswered = client.write(address, command, Duration.ofMillis(1));
+        try (Socket socket = listening.accept()) {
+          socket.setSoTimeout(30_000);
+          socket.getOutputStream().write("HTTP/1.1 101 \r\n\r\n".getBytes(StandardCharsets.UTF_8));
+          assertThatThrownBy(unanswered::join).hasMessageContaining("in time");
+          assertThat(socket.getInputStream().readAllBytes()).isNotEmpty(); // to its end
+        }
       }
     }
 

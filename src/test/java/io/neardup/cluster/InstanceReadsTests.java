@@ -1,0 +1,57 @@
+package io.neardup.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cluster.wire.Answer;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class InstanceReadsTests {
+
+  private static DocumentPage page(String metadata) {
+    Revision revision =
+        new Revision(
+            Fingerprint.parse("0123456789abcdef", 64),
+            7,
+            "paper-v1",
+            metadata,
+            null,
+            null,
+            Verdict.NONE,
+            1,
+            Instant.EPOCH,
+            null,
+            null,
+            null);
+    List<Document> documents =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> new Document("d" + i, revision, Instant.EPOCH, null))
+            .toList();
+    return new DocumentPage(documents, null);
+  }
+
+  /// Else its message would be refused, and the page could never be read.
+  @Test
+  void aPageOfLongDocumentsIsShortened() {
+    DocumentPage page = page("{\"a\":\"" + "x".repeat(60_000) + "\"}");
+    Answer.Documents answer = InstanceReads.shortened(page);
+    int count = answer.page().size();
+    assertThat(count * 60_000).isBetween(InstanceReads.PAGE_CHARS / 2, InstanceReads.PAGE_CHARS);
+    assertThat(answer.page()).isEqualTo(page.documents().subList(0, count));
+    assertThat(answer.next()).isEqualTo("d" + (count - 1));
+  }
+
+  @Test
+  void aPageOfShortDocumentsIsWhole() {
+    DocumentPage page = page("{\"a\":1}");
+    assertThat(InstanceReads.shortened(page))
+        .isEqualTo(new Answer.Documents(page.documents(), null));
+  }
+}
