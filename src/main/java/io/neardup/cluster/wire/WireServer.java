@@ -96,8 +96,7 @@ public final class WireServer implements AutoCloseable {
       ReadResponse response = requests.read(ReadCodec.decodeRequest(frame.message()));
       answer = answer(frame.number(), ReadCodec.encode(response));
     } catch (RuntimeException e) {
-      log.error("A read of another instance failed", e);
-      answer = Frame.failure(frame.number(), String.valueOf(e.getMessage()));
+      answer = failure(frame.number(), e);
     }
     if (!frames.write(answer)) {
       frames.close();
@@ -108,7 +107,14 @@ public final class WireServer implements AutoCloseable {
     var _ =
         requests
             .write(command)
-            .thenAccept(result -> send(frames, answer(number, WriteCodec.encode(result))));
+            .thenApply(result -> answer(number, WriteCodec.encode(result)))
+            .exceptionally(e -> failure(number, e))
+            .thenAccept(answer -> send(frames, answer));
+  }
+
+  private static Frame failure(long number, Throwable failure) {
+    log.error("A request of another instance failed", failure);
+    return Frame.failure(number, String.valueOf(failure.getMessage()));
   }
 
   /// An answer, or a failure in place of one that the other side would not read.
