@@ -223,15 +223,6 @@ public final class DocumentCollections {
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
   }
 
-  /// The collection, unless it was deleted.
-  ///
-  /// @throws StoreException SUPERSEDED if it was created again, else NO_COLLECTION
-  public DocumentCollection present(Incarnation incarnation) {
-    return find(incarnation.collection())
-        .filter(collection -> collection.incarnation().equals(incarnation))
-        .orElseThrow(() -> store.collections().superseded(incarnation));
-  }
-
   /// The collection of that name, if it exists and is loaded, without an access check: for work
   /// whose request was checked.
   public Optional<DocumentCollection> find(String name) {
