@@ -86,10 +86,8 @@ public record RequestQuotas(
   /// @param field that is refused if all callers together have everything
   /// @param ofAll what is said of it, possibly with the total
   private static CallerQuota quota(long total, String ofCaller, String field, String ofAll) {
-    long threeQuarters = total / 4 * 3 + total % 4 * 3 / 4;
     return new CallerQuota(
         total,
-        Math.max(1, threeQuarters),
         (quota, bound) ->
             switch (bound) {
               case REQUEST -> // of memory: others take one unit at a time
