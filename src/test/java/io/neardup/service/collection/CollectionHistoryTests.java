@@ -173,6 +173,7 @@ class CollectionHistoryTests {
                         NAME,
                         new CollectionChange(
                             call.value(), null, true, null, WeightSource.PROFILE, false, null))
+                        .created()
                     ? "created"
                     : "kept");
         case DROP -> {
