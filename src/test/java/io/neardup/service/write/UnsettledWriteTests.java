@@ -204,7 +204,8 @@ class UnsettledWriteTests {
             collections
                 .put(
                     "other",
-                    new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null))
+                    new CollectionChange(
+                        null, null, false, null, WeightSource.PROFILE, false, null))
                 .created());
     assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
     assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
