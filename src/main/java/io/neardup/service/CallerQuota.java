@@ -38,6 +38,14 @@ public final class CallerQuota {
     this.refusals = refusals;
   }
 
+  /// A quota of which one caller may hold three quarters, rounded down, and at least one unit.
+  ///
+  /// @param total units of all callers, 1 or more
+  /// @param refusals the exception for a request that would exceed a bound
+  public CallerQuota(long total, BiFunction<CallerQuota, Bound, RuntimeException> refusals) {
+    this(total, Math.max(1, total - Math.ceilDiv(total, 4)), refusals);
+  }
+
   /// A share of a caller's request, which holds nothing yet. Must be closed.
   public Share open(String caller) {
     return new Share(caller);

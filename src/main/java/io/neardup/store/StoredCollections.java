@@ -52,7 +52,4 @@ public interface StoredCollections {
   ///
   /// @throws StoreException SUPERSEDED if it was created again meanwhile, else NO_COLLECTION
   void require(Incarnation incarnation);
-
-  /// The refusal of work for a collection that was deleted since it began.
-  StoreException superseded(Incarnation incarnation);
 }

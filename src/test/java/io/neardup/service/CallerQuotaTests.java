@@ -7,6 +7,7 @@ import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class CallerQuotaTests {
@@ -50,6 +51,14 @@ class CallerQuotaTests {
       assertThat(quota.callers()).isEqualTo(1);
     }
     assertThat(quota.callers()).isZero();
+  }
+
+  @Test
+  void oneCallerMayHoldThreeQuartersButAtLeastOneUnit() {
+    assertThat(
+            LongStream.of(1, 2, 3, 4, 5, 16, Long.MAX_VALUE)
+                .map(total -> new CallerQuota(total, (_, bound) -> new Refused(bound)).perCaller()))
+        .containsExactly(1L, 1L, 2L, 3L, 3L, 12L, Long.MAX_VALUE / 4 * 3 + 2);
   }
 
   @Test

@@ -168,14 +168,6 @@ public final class DocumentCollection {
     return profile;
   }
 
-  /// Refuses a call that needs all documents in this process.
-  ///
-  /// @param field of the call
-  /// @throws RequestException UNSUPPORTED in a cluster
-  public void requireWhole(String field) {
-    backend.requireWhole(field);
-  }
-
   /// The passages that are marked as boilerplate.
   public MarkedBoilerplate boilerplate() {
     return boilerplate;

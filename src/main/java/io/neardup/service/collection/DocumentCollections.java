@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -223,15 +224,6 @@ public final class DocumentCollections {
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
   }
 
-  /// The collection, unless it was deleted.
-  ///
-  /// @throws StoreException SUPERSEDED if it was created again, else NO_COLLECTION
-  public DocumentCollection present(Incarnation incarnation) {
-    return find(incarnation.collection())
-        .filter(collection -> collection.incarnation().equals(incarnation))
-        .orElseThrow(() -> store.collections().superseded(incarnation));
-  }
-
   /// The collection of that name, if it exists and is loaded, without an access check: for work
   /// whose request was checked.
   public Optional<DocumentCollection> find(String name) {
@@ -244,12 +236,16 @@ public final class DocumentCollections {
     return List.copyOf(byName.values());
   }
 
+  /// A collection after a change, which may have been deleted since.
+  ///
+  /// @param created whether the change created it
+  public record ChangedCollection(DocumentCollection collection, boolean created) {}
+
   /// Creates or changes a collection.
   ///
-  /// @return whether it was created
   /// @throws RequestException if the settings are invalid; CONFLICT if it has documents of another
   ///   profile
-  public boolean put(String name, CollectionChange change) {
+  public ChangedCollection put(String name, CollectionChange change) {
     requireAccess(name);
     requireLoaded();
     ResourceName.require("collection", name);
@@ -260,13 +256,14 @@ public final class DocumentCollections {
   /// since a change may read all documents.
   ///
   /// @param change maps the present settings, null if there are none, to the requested ones
-  private boolean edit(
+  private ChangedCollection edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    AtomicBoolean created = new AtomicBoolean();
+    AtomicReference<ChangedCollection> changed = new AtomicReference<>();
     changing.locked(
         name,
         () -> {
           requireUsable(name);
+          AtomicBoolean created = new AtomicBoolean();
           backend.change(
               this,
               name,
@@ -275,8 +272,9 @@ public final class DocumentCollections {
                 created.set(present == null || next.creation() != present.creation());
                 return next;
               });
+          changed.set(new ChangedCollection(get(name), created.get())); // before it can be deleted
         });
-    return created.get();
+    return changed.get();
   }
 
   /// The settings after a change. A collection without documents is replaced by one of another
@@ -379,16 +377,18 @@ public final class DocumentCollections {
   ///
   /// @param change maps the present settings to the new ones
   /// @throws RequestException if it does not exist, or the settings are invalid
-  public void change(String name, Function<CollectionSettings, CollectionChange> change) {
+  public DocumentCollection change(
+      String name, Function<CollectionSettings, CollectionChange> change) {
     DocumentCollection _ = get(name); // refuses a name that may not be used
-    edit(
-        name,
-        present -> {
-          if (present == null) {
-            throw missing(name);
-          }
-          return change.apply(present);
-        });
+    return edit(
+            name,
+            present -> {
+              if (present == null) {
+                throw missing(name);
+              }
+              return change.apply(present);
+            })
+        .collection();
   }
 
   private void requireEmpty(String name, Profile profile) {

@@ -4,7 +4,6 @@ import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import java.util.function.BiFunction;
 
 /// Quotas of jobs. One caller may have three quarters of each.
 ///
@@ -16,13 +15,8 @@ record JobQuotas(CallerQuota places, CallerQuota sizes) {
 
   static JobQuotas of(JobOptions options) {
     return new JobQuotas(
-        quota(options.atOnce() + options.queue(), JobQuotas::placeRefused),
-        quota(options.maxResults(), JobQuotas::sizeRefused));
-  }
-
-  private static CallerQuota quota(
-      long total, BiFunction<CallerQuota, Bound, RuntimeException> refusals) {
-    return new CallerQuota(total, Math.max(1, total - total / 4), refusals);
+        new CallerQuota(options.atOnce() + options.queue(), JobQuotas::placeRefused),
+        new CallerQuota(options.maxResults(), JobQuotas::sizeRefused));
   }
 
   private static RuntimeException placeRefused(CallerQuota quota, Bound bound) {

@@ -185,8 +185,7 @@ public final class CollectionCatalog implements StoredCollections {
     return byNumber.containsKey(incarnation.number());
   }
 
-  @Override
-  public StoreException superseded(Incarnation incarnation) {
+  private StoreException superseded(Incarnation incarnation) {
     String name = incarnation.collection();
     return byName.containsKey(name)
         ? new StoreException(

@@ -5,6 +5,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.service.collection.QuarantinedCollection;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.limits.ShutdownSignal;
@@ -124,9 +125,9 @@ record CollectionController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
           String name,
       @RequestBody CollectionRequest request) {
-    boolean made = collections.put(name, request.change(collections.storesTexts()));
-    CollectionJson collection = CollectionJson.of(collections.get(name));
-    return made
+    ChangedCollection changed = collections.put(name, request.change(collections.storesTexts()));
+    CollectionJson collection = CollectionJson.of(changed.collection());
+    return changed.created()
         ? ResponseEntity.created(URI.create("/collections/" + name)).body(collection)
         : ResponseEntity.ok(collection);
   }
@@ -146,8 +147,7 @@ record CollectionController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
           String name,
       @RequestBody CollectionPatch request) {
-    collections.change(name, request::applyTo);
-    return CollectionJson.of(collections.get(name));
+    return CollectionJson.of(collections.change(name, request::applyTo));
   }
 
   @Operation(operationId = "getCollections", summary = "List the collections")

@@ -82,14 +82,12 @@ public record RequestQuotas(
     return _ -> memory.open(caller);
   }
 
-  /// @param ofCaller what is said to a caller that has three quarters, with their number
+  /// @param ofCaller refuses a caller that has three quarters; formatted with their number
   /// @param field that is refused if all callers together have everything
-  /// @param ofAll what is said of it, possibly with the total
+  /// @param ofAll refuses the field; formatted with the total
   private static CallerQuota quota(long total, String ofCaller, String field, String ofAll) {
-    long threeQuarters = total / 4 * 3 + total % 4 * 3 / 4;
     return new CallerQuota(
         total,
-        Math.max(1, threeQuarters),
         (quota, bound) ->
             switch (bound) {
               case REQUEST -> // of memory: others take one unit at a time

@@ -169,10 +169,12 @@ class CollectionHistoryTests {
       return switch (call.kind()) {
         case CREATE ->
             Answer.of(
-                collections.put(
-                        NAME,
-                        new CollectionChange(
-                            call.value(), null, true, null, WeightSource.PROFILE, false, null))
+                collections
+                        .put(
+                            NAME,
+                            new CollectionChange(
+                                call.value(), null, true, null, WeightSource.PROFILE, false, null))
+                        .created()
                     ? "created"
                     : "kept");
         case DROP -> {

@@ -85,6 +85,24 @@ class IncarnationTests {
   }
 
   @Test
+  void aChangeReturnsItsCollectionAlthoughItIsDeletedAtOnce() {
+    CompletableFuture<Void> deletions =
+        CompletableFuture.runAsync(() -> {
+          for (int deleted = 0; deleted < 100; ) {
+            if (collections.find("s").isPresent()) {
+              collections.drop("s");
+              deleted++;
+            }
+            Thread.onSpinWait();
+          }
+        });
+    while (!deletions.isDone()) {
+      assertThat(collections.put("s", WIDE).collection().profile().bits()).isEqualTo(512);
+    }
+    deletions.join();
+  }
+
+  @Test
   void aListenerThatFailsDoesNotKeepDeletionsFromOthers() {
     List<String> dropped = new ArrayList<>();
     collections.listen(collection -> {

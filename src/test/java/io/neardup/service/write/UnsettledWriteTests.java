@@ -201,9 +201,12 @@ class UnsettledWriteTests {
     await().until(() -> counting.getState() == Thread.State.WAITING);
     CompletableFuture<Boolean> other =
         CompletableFuture.supplyAsync(() ->
-            collections.put(
-                "other",
-                new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null)));
+            collections
+                .put(
+                    "other",
+                    new CollectionChange(
+                        null, null, false, null, WeightSource.PROFILE, false, null))
+                .created());
     assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
     assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
     released.countDown();
