@@ -42,7 +42,9 @@ class JobCommandTests {
         "passages -i a.jsonl -o b --distance 3; 2; Unknown options: '--distance', '3'",
         "dedupe -i a.jsonl -o b --min-words 30; 2; --min-words goes with --passages strip",
         "dedupe -i a.jsonl -o b --passages keep; 2; Invalid value for option '--passages'",
-        "'' ; 2; missing: a command"
+        "'' ; 2; missing: a command",
+        "--version; 0; neardup-spark ",
+        "dedupe --version; 0; neardup-spark "
       })
   void explainsWhatIsWrong(String arguments, int code, String message) {
     String[] words = arguments.isBlank() ? new String[0] : arguments.split(" ");

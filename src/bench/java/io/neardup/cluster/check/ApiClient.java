@@ -76,7 +76,7 @@ final class ApiClient implements AutoCloseable {
 
   /// Deletes a document.
   Call delete(int server, String id) {
-    return send(new Request(Kind.DELETE, server, "DELETE", document(id), ""), id, 0, true, null);
+    return send(new Request(Kind.DELETE, server, "DELETE", document(id), ""), id, 0);
   }
 
   /// Looks up the near-duplicates of a text that was stored under an id.
@@ -85,15 +85,13 @@ final class ApiClient implements AutoCloseable {
     return send(
         new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection(id), body),
         id,
-        revision,
-        true,
-        null);
+        revision);
   }
 
   /// Reads a document, or one of [#SETTINGS].
   Call read(int server, String id) {
     String target = SETTINGS.contains(id) ? "/collections/" + collection(id) : document(id);
-    return send(new Request(Kind.READ, server, "GET", target, ""), id, 0, true, null);
+    return send(new Request(Kind.READ, server, "GET", target, ""), id, 0);
   }
 
   /// Changes one of [#SETTINGS].
@@ -102,9 +100,7 @@ final class ApiClient implements AutoCloseable {
     return send(
         new Request(Kind.CHANGE, server, "PATCH", "/collections/" + collection(id), body),
         id,
-        value,
-        true,
-        null);
+        value);
   }
 
   /// Creates a collection, unless there is one. All its [#SETTINGS] read 0.
@@ -117,9 +113,7 @@ final class ApiClient implements AutoCloseable {
             "/collections/" + collection + "-" + name,
             "{\"maxDistance\":0}"),
         name,
-        0,
-        true,
-        null);
+        0);
   }
 
   /// Deletes a collection.
@@ -127,9 +121,7 @@ final class ApiClient implements AutoCloseable {
     return send(
         new Request(Kind.DROP, server, "DELETE", "/collections/" + collection + "-" + name, ""),
         name,
-        0,
-        true,
-        null);
+        0);
   }
 
   @Override
@@ -165,6 +157,10 @@ final class ApiClient implements AutoCloseable {
     static Answered only(Result result) {
       return new Answered(result, null, true, null, false, List.of());
     }
+  }
+
+  private Call send(Request request, String id, int revision) {
+    return send(request, id, revision, true, null);
   }
 
   private Call send(

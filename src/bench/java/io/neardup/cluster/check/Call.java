@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// Each text has a revision, a number that is unique in the history. It is also in the metadata of
 /// the document that is stored with the text, so that an answer shows which text is stored.
 ///
-/// @param server index of the instance that was called
-/// @param kind of request A collection is replaced while there are others: its documents have ids
-///   that begin with its name and a slash. The values of settings are treated as revisions, and
-///   their names as ids.
+/// The documents of a collection that is created and deleted have ids that begin with its name and a
+/// slash. The values of settings are treated as revisions, and their names as ids.
 ///
+/// @param server index of the instance that was called
+/// @param kind of request
 /// @param id the document, setting or collection; of a lookup, a document that was stored with the
 ///   text
 /// @param revision of the text that is stored or looked up; of a [Kind#READ] the one that was

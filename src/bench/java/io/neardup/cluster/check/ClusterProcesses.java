@@ -93,6 +93,11 @@ final class ClusterProcesses implements AutoCloseable {
     return instances.stream().map(Instance::url).toList();
   }
 
+  /// The number of instances, without one that a fault adds.
+  int size() {
+    return setup.instances;
+  }
+
   List<Instance> instances() {
     return List.copyOf(instances);
   }

@@ -110,12 +110,6 @@ enum Fault {
     return victim != Victim.NO_INSTANCE;
   }
 
-  /// The index of the affected instance or broker; a different one in each run, if possible.
-  int victim(ClusterProcesses cluster, int run) {
-    int instances = cluster.instances().size();
-    return victim == Victim.ISOLATED_INSTANCE ? instances - 1 : run % instances;
-  }
-
   void begin(ClusterProcesses cluster, int index) {
     begin.take(cluster, index);
   }

@@ -201,7 +201,7 @@ final class FaultRun implements Callable<Integer> {
       throws IOException, InterruptedException {
     String name = "run-" + run;
     cluster.createCollection(name);
-    Set<Integer> silenced = faults.silenced(cluster, run);
+    Set<Integer> silenced = faults.silenced(cluster.size(), run);
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
             new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
@@ -253,7 +253,7 @@ final class FaultRun implements Callable<Integer> {
       throws InterruptedException {
     long begun = history.now();
     QuietRound round = new QuietRound(api, cluster, seed + run);
-    Set<Integer> silenced = faults.silenced(cluster, run);
+    Set<Integer> silenced = faults.silenced(cluster.size(), run);
     List<Integer> writers =
         IntStream.range(0, api.servers()).filter(each -> !silenced.contains(each)).boxed().toList();
     try {

@@ -7,7 +7,7 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Faults that begin and end together, each with a victim of its own.
+/// Faults that begin and end together, each with a victim of its own if there are enough.
 record FaultSet(List<Fault> faults) {
 
   /// Reads names of faults with `+` between them.
@@ -20,11 +20,22 @@ record FaultSet(List<Fault> faults) {
   }
 
   /// The indices of instances that answer no calls by themselves meanwhile.
-  Set<Integer> silenced(ClusterProcesses cluster, int run) {
+  Set<Integer> silenced(int instances, int run) {
     return IntStream.range(0, faults.size())
         .filter(i -> faults.get(i).silencesInstance())
-        .mapToObj(i -> faults.get(i).victim(cluster, run + i))
+        .mapToObj(i -> victim(i, instances, run))
         .collect(Collectors.toSet());
+  }
+
+  /// The index of the instance or broker that a fault affects, another one in each run if possible.
+  private int victim(int index, int instances, int run) {
+    Fault fault = faults.get(index);
+    if (fault.needsNamespace()) {
+      return instances - 1;
+    }
+    boolean lastIsTaken = fault.silencesInstance() && needsNamespace();
+    long before = faults.stream().limit(index).filter(each -> !each.needsNamespace()).count();
+    return (run + (int) before) % Math.max(1, lastIsTaken ? instances - 1 : instances);
   }
 
   void begin(ClusterProcesses cluster, int run) {
@@ -37,7 +48,7 @@ record FaultSet(List<Fault> faults) {
 
   private void each(ClusterProcesses cluster, int run, ObjIntConsumer<Fault> step) {
     for (int i = 0; i < faults.size(); i++) {
-      step.accept(faults.get(i), faults.get(i).victim(cluster, run + i));
+      step.accept(faults.get(i), victim(i, cluster.size(), run));
     }
   }
 

@@ -39,7 +39,7 @@ final class QuietRound {
   /// @param writer the index of the instance at which documents are written, not one that the fault
   ///   silences
   void run(FaultSet faults, int run, int writer) throws InterruptedException, ExecutionException {
-    Set<Integer> silenced = faults.silenced(cluster, run);
+    Set<Integer> silenced = faults.silenced(cluster.size(), run);
     List<String> texts = IntStream.range(0, DOCUMENTS).mapToObj(any -> text()).toList();
     for (int server = 0; server < api.servers(); server++) {
       api.lookup(server, "d0", 1, texts.getFirst());

@@ -35,13 +35,13 @@ public record InputFile(
   /// @throws FileFailure if it was changed since it was chosen
   public TextSource open() throws IOException {
     if (path == null) {
-      return TextSource.open(name, layout, layout.normalised(stdin), () -> 0);
+      return TextSource.open(name, layout, layout.normalised(stdin), null);
     }
     requireUnchanged();
     FileChannel file = FileChannel.open(path);
     try {
       InputStream in = Compression.decompress(Channels.newInputStream(file));
-      return TextSource.open(name, layout, layout.normalised(in), file::position);
+      return TextSource.open(name, layout, layout.normalised(in), file);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;

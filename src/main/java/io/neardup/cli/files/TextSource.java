@@ -12,6 +12,7 @@ import io.neardup.records.Utf8;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +27,6 @@ public final class TextSource implements RecordSource {
 
   private static final int SAMPLE = 100; // records of which the names of fields are read
   private static final int BATCH_BYTES = 1 << 18;
-
-  /// Counts the bytes that were read from disk.
-  @FunctionalInterface
-  public interface BytesRead {
-
-    /// Their number.
-    long count() throws IOException;
-  }
 
   /// A line is a text.
   private static final FieldReader LINE =
@@ -60,7 +53,7 @@ public final class TextSource implements RecordSource {
   private final RecordFormat format;
   private final char delimiter;
   private final InputStream in;
-  private final BytesRead bytesRead;
+  private final @Nullable FileChannel file;
   private final RecordCutter cutter;
   private byte[] header = {};
   private List<String> names = List.of();
@@ -68,11 +61,11 @@ public final class TextSource implements RecordSource {
   private @Nullable TextBatch sampled; // was read for the names of its columns
 
   private TextSource(
-      String name, FileLayout layout, InputStream in, BytesRead bytesRead, int maxBytes) {
+      String name, FileLayout layout, InputStream in, @Nullable FileChannel file, int maxBytes) {
     this.name = name;
     this.format = layout.format();
     this.in = in;
-    this.bytesRead = bytesRead;
+    this.file = file;
     boolean csv = format == RecordFormat.CSV;
     this.delimiter = csv ? layout.delimiter() : '\t';
     this.cutter =
@@ -87,17 +80,17 @@ public final class TextSource implements RecordSource {
   ///
   /// @param name of the file, for messages
   /// @param in in UTF-8, elements of an array as lines; is closed with this
-  /// @param bytesRead the bytes read from disk
+  /// @param file whose position is the number of bytes read from disk, null for standard input
   /// @throws FileFailure if the header is not valid
-  public static TextSource open(String name, FileLayout layout, InputStream in, BytesRead bytesRead)
+  public static TextSource open(String name, FileLayout layout, InputStream in, @Nullable FileChannel file)
       throws IOException {
-    return open(name, layout, in, bytesRead, FieldReader.MAX_RECORD_BYTES);
+    return open(name, layout, in, file, FieldReader.MAX_RECORD_BYTES);
   }
 
   static TextSource open(
-      String name, FileLayout layout, InputStream in, BytesRead bytesRead, int maxBytes)
+      String name, FileLayout layout, InputStream in, @Nullable FileChannel file, int maxBytes)
       throws IOException {
-    TextSource source = new TextSource(name, layout, in, bytesRead, maxBytes);
+    TextSource source = new TextSource(name, layout, in, file, maxBytes);
     if (source.format.hasHeader()) {
       source.readHeader();
     }
@@ -234,7 +227,7 @@ public final class TextSource implements RecordSource {
 
   @Override
   public long bytesRead() throws IOException {
-    return bytesRead.count();
+    return file == null ? 0 : file.position();
   }
 
   @Override

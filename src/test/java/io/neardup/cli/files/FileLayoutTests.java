@@ -29,7 +29,7 @@ class FileLayoutTests {
   private static List<String> records(FileLayout layout, InputStream in, int most)
       throws IOException {
     List<String> records = new ArrayList<>();
-    try (TextSource source = TextSource.open("in", layout, layout.normalised(in), () -> 0)) {
+    try (TextSource source = TextSource.open("in", layout, layout.normalised(in), null)) {
       source.read(new RecordColumns(null, "text"));
       for (RecordBatch batch = source.next();
           batch != null && records.size() < most;

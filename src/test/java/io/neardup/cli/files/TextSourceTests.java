@@ -26,11 +26,7 @@ class TextSourceTests {
     InputStream in = new ByteArrayInputStream(content);
     try (TextSource source =
         TextSource.open(
-            "in",
-            new FileLayout(format, StandardCharsets.UTF_8, ',', false),
-            in,
-            () -> 0,
-            maxBytes)) {
+            "in", new FileLayout(format, StandardCharsets.UTF_8, ',', false), in, null, maxBytes)) {
       source.read(new RecordColumns(null, "text"));
       for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
         for (int i = 0; i < batch.size(); i++) {
