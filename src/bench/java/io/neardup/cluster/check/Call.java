@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Each text has a revision, a number that is unique in the history. It is also in the metadata of
 /// the document that is stored with the text, so that an answer shows which text is stored.
 ///
-/// The documents of a collection that is created and deleted have ids that begin with its name and a
-/// slash. The values of settings are treated as revisions, and their names as ids.
+/// The documents of a collection that is created and deleted have ids that begin with its name and
+/// a slash. The values of settings are treated as revisions, and their names as ids.
 ///
 /// @param server index of the instance that was called
 /// @param kind of request

@@ -82,7 +82,8 @@ public final class TextSource implements RecordSource {
   /// @param in in UTF-8, elements of an array as lines; is closed with this
   /// @param file whose position is the number of bytes read from disk, null for standard input
   /// @throws FileFailure if the header is not valid
-  public static TextSource open(String name, FileLayout layout, InputStream in, @Nullable FileChannel file)
+  public static TextSource open(
+      String name, FileLayout layout, InputStream in, @Nullable FileChannel file)
       throws IOException {
     return open(name, layout, in, file, FieldReader.MAX_RECORD_BYTES);
   }

@@ -1,5 +1,6 @@
 package io.neardup.cluster.wire;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,7 +66,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.Nested;
@@ -437,23 +437,15 @@ class WireTests {
           WireClient client = client(patience)) {
         served.result = new CompletableFuture<>();
         CompletableFuture<Result> unanswered = client.write(served.address(), command, patience);
-        while (served.commands.isEmpty()) {
-          Thread.sleep(5);
-        }
+        await().until(() -> !served.commands.isEmpty());
         served.accepted.getFirst().close();
         assertThatThrownBy(unanswered::join).cause().isNotInstanceOf(NotReachedException.class);
         served.result = CompletableFuture.completedFuture(new NotOwner());
-        AtomicInteger tries = new AtomicInteger();
-        while (tries.incrementAndGet() < 100) {
-          try {
-            assertThat(client.write(served.address(), command, patience).join())
-                .isEqualTo(new NotOwner());
-            break;
-          } catch (CompletionException e) {
-            assertThat(e).cause().isInstanceOf(NotReachedException.class);
-            Thread.sleep(5);
-          }
-        }
+        await()
+            .ignoreExceptionsMatching(e -> e.getCause() instanceof NotReachedException)
+            .until(
+                () -> client.write(served.address(), command, patience).join(),
+                new NotOwner()::equals);
         assertThat(served.accepted).hasSize(2);
       }
     }
@@ -465,9 +457,7 @@ class WireTests {
           WireClient client = client(patience)) {
         served.result = new CompletableFuture<>();
         CompletableFuture<Result> other = client.write(served.address(), command, patience);
-        while (served.commands.isEmpty()) {
-          Thread.sleep(5);
-        }
+        await().until(() -> !served.commands.isEmpty());
         CompletableFuture<Result> waiting = served.result;
         served.result =
             CompletableFuture.completedFuture(new Unknown("x".repeat(WireClient.MAX_BYTES)));
