@@ -58,9 +58,13 @@ export class Upload extends Caller {
 
   /** Reads the beginning of a file, as a person has chosen, or as it looks. */
   async choose(file, chosen) {
+    const turn = this.turn = {}; // a file that is chosen meanwhile has the next one
     this.setState({ file, trouble: null, format: chosen && this.state.format ? { ...this.state.format, ...chosen } : null });
     try {
       const format = await inspect(file, chosen);
+      if (turn !== this.turn) {
+        return;
+      }
       chosen || keepChosen(file);
       if (format.rows.length === 0) {
         throw new Error("empty");
@@ -70,7 +74,7 @@ export class Upload extends Caller {
       const { idField, textField, collection, storeText, onDuplicate } = settings;
       this.setState({ format, idField, textField, collection, storeText, onDuplicate });
     } catch {
-      this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
+      turn === this.turn && this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
     }
   }
 

@@ -63,6 +63,34 @@ class LoadPageTests extends PageTest {
   }
 
   @Test
+  void aFileThatIsChosenMeanwhileIsShown() {
+    open("load?collection=loaded");
+    field("file").waitFor();
+    page.evaluate(
+        """
+        () => {
+          const slice = File.prototype.slice;
+          window.held = new Promise((go) => { window.go = go; });
+          File.prototype.slice = function (...range) {
+            const piece = slice.apply(this, range);
+            if (this.name === "slow.csv") {
+              const read = piece.arrayBuffer.bind(piece);
+              piece.arrayBuffer = () => window.held.then(read);
+            }
+            return piece;
+          };
+        }
+        """);
+    byte[] slow = "number,first_body\n1,one".getBytes(StandardCharsets.UTF_8);
+    field("file").setInputFiles(new FilePayload("slow.csv", "", slow));
+    choose("quick.csv", "id,second_body\n1,one\n");
+    page.evaluate("window.go()");
+    page.waitForTimeout(200); // the former file would be shown by then
+
+    assertThat(field("textField").locator("option")).containsText(new String[] {"second_body"});
+  }
+
+  @Test
   void loadsCsvAndListsTheLinesThatAreRefused() {
     open("load?collection=loaded");
     choose(
