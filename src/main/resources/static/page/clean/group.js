@@ -124,11 +124,11 @@ export class Group extends Caller {
     return this.ids.every((id) => this.state.known[id] === null || this.state.known[id]?.allowed);
   }
 
-  /** Chooses one of the members that are shown. */
+  /** Chooses one of the members that are shown, unless it is known to be disabled or deleted. */
   choose(at) {
-    const id = this.shown()[at]?.id;
-    if (this.state.known[id]?.enabled) {
-      this.props.onChoice(id);
+    const member = this.shown()[at];
+    if (member && !this.isOff(member)) {
+      this.props.onChoice(member.id);
     }
   }
 
