@@ -224,7 +224,7 @@ export class Caller extends Component {
       }
     }
     if (!signal.aborted) {
-      this.setState({ busy: "" });
+      this.setState((now) => (now.busy === busy ? { busy: "" } : null)); // not that of another one
     }
   }
 

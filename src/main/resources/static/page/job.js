@@ -1,5 +1,6 @@
 // A job of the service: its progress while it runs, and what came of it.
 import { call, part, pause } from "./api.js";
+import { collections } from "./collection-list.js";
 import { Button, Caller, h, Latest, Trouble } from "./elements.js";
 import { duration, number, percent, t } from "./words.js";
 
@@ -12,6 +13,13 @@ export const ACTIVE = new Set(["queued", "running"]);
 /** The kind of a job to a person: a dedupe job that is no dry run is a clean-up. */
 export function kindOf({ kind, dryRun }) {
   return kind === "dedupe" && dryRun === false ? "apply" : kind;
+}
+
+/** The latest jobs of a collection, without those of a deleted one of its name. */
+export async function jobsOf(collection, limit, signal) {
+  const { jobs } = await call("GET", "/jobs", { query: { collection, limit }, signal });
+  const began = new Date(collections.get(collection)?.createdAt);
+  return jobs.filter(({ createdAt }) => !(new Date(createdAt) < began));
 }
 
 /** A job; `children` is a function from a job that is done to what is shown of its results. */

@@ -7,7 +7,7 @@ import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
 import { line, lookUpEach, readDocument } from "./document-state.js";
 import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
-import { kindOf } from "./job.js";
+import { jobsOf, kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
 import { uploader } from "./load/uploader.js";
@@ -98,9 +98,7 @@ export class Start extends View {
   }
 
   async jobs(collection, signal) {
-    const answer = await call("GET", "/jobs", { query: { collection, limit: JOBS }, signal });
-    const began = new Date(collections.get(collection)?.createdAt);
-    const jobs = answer.jobs.filter(({ createdAt }) => !(new Date(createdAt) < began)); // not those of a deleted one of its name
+    const jobs = await jobsOf(collection, JOBS, signal);
     this.setState({ jobs });
     const grouped = jobs.find(({ state, request: { kind } }) => state === "done" && (kind === "groups" || kind === "dedupe"));
     if (!grouped) {

@@ -19,7 +19,7 @@ export class Calibrate extends View {
     const { query } = this.props;
     const kept = recallView("calibrate", query);
     const { job = "", distance = "", from = "" } = query;
-    return { job, distance, from, rate: "", before: null, judging: null, ...(kept.name === collections.used && kept) };
+    return { job, distance, from, rate: "", before: null, ...(kept.name === collections.used && kept) };
   }
 
   componentDidMount() {
@@ -32,9 +32,9 @@ export class Calibrate extends View {
   }
 
   changed() {
-    const { job, distance, from, rate, before, judging } = this.state;
+    const { job, distance, from, rate, before } = this.state;
     const name = collections.used;
-    keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before, judging });
+    keepView("calibrate", { collection: name, job, distance, from }, { name, job, distance, from, rate, before });
   }
 
   begin() {
@@ -65,7 +65,7 @@ export class Calibrate extends View {
   /** Begins anew with another collection. */
   onOther() {
     this.counting.cancel();
-    this.change({ job: "", distance: "", before: null, result: null, judging: null, judged: null }, () => this.count());
+    this.change({ job: "", distance: "", before: null, result: null, judged: null }, () => this.count());
   }
 
   /** By what to evaluate: by edited copies until enough is judged, unless a person chose. */
@@ -94,7 +94,7 @@ export class Calibrate extends View {
     });
   }
 
-  render(_, { trouble, job, judged, judging }) {
+  render(_, { trouble, job, judged }) {
     const { current } = collections;
     const { list, used: name } = collections;
     return h(Section, { level: 1, title: t("calibrate.title") },
@@ -107,10 +107,7 @@ export class Calibrate extends View {
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
       current && this.slider(),
-      current && h(Judge, {
-        key: name, path: this.path(), judged, kept: judging, onKeep: (kept) => this.change({ judging: kept }),
-        onJudged: (before, after) => this.judged(before, after),
-      }));
+      current && h(Judge, { key: name, path: this.path(), judged, onJudged: (before, after) => this.judged(before, after) }));
   }
 
   /** That of the slider; otherwise what is recommended, or the limit. */

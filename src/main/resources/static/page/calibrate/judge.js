@@ -2,6 +2,7 @@
 import { call } from "../api.js";
 import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
 import { judge } from "./judgements.js";
+import { keepState, recallView } from "../kept.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
@@ -17,10 +18,15 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
 
 /**
  * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, which
- * `onJudged` changes from one to another, and `kept` is what `onKeep` got before.
+ * `onJudged` changes from one to another.
  */
 export class Judge extends Caller {
-  state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.props.kept, ended: false };
+  state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.kept(), ended: false };
+
+  kept() {
+    const kept = recallView("judge", {});
+    return kept.path === this.props.path ? kept : {};
+  }
 
   componentDidMount() {
     this.onKey((key) => this.actions[key]?.());
@@ -28,14 +34,15 @@ export class Judge extends Caller {
 
   actions = { d: () => this.judge(true), n: () => this.judge(false), u: () => this.judge(), z: () => this.undo() };
 
-  /** Does one thing at a time, and keeps what came of it. */
+  /** Does one thing at a time, and keeps what it changes, also if the view was left meanwhile. */
   async once(action) {
     if (!this.busy) {
       this.busy = true;
       await this.attempt("judge", async (signal) => {
-        await action(signal);
-        const { pairs, unsure, at, seed } = this.state;
-        this.props.onKeep({ pairs, unsure, at, seed });
+        const changed = await action(signal);
+        const { pairs, unsure, at, seed } = { ...this.state, ...changed };
+        keepState("judge", { path: this.props.path, pairs, unsure, at, seed });
+        await this.set(changed);
       });
       this.busy = false;
     }
@@ -53,7 +60,7 @@ export class Judge extends Caller {
       more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
     }
     const first = Math.max(0, at - UNDONE);
-    await this.set({ pairs: [...pairs.slice(first, at), ...more], at: at - first, seed, ended: more.length === 0 });
+    return { pairs: [...pairs.slice(first, at), ...more], at: at - first, seed, ended: more.length === 0 };
   }
 
   /** Stores a judgement, or passes the pair over if it is undefined, and shows the next pair. */
@@ -63,12 +70,12 @@ export class Judge extends Caller {
     if (!pair || this.busy) {
       return;
     }
-    await this.once(async (signal) => {
-      const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate, signal);
-      await this.set({
-        at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }), unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
-      });
+    await this.once(async () => {
+      const stored = duplicate === undefined ? undefined : await judge(this.props.path, pair, duplicate);
       this.props.onJudged(undefined, stored);
+      return {
+        at: at + 1, pairs: pairs.with(at, { ...pair, duplicate: stored }), unsure: stored === undefined ? [...unsure, idsOf(pair)] : unsure,
+      };
     });
     if (this.state.at === pairs.length) {
       await this.once((signal) => this.sample(signal));
@@ -78,12 +85,12 @@ export class Judge extends Caller {
   undo() {
     const { pairs, unsure, at } = this.state;
     const pair = pairs[at - 1];
-    return pair && this.once(async (signal) => {
+    return pair && this.once(async () => {
       if (pair.duplicate !== undefined) {
-        await judge(this.props.path, pair, undefined, signal);
+        await judge(this.props.path, pair);
         this.props.onJudged(pair.duplicate, undefined);
       }
-      await this.set({ at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false });
+      return { at: at - 1, unsure: unsure.filter((each) => each !== idsOf(pair)), ended: false };
     });
   }
 

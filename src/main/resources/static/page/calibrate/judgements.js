@@ -15,12 +15,12 @@ export async function countJudged(path, signal) {
 }
 
 /** Stores a judgement, or deletes it if it is undefined. Returns what is stored: nothing if a document was deleted. */
-export async function judge(path, { a, b, weight }, duplicate, signal) {
+export async function judge(path, { a, b, weight }, duplicate) {
   if (duplicate === undefined) {
-    await call("DELETE", path + "/judgements", { query: { a: a.id, b: b.id }, signal });
+    await call("DELETE", path + "/judgements", { query: { a: a.id, b: b.id } });
     return undefined;
   }
   const judgements = [{ a: a.id, b: b.id, duplicate, weight }];
-  const { stored } = await call("POST", path + "/judgements", { body: { judgements }, signal });
+  const { stored } = await call("POST", path + "/judgements", { body: { judgements } });
   return stored > 0 ? duplicate : undefined;
 }

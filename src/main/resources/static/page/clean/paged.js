@@ -18,8 +18,8 @@ export class Paged extends Caller {
   }
 
   more() {
-    return this.attempt("more", async () => {
-      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: PAGE } });
+    return this.attempt("more", async (signal) => {
+      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: PAGE }, signal });
       this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });
     });
   }

@@ -3,8 +3,8 @@ import { call, part } from "../api.js";
 import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
 import { Groups } from "../clean/groups.js";
 import { collections } from "../collection-list.js";
-import { Button, Choice, Fold, Form, h, Limit, Section, Trouble, View } from "../elements.js";
-import { ACTIVE, Job, kindOf } from "../job.js";
+import { Button, Choice, Fold, Form, h, Latest, Limit, Section, Trouble, View } from "../elements.js";
+import { ACTIVE, Job, jobsOf, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
 import { uploader } from "./uploader.js";
@@ -24,6 +24,8 @@ export class Load extends View {
     const { job = "", survivor = "central", action = "disable", maxDistance = "", kind } = kept.name === collections.used ? kept : query;
     return { job, kind: kind === "groups" ? "groups" : "dedupe", survivor, action, maxDistance };
   }
+
+  starting = new Latest(this.left);
 
   componentDidMount() {
     super.componentDidMount();
@@ -51,7 +53,7 @@ export class Load extends View {
     return this.attempt("read", async (signal) => {
       await collections.read();
       const { used, current } = collections;
-      const { jobs } = current ? await call("GET", "/jobs", { query: { collection: used, limit: LISTED }, signal }) : { jobs: [] };
+      const jobs = current ? await jobsOf(used, LISTED, signal) : [];
       const own = jobs.filter((each) => Object.hasOwn(RESULTS, each.request.kind));
       const active = own.find((each) => ACTIVE.has(each.state));
       this.setState({ jobs: own });
@@ -64,7 +66,8 @@ export class Load extends View {
     const body = {
       kind, survivor, ...(kind === "dedupe" && { action, dryRun: true }), ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }),
     };
-    return this.attempt("start", async () => this.open((await call("POST", "/collections/" + part(collections.used) + "/jobs", { body })).id));
+    const begin = async () => this.open((await call("POST", "/collections/" + part(collections.used) + "/jobs", { body })).id);
+    return this.attempt("start", begin, this.starting); // a list of jobs that is read meanwhile does not hide a refusal
   }
 
   render(_, { job, trouble }) {

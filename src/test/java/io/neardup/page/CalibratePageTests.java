@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +115,26 @@ class CalibratePageTests extends PageTest {
     assertThat(none).isVisible();
     page.keyboard().press("z");
     assertThat(page.locator(".judged")).isVisible();
+  }
+
+  /// The answer to a judgement comes when another view is open.
+  @Test
+  void goesOnAfterAJudgementWhenTheViewIsLeft() {
+    open("calibrate?collection=judged");
+    button("Sample pairs").click();
+    assertThat(page.locator(".judged .marked")).hasCount(2);
+    List<String> first = page.locator(".judged h3").allTextContents();
+    List<Route> held = new ArrayList<>();
+    page.route("**/judgements", held::add);
+    page.keyboard().press("d");
+    page.waitForCondition(() -> !held.isEmpty());
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(page.locator(".verdict")).isVisible();
+    page.waitForResponse("**/judgements", held.getFirst()::resume);
+    page.goBack();
+    assertThat(button("Undo (Z)")).isVisible();
+    assertThat(page.locator(".judged h3").allTextContents()).isNotEqualTo(first);
+    assertThat(judged()).isEqualTo(1);
   }
 
   @Test

@@ -275,6 +275,42 @@ class CleanPageTests extends PageTest {
     assertThat(page.locator(".group").first()).isFocused();
   }
 
+  /// Also before the page has read the texts: the keys do what the radio buttons do.
+  @Test
+  void choosesASurvivorBeforeItsTextIsRead() {
+    List<Route> held = new ArrayList<>();
+    page.route("**/documents/ferry-2?*", held::add);
+    openWithGroups();
+    page.waitForCondition(() -> !held.isEmpty());
+    page.keyboard().press("n");
+    page.keyboard().press("2");
+    assertThat(page.locator(".group input[value=ferry-2]")).isChecked();
+    page.unroute("**/documents/ferry-2?*");
+    held.forEach(Route::resume);
+    assertThat(page.locator(".group .line").nth(1)).containsText("The harbour ferry");
+  }
+
+  /// Although the key of a button is pressed while it does its work already.
+  @Test
+  void listsAPageOnce() {
+    for (int i = 4; i < 26; i++) {
+      store("ferry-" + i, TEXT.replace("twenty", "thirty"));
+    }
+    open("load?collection=cleaned");
+    button("Start the dry run").click();
+    assertThat(page.locator(".job tbody tr")).hasCount(20);
+    List<Route> held = new ArrayList<>();
+    page.route("**/results?*after=*", held::add);
+    button("Show 20 more").focus();
+    page.keyboard().press("Enter");
+    page.waitForCondition(() -> held.size() == 1);
+    page.keyboard().press("Enter");
+    page.waitForCondition(() -> held.size() == 2);
+    held.getLast().resume();
+    assertThat(page.locator(".job tbody tr")).hasCount(24);
+    assertThat(button("Show 20 more")).hasCount(0);
+  }
+
   private void openWithGroups() {
     open("load?collection=cleaned");
     field("kind").selectOption("groups");
@@ -405,7 +441,7 @@ class CleanPageTests extends PageTest {
                 route,
                 """
                 {"jobs":[{"id":"active","collection":"cleaned","state":"running",
-                "request":{"kind":"groups"},"createdAt":"2026-01-01T00:00:00Z"}]}\
+                "request":{"kind":"groups"},"createdAt":"2100-01-01T00:00:00Z"}]}\
                 """));
     page.route(
         "**/jobs/active?*",
