@@ -68,7 +68,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       CompletableFuture.delayedExecutor(
           500, TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task));
 
-  /// How long a write may be pending before this owner accepts no others.
+  /// How long writes may be pending, without one that is settled, before this owner accepts no
+  /// others.
   private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
 
   /// The term in which the decision was made that the current thread executes.
@@ -93,6 +94,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private long decidesFromNanos; // when earlier leases are over; guarded by this
   private final OwnerLease lease = new OwnerLease();
   private long sequence; // guarded by this
+  private long settledNanos = System.nanoTime(); // of the last pending write; guarded by this
   private boolean ended; // guarded by this
 
   /// @param process whose claims are those of this owner, see [KafkaClients#process]
@@ -182,11 +184,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return epoch > 0;
   }
 
-  /// Whether writes are decided at present. While one waits for the brokers for long, others are
-  /// not accepted, so that they need not wait in the requests of writes to other partitions.
+  /// Whether writes are decided at present. While the brokers take none for long, others are not
+  /// accepted, so that they need not wait in the requests of writes to other partitions.
   public synchronized boolean accepts() {
     Pending first = pending.peek();
-    return epoch > 0 && (first == null || System.nanoTime() - first.begun < STALLED);
+    long now = System.nanoTime();
+    return epoch > 0
+        && (first == null || Math.min(now - first.begun, now - settledNanos) < STALLED);
   }
 
   /// Extends the lease in time, without waiting for it.
@@ -490,6 +494,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private void settle() {
     while (!pending.isEmpty() && pending.getFirst().isSettled()) {
       Pending first = pending.removeFirst();
+      settledNanos = System.nanoTime();
       completions.execute(() -> {
         if (first.failure == null && !first.holds.getAsBoolean()) {
           first.done.completeExceptionally(unknown(null)); // it was based on one that has failed
