@@ -11,7 +11,8 @@ import java.nio.file.Path;
 /// @param path the mount point
 public record SmallDisk(Path path) implements AutoCloseable {
 
-  private static final int FILLING = 90 << 20;
+  /// Enough for a service to start, with its native library.
+  private static final long START = 38 << 20;
 
   /// Mounts one.
   public static SmallDisk mount(Path path) {
@@ -21,9 +22,17 @@ public record SmallDisk(Path path) implements AutoCloseable {
     return new SmallDisk(path);
   }
 
-  /// Fills most of it with a file.
+  /// Fills it with a file, except for what a service needs to start.
   public Path fill() throws IOException {
-    return Files.write(path.resolve("filler"), new byte[FILLING]);
+    return fill(START);
+  }
+
+  /// Fills it with a file.
+  ///
+  /// @param left how many bytes stay free
+  public Path fill(long left) throws IOException {
+    long free = Files.getFileStore(path).getUsableSpace();
+    return Files.write(path.resolve("filler"), new byte[Math.toIntExact(free - left)]);
   }
 
   /// Unmounts lazily, because the native library may have been loaded from there.

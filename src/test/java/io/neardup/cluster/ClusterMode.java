@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
+import org.springframework.boot.SpringApplication;
 import org.springframework.util.FileSystemUtils;
 
 /// Runs the tests of the API against an instance of a cluster instead of a single process: with
@@ -38,9 +38,6 @@ public final class ClusterMode implements LauncherSessionListener {
               "logging.level.org.apache.kafka", "error",
               "logging.level.state.change.logger", "error"));
 
-  private @Nullable EmbeddedBrokers brokers;
-  private @Nullable Path folder;
-
   /// Arguments of the command line that make a service an instance of a cluster; none if tests run
   /// against a single process.
   ///
@@ -61,27 +58,27 @@ public final class ClusterMode implements LauncherSessionListener {
     if (!ON) {
       return;
     }
+    Path folder;
     try {
       folder = Files.createTempDirectory("neardup-brokers");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    brokers = EmbeddedBrokers.start(folder, 1);
+    EmbeddedBrokers brokers = EmbeddedBrokers.start(folder, 1);
+    // Once all services have stopped, which wait for brokers that do not answer.
+    SpringApplication.getShutdownHandlers().add(() -> stop(brokers, folder));
     SETTINGS.put(Cluster.SWITCH, brokers.bootstrapServers());
     // For services that Spring's tests start.
     SETTINGS.forEach(System::setProperty);
     System.setProperty("neardup.cluster.topic-prefix", "t-${random.uuid}");
   }
 
-  @Override
-  public void launcherSessionClosed(LauncherSession session) {
-    if (brokers != null && folder != null) {
-      brokers.close();
-      try {
-        FileSystemUtils.deleteRecursively(folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static void stop(EmbeddedBrokers brokers, Path folder) {
+    brokers.close();
+    try {
+      FileSystemUtils.deleteRecursively(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

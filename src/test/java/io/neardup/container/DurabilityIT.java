@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class DurabilityIT {
 
   private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
-  private static final int KILLS = Integer.getInteger("tests.kills", 3);
+  private static final int KILLS = Integer.getInteger("tests.kills", 2);
 
   private static int port;
 

@@ -30,7 +30,7 @@ class ImageIT {
   @BeforeAll
   static void buildAndStart() {
     Docker.run(Map.of("DOCKER_BUILDKIT", "1"), "build", "--tag", IMAGE, ".");
-    service = container();
+    service = container().waitingFor(Wait.forHealthcheck()).withStartupTimeout(PATIENCE);
     service.start();
   }
 
@@ -160,7 +160,7 @@ class ImageIT {
                 .withReadonlyRootfs(true)
                 .withCapDrop(Capability.ALL)
                 .withSecurityOpts(List.of("no-new-privileges")))
-        .waitingFor(Wait.forHealthcheck())
+        .waitingFor(Wait.forLogMessage(".*Started NeardupApplication.*", 1))
         .withStartupTimeout(PATIENCE);
   }
 }

@@ -1,7 +1,6 @@
 package io.neardup.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
@@ -321,7 +320,7 @@ class ComparePageTests extends PageTest {
               return times;
             }
             """,
-            (int) PATIENCE.toMillis());
+            PATIENCE_MILLIS);
     List<Double> sorted =
         ((List<?>) times).stream().map(each -> ((Number) each).doubleValue()).sorted().toList();
     assertThat(sorted).as("times of changes that are shown").hasSize(2);

@@ -141,7 +141,6 @@ class FindPageTests extends PageTest {
     field("inUse").selectOption("elsewhere");
     assertThat(field("inUse").locator("option:checked")).hasText("elsewhere (1)");
     assertThat(field("collection")).hasValue("elsewhere");
-    page.navigate("about:blank");
     open("find"); // remembered
     assertThat(field("collection")).hasValue("elsewhere");
     field("content").fill(TEXT);

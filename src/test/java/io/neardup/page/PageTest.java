@@ -1,6 +1,5 @@
 package io.neardup.page;
 
-import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
@@ -35,6 +34,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 /// written nothing to its console and sent no request elsewhere.
 @HttpTest
 abstract class PageTest {
+
+  /// How long the page may take to show something, on a busy machine.
+  static final int PATIENCE_MILLIS = 120_000;
 
   private static final int WIDTH = 1200;
   private static final int PHONE = 360;
@@ -87,6 +89,7 @@ abstract class PageTest {
 
   @Autowired RunningService service;
 
+  private int opened;
   private BrowserContext context;
   private final List<String> faults = new ArrayList<>();
   private final List<String> expected = new ArrayList<>(List.of(NETWORK_CHANGED));
@@ -98,7 +101,7 @@ abstract class PageTest {
   @BeforeAll
   static void prepare() {
     Chromium.get();
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @BeforeEach
@@ -111,7 +114,7 @@ abstract class PageTest {
                     .setTimezoneId("UTC")
                     .setReducedMotion(ReducedMotion.REDUCE)
                     .setViewportSize(WIDTH, HEIGHT));
-    context.setDefaultTimeout(PATIENCE.toMillis());
+    context.setDefaultTimeout(PATIENCE_MILLIS);
     page = context.newPage();
     page.onConsoleMessage(message ->
         faults.add(message.type() + ": " + message.text() + " at " + message.location()));
@@ -152,12 +155,12 @@ abstract class PageTest {
     return "http://localhost:" + service.port() + "/";
   }
 
-  /// Opens a view.
+  /// Opens a view, in a page that is loaded anew: another fragment alone would not load it, and by
+  /// way of another origin it would start a process of its own.
   ///
   /// @param state what follows `#/`
   void open(String state) {
-    page.navigate("about:blank");
-    page.navigate(root() + "#/" + state);
+    page.navigate(root() + "?" + opened++ + "#/" + state);
   }
 
   /// Switches the connection of the browser on or off.

@@ -9,7 +9,9 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.neardup.service.RequestException.Fault;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.EnumSet;
+import java.util.Queue;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +39,9 @@ class RefusalPageTests extends PageTest {
   /// Refusals that differ by the field.
   private static final Set<Fault> OF_FIELDS =
       EnumSet.of(Fault.INVALID, Fault.NOT_FOUND, Fault.TOO_LARGE);
+
+  /// Lookups that are not answered yet.
+  private final Queue<Route> asked = new ArrayDeque<>();
 
   @BeforeEach
   void store() {
@@ -167,49 +172,50 @@ class RefusalPageTests extends PageTest {
   /// Refusals that a test cannot cause, and those of other clients, which stay in English.
   @Test
   void everyType() {
+    page.route("**/duplicates?*", asked::add);
+    open("find?collection=refusing&text=a+b");
     for (Fault fault : EnumSet.complementOf(EnumSet.copyOf(OF_FIELDS))) {
-      answer(fault, "caller", "");
+      answer(fault, fault == Fault.CONFLICT ? "" : "caller", "");
       if (OF_OTHER_CLIENTS.contains(fault)) {
-        open("find?collection=refusing&text=a+b");
         assertThat(alert().locator("[lang=en]")).hasText("caller has this fault");
         assertThat(alert().locator("strong")).not().containsText(ENGLISH);
       } else {
-        if (fault == Fault.CONFLICT) {
-          answer(fault, "", "");
-        }
-        refuses("find?collection=refusing&text=a+b", "。");
+        refuses("。");
       }
+      button("查找").click();
     }
     answer(Fault.TOO_LARGE, "text", ",\"least\":0,\"most\":5000000");
-    refuses("find?collection=refusing&text=a+b", "文本：最多 5000000 个字符。");
+    refuses("文本：最多 5000000 个字符。");
     for (String field : Set.of("body", "by", "collection", "results", "id")) {
+      button("查找").click();
       answer(Fault.TOO_LARGE, field, "");
-      refuses("find?collection=refusing&text=a+b", "。");
+      refuses("。");
     }
   }
 
+  /// Refuses the lookup that the page waits for, once the refusal before it is no longer shown.
   private void answer(Fault fault, String field, String range) {
-    page.unroute("**/duplicates?*");
-    page.route(
-        "**/duplicates?*",
-        route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setStatus(fault.status())
-                    .setContentType("application/problem+json")
-                    .setBody(
-                        """
-                        {"type":"urn:neardup:problem:%s","title":"%s","status":%d,
-                         "detail":"%s has this fault","errors":[%s]}
-                        """
-                            .formatted(
-                                fault.type(),
-                                fault.title(),
-                                fault.status(),
-                                field,
-                                field.isEmpty()
-                                    ? ""
-                                    : "{\"field\":\"%s\",\"message\":\"has this fault\"%s}"
-                                        .formatted(field, range)))));
+    page.waitForCondition(() -> !asked.isEmpty());
+    assertThat(alert()).hasCount(0);
+    asked
+        .remove()
+        .fulfill(
+            new Route.FulfillOptions()
+                .setStatus(fault.status())
+                .setContentType("application/problem+json")
+                .setBody(
+                    """
+                    {"type":"urn:neardup:problem:%s","title":"%s","status":%d,
+                     "detail":"%s has this fault","errors":[%s]}
+                    """
+                        .formatted(
+                            fault.type(),
+                            fault.title(),
+                            fault.status(),
+                            field,
+                            field.isEmpty()
+                                ? ""
+                                : "{\"field\":\"%s\",\"message\":\"has this fault\"%s}"
+                                    .formatted(field, range))));
   }
 }

@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 @SingleProcess("a full disk")
 class FullDiskTests {
 
-  private static final String LONG = "text ".repeat(20_000);
+  /// 100 KB in a few long words, which are fast to fingerprint.
+  private static final String LONG = ("text".repeat(250) + " ").repeat(100);
 
   @TempDir private Path folder;
 
