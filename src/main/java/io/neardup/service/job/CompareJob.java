@@ -47,7 +47,7 @@ public final class CompareJob {
   /// The kind.
   public static JobKind<CompareJobRequest> kind() {
     return new JobKind<>(
-        CompareJobRequest.class, JoinedCollection.PAIR_COLUMNS, CompareJob::prepare);
+        CompareJobRequest.class, JoinJob.PAIR_COLUMNS, CompareJob::prepare);
   }
 
   private static JobWork prepare(CompareJobRequest request, JobScope scope) {

@@ -16,6 +16,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.RequestException;
 import io.neardup.service.ResourceName;
 import io.neardup.service.StringOnly;
+import io.neardup.service.join.Grouping;
+import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
@@ -60,13 +62,6 @@ import tools.jackson.databind.annotation.JsonDeserialize;
       @DiscriminatorMapping(value = "undo", schema = JobRequest.UndoJobRequest.class)
     })
 public sealed interface JobRequest {
-
-  /// The description of ids.
-  String ID_TEXT =
-      "The id of the job: "
-          + ResourceName.RULE
-          + "; generated if omitted. A second job with the same id is refused, so that a request can"
-          + " be repeated safely.";
 
   /// The name of its kind.
   @JsonProperty("kind")
@@ -117,6 +112,13 @@ public sealed interface JobRequest {
       })
   sealed interface ClientJobRequest extends JobRequest {
 
+    @Schema(
+        description =
+            "The id of the job: "
+                + ResourceName.RULE
+                + "; generated if omitted. A second job with the same id is refused, so that a"
+                + " request can be repeated safely.",
+        example = "nightly-pairs")
     @JsonProperty(access = Access.WRITE_ONLY)
     @Nullable String id();
 
@@ -203,12 +205,21 @@ public sealed interface JobRequest {
         description = "The metadata field for survivor=largest and survivor=smallest.",
         example = "page")
     @Nullable String field();
+
+    /// How to group them.
+    ///
+    /// @throws RequestException if a value is unknown, or the values contradict each other
+    @JsonIgnore
+    @Schema(hidden = true)
+    default Grouping grouping() {
+      return SurvivorRule.grouping(by(), survivor(), field());
+    }
   }
 
   /// A request for all pairs.
   @JsonTypeName("pairs")
   record PairsJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -218,7 +229,7 @@ public sealed interface JobRequest {
   /// A request for all groups.
   @JsonTypeName("groups")
   record GroupsJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -231,7 +242,7 @@ public sealed interface JobRequest {
   /// A clean-up.
   @JsonTypeName("dedupe")
   record DedupeJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -261,7 +272,7 @@ public sealed interface JobRequest {
   /// A comparison with another collection.
   @JsonTypeName("compare-with")
   record CompareJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -284,7 +295,7 @@ public sealed interface JobRequest {
   /// A copy to another collection.
   @JsonTypeName("copy")
   record CopyJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -315,7 +326,7 @@ public sealed interface JobRequest {
   /// An evaluation of profiles and distances.
   @JsonTypeName("evaluate")
   record EvaluateJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description =
@@ -353,7 +364,7 @@ public sealed interface JobRequest {
   /// A request for all pairs of documents that share passages.
   @JsonTypeName("passages")
   record PassagesJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description =
@@ -374,7 +385,7 @@ public sealed interface JobRequest {
   /// A request for the passages that most documents have.
   @JsonTypeName("boilerplate")
   record BoilerplateJobRequest(
-      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description = "Minimum number of words of a passage, 17 by default.",

@@ -3,6 +3,7 @@ package io.neardup.service.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
