@@ -63,6 +63,13 @@ import tools.jackson.databind.annotation.JsonDeserialize;
     })
 public sealed interface JobRequest {
 
+  /// The description of ids.
+  String ID_TEXT =
+      "The id of the job: "
+          + ResourceName.RULE
+          + "; generated if omitted. A second job with the same id is refused, so that a request can"
+          + " be repeated safely.";
+
   /// The name of its kind.
   @JsonProperty("kind")
   @Schema(description = "What the job does.", requiredMode = REQUIRED)
@@ -112,13 +119,6 @@ public sealed interface JobRequest {
       })
   sealed interface ClientJobRequest extends JobRequest {
 
-    @Schema(
-        description =
-            "The id of the job: "
-                + ResourceName.RULE
-                + "; generated if omitted. A second job with the same id is refused, so that a"
-                + " request can be repeated safely.",
-        example = "nightly-pairs")
     @JsonProperty(access = Access.WRITE_ONLY)
     @Nullable String id();
 
@@ -219,7 +219,7 @@ public sealed interface JobRequest {
   /// A request for all pairs.
   @JsonTypeName("pairs")
   record PairsJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -229,7 +229,7 @@ public sealed interface JobRequest {
   /// A request for all groups.
   @JsonTypeName("groups")
   record GroupsJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -242,7 +242,7 @@ public sealed interface JobRequest {
   /// A clean-up.
   @JsonTypeName("dedupe")
   record DedupeJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -272,7 +272,7 @@ public sealed interface JobRequest {
   /// A comparison with another collection.
   @JsonTypeName("compare-with")
   record CompareJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -295,7 +295,7 @@ public sealed interface JobRequest {
   /// A copy to another collection.
   @JsonTypeName("copy")
   record CopyJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
@@ -326,7 +326,7 @@ public sealed interface JobRequest {
   /// An evaluation of profiles and distances.
   @JsonTypeName("evaluate")
   record EvaluateJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description =
@@ -364,7 +364,7 @@ public sealed interface JobRequest {
   /// A request for all pairs of documents that share passages.
   @JsonTypeName("passages")
   record PassagesJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description =
@@ -385,7 +385,7 @@ public sealed interface JobRequest {
   /// A request for the passages that most documents have.
   @JsonTypeName("boilerplate")
   record BoilerplateJobRequest(
-      @Nullable String id,
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
       @Nullable List<@Nullable String> filter,
       @Schema(
               description = "Minimum number of words of a passage, 17 by default.",

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -170,13 +169,13 @@ final class JobRunner {
 
   /// Cancels a job; false if its state is final.
   boolean cancel(Job job) {
-    return cancel(job, this::saveEnd);
+    return cancel(job, true);
   }
 
   /// Cancels a job of a deleted collection if it waits or runs, and deletes what it keeps to undo
   /// its changes. Does not wait until its state is on disk: [#saveEnded] stores it.
   void abandon(Job job) {
-    cancel(job, (each, ended) -> each.unsaved().set(ended));
+    cancel(job, false);
     try {
       if (files.undoBytes(job.id()) > 0) {
         dropUndo(job);
@@ -186,13 +185,13 @@ final class JobRunner {
     }
   }
 
-  private boolean cancel(Job job, BiConsumer<Job, JobStatus> save) {
+  private boolean cancel(Job job, boolean saves) {
     boolean waited;
     synchronized (this) {
       waited = queue.remove(job);
     }
     if (waited) {
-      end(job, JobState.CANCELLED, null, 0, save);
+      end(job, JobState.CANCELLED, null, 0, saves);
       return true;
     }
     return job.cancel();
@@ -343,7 +342,7 @@ final class JobRunner {
     }
     share.close(); // the state of the job says what it keeps
     try {
-      end(job, last, failure, System.nanoTime() - begin, this::saveEnd);
+      end(job, last, failure, System.nanoTime() - begin, true);
       if (last == JobState.DONE) {
         onDone.run();
       }
@@ -384,16 +383,17 @@ final class JobRunner {
   }
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
+  ///
+  /// @param saves whether it is stored now; otherwise [#saveEnded] does so
   private void end(
-      Job job,
-      JobState last,
-      @Nullable JobFailure failure,
-      long nanos,
-      BiConsumer<Job, JobStatus> save) {
+      Job job, JobState last, @Nullable JobFailure failure, long nanos, boolean saves) {
     JobStatus ended = job.withoutRun().ended(last, now(), failure);
     try {
       ended = job.status().ended(last, now(), failure);
-      save.accept(job, ended);
+      job.unsaved().set(ended);
+      if (saves) {
+        saveEnded(job, Level.WARN);
+      }
       account(job, ended);
       registry
           .timer(JobService.ENDED, "kind", ended.request().kind(), "outcome", last.label())
