@@ -139,8 +139,7 @@ final class JobRunner {
       Thread.currentThread().interrupt();
     }
     saveEnded();
-    List<String> lost =
-        jobs.all().filter(job -> job.unsaved().get() != null).map(Job::id).toList();
+    List<String> lost = jobs.all().filter(job -> job.unsaved().get() != null).map(Job::id).toList();
     if (!lost.isEmpty()) {
       log.warn("The end of these jobs could not be stored: {}", lost);
     }
@@ -362,8 +361,7 @@ final class JobRunner {
             .apply(status.request())
             .prepare(
                 status.request(),
-                new JobScope(
-                    present(status, status.collection()), name -> present(status, name)));
+                new JobScope(present(status, status.collection()), name -> present(status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, () -> files.writeUndo(id, share));

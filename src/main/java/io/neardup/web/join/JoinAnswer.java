@@ -130,8 +130,7 @@ final class JoinAnswer implements StageWork<byte[]> {
 
   /// Waits for the join, and adds its progress to a stream.
   private void watch(Thread worker) {
-    Runnable limit =
-        json == null ? this::checkShutdown : deadlines.begin(TimedWork.JOIN)::check;
+    Runnable limit = json == null ? this::checkShutdown : deadlines.begin(TimedWork.JOIN)::check;
     try {
       while (!worker.join(PAUSE)) {
         limit.run();

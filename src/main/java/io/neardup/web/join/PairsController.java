@@ -228,8 +228,7 @@ record PairsController(
       @Nullable JsonAnswer json)
       throws IOException {
     try (Share place = joins.place(CallerName.of(request))) {
-      new JoinAnswer(mapper, work, place, json, deadlines, shutdown, response)
-          .write();
+      new JoinAnswer(mapper, work, place, json, deadlines, shutdown, response).write();
     }
   }
 

@@ -7,7 +7,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
-
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
