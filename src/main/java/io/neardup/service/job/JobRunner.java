@@ -213,7 +213,7 @@ final class JobRunner {
       return;
     }
     synchronized (ended) { // not the job, whose readers would wait for a slow disk
-      if (job.unsaved().get() != ended) {
+      if (!ended.equals(job.unsaved().get())) {
         return;
       }
       try {
