@@ -63,7 +63,7 @@ final class JoinAnswer implements StageWork<byte[]> {
   private final Stage<byte[]> stage;
   private final AtomicLong lines = new AtomicLong();
   private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(); // guarded by this
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean done;
 
   /// @param place among the joins that run at once; released when the join has found everything
