@@ -65,6 +65,7 @@ final class JoinAnswer implements StageWork<byte[]> {
   private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(); // guarded by this
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean done;
+  private boolean begun; // used by the thread of the stage alone
 
   /// @param place among the joins that run at once; released when the join has found everything
   /// @param json collects the results for one JSON value; null for a stream of lines
@@ -189,12 +190,13 @@ final class JoinAnswer implements StageWork<byte[]> {
 
   @Override
   public void take(byte[] next) throws IOException {
+    begun = true;
     response.getOutputStream().write(next);
   }
 
   @Override
   public @Nullable CompletableFuture<?> idle() throws IOException {
-    if (json == null && !done) {
+    if (begun && json == null && !done) {
       response.flushBuffer();
     }
     return null;
