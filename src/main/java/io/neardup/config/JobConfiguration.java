@@ -11,7 +11,6 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.job.CompareJob;
 import io.neardup.service.job.CopyJob;
 import io.neardup.service.job.DedupeJob;
-import io.neardup.service.job.GroupsJob;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobOptions;
 import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
@@ -23,7 +22,7 @@ import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
 import io.neardup.service.job.JobService;
-import io.neardup.service.job.PairsJob;
+import io.neardup.service.job.JoinJob;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
 import io.neardup.service.passage.PassagesJob;
@@ -42,12 +41,12 @@ class JobConfiguration {
 
   @Bean
   JobKind<PairsJobRequest> pairsJob(JoinService joins) {
-    return PairsJob.kind(joins);
+    return JoinJob.pairs(joins);
   }
 
   @Bean
   JobKind<GroupsJobRequest> groupsJob(JoinService joins) {
-    return GroupsJob.kind(joins);
+    return JoinJob.groups(joins);
   }
 
   @Bean

@@ -46,8 +46,7 @@ public final class CompareJob {
 
   /// The kind.
   public static JobKind<CompareJobRequest> kind() {
-    return new JobKind<>(
-        CompareJobRequest.class, JoinedCollection.PAIR_COLUMNS, CompareJob::prepare);
+    return new JobKind<>(CompareJobRequest.class, JoinJob.PAIR_COLUMNS, CompareJob::prepare);
   }
 
   private static JobWork prepare(CompareJobRequest request, JobScope scope) {

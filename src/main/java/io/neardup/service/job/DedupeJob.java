@@ -58,8 +58,8 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
 
   private JobWork prepare(DedupeJobRequest request, JobScope scope) {
     DocumentCollection collection = scope.collection();
-    JoinedCollection joined = JoinedCollection.of(joins, request, collection);
-    Grouping grouping = GroupsJob.grouping(request);
+    JoinJob joined = JoinJob.of(joins, request, collection);
+    Grouping grouping = request.grouping();
     boolean removes = removes(request.action());
     boolean applied = request.writes();
     return context -> {
@@ -87,7 +87,7 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {
-    JoinedCollection.groups(
+    JoinJob.groups(
         join,
         grouping,
         context,

@@ -1,6 +1,8 @@
 package io.neardup.service.job;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
@@ -17,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -150,8 +154,8 @@ record DuplicateRemoval(
   private CompletableFuture<String> write(Listed listed) {
     Precondition same = new Precondition(List.of(listed.tag()), null);
     return removes
-        ? UndoJob.outcome("removed", CHANGED, () -> collection.remove(listed.id(), same))
-        : UndoJob.outcome(
+        ? outcome("removed", CHANGED, () -> collection.remove(listed.id(), same))
+        : outcome(
             "disabled",
             CHANGED,
             () -> collection.revise(listed.id(), same, DocumentChange.disabling(context.id())));
@@ -165,5 +169,34 @@ record DuplicateRemoval(
         .filter(stored -> stored.position().equals(document.position()))
         .map(stored -> stored.event().revision())
         .orElse(document.revision());
+  }
+
+  /// What becomes of a document that is written, or why it is not: it was changed or deleted.
+  ///
+  /// @param done the outcome of the write
+  /// @param missing the outcome for a document that was deleted
+  static CompletableFuture<String> outcome(
+      String done, String missing, Supplier<CompletableFuture<?>> write) {
+    CompletableFuture<?> written;
+    try {
+      written = write.get();
+    } catch (RequestException e) {
+      written = CompletableFuture.failedFuture(e);
+    }
+    return written.handle((nothing, failure) -> failure == null ? done : refusal(failure, missing));
+  }
+
+  private static String refusal(Throwable failure, String missing) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
+      return CHANGED;
+    }
+    if (cause instanceof RequestException e && e.kind() == Fault.NOT_FOUND) {
+      return missing;
+    }
+    throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }
 }

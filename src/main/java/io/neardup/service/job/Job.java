@@ -1,22 +1,64 @@
 package io.neardup.service.job;
 
+import io.neardup.service.CallerQuota.Share;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A job and its present run. Thread-safe.
+/// A job, its present run, and what it holds of quotas. Thread-safe.
 final class Job {
 
   private JobStatus status; // guarded by this
   private @Nullable JobContext run; // while it runs; guarded by this
   private boolean stopped; // guarded by this
   private boolean cancelled; // guarded by this
+  private @Nullable Share place; // while it waits or runs; guarded by this
+  private @Nullable Share size; // of its files once it has ended; guarded by this
+  private final AtomicReference<@Nullable JobStatus> unsaved = new AtomicReference<>();
 
   Job(JobStatus status) {
     this.status = status;
   }
 
+  synchronized String id() {
+    return status.id();
+  }
+
+  synchronized String caller() {
+    return status.caller();
+  }
+
+  /// Its final state while that is not on disk, else null.
+  AtomicReference<@Nullable JobStatus> unsaved() {
+    return unsaved;
+  }
+
+  /// Holds a place among the jobs that wait or run, until its state is final.
+  synchronized void hold(Share taken) {
+    place = taken;
+  }
+
+  /// Replaces the share of the size of all results that it holds.
+  ///
+  /// @param kept null if it keeps nothing
+  void keep(@Nullable Share kept) {
+    Share before;
+    synchronized (this) {
+      before = size;
+      size = kept;
+    }
+    if (before != null) {
+      before.close();
+    }
+  }
+
   synchronized JobStatus status() {
     return run == null ? status : status.with(run.made());
+  }
+
+  /// Its state without what its present run has done.
+  synchronized JobStatus withoutRun() {
+    return status;
   }
 
   /// Whether its state is final.
@@ -24,9 +66,13 @@ final class Job {
     return status.state().isFinal();
   }
 
-  /// Replaces the state of a job that does not run.
+  /// Replaces the state of a job that does not run. Its place is free if that is final.
   synchronized void set(JobStatus changed) {
     status = changed;
+    if (changed.state().isFinal() && place != null) {
+      place.close();
+      place = null;
+    }
     run = null;
     stopped = false;
     cancelled = false;
@@ -54,6 +100,15 @@ final class Job {
     if (running != null) {
       running.stop();
     }
+  }
+
+  /// Requests its present run, or the next one, to end as cancelled; false if its state is final.
+  boolean cancel() {
+    boolean hasRun = !isEnded();
+    if (hasRun) {
+      stop(true);
+    }
+    return hasRun;
   }
 
   synchronized boolean isCancelled() {

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,25 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// @param requests the class of its requests
 /// @param columns the columns of its results as a table, in order: fields of a result, or of the
 ///   objects in its `members`, each of which makes a row
+/// @param preparation see [#prepare]
 public record JobKind<R extends JobRequest>(
-    Class<R> requests, List<String> columns, JobPreparation<R> preparation) {
+    Class<R> requests, List<String> columns, BiFunction<R, JobScope, JobWork> preparation) {
 
-  /// Checks the parameters of a request of this kind and returns the work, see [JobPreparation].
-  public JobWork prepare(JobRequest request, JobScope scope) {
-    return preparation.prepare(requests.cast(request), scope);
-  }
-
-  /// The preparation of jobs of a kind.
+  /// Checks the parameters of a request of this kind and returns the work. Called when a job is
+  /// requested, and again when it begins; short.
   ///
-  /// @param <R> their requests
-  @FunctionalInterface
-  public interface JobPreparation<R extends JobRequest> {
-
-    /// Checks the parameters and returns the work. Called when a job is requested, and again when
-    /// it begins; short.
-    ///
-    /// @throws RequestException if a parameter is invalid, or names what does not exist
-    JobWork prepare(R request, JobScope scope);
+  /// @throws RequestException if a parameter is invalid, or names what does not exist
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    return preparation.apply(requests.cast(request), scope);
   }
 
   /// The value of a field that a kind requires.

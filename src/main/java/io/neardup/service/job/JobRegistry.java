@@ -40,17 +40,15 @@ final class JobRegistry {
     return job;
   }
 
-  /// Removes a job; it stays if `delete` fails.
-  ///
-  /// @return whether it existed
-  boolean remove(String id, Consumer<JobStatus> delete) {
-    Job job = jobs.remove(id);
-    if (job == null) {
-      return false;
+  /// Removes a job if it is in a final state; it stays if `delete` fails.
+  void remove(String id, Consumer<Job> delete) {
+    Job job = jobs.get(id);
+    if (job == null || !job.isEnded()) {
+      return;
     }
+    jobs.remove(id);
     try {
-      delete.accept(job.status());
-      return true;
+      delete.accept(job);
     } catch (RuntimeException e) {
       jobs.put(id, job);
       throw e;

@@ -16,6 +16,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.neardup.service.RequestException;
 import io.neardup.service.ResourceName;
 import io.neardup.service.StringOnly;
+import io.neardup.service.join.Grouping;
+import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
@@ -203,6 +205,15 @@ public sealed interface JobRequest {
         description = "The metadata field for survivor=largest and survivor=smallest.",
         example = "page")
     @Nullable String field();
+
+    /// How to group them.
+    ///
+    /// @throws RequestException if a value is unknown, or the values contradict each other
+    @JsonIgnore
+    @Schema(hidden = true)
+    default Grouping grouping() {
+      return SurvivorRule.grouping(by(), survivor(), field());
+    }
   }
 
   /// A request for all pairs.

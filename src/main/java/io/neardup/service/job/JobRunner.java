@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -17,13 +18,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,49 +36,90 @@ final class JobRunner {
 
   private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
   private static final long END_MILLIS = 20_000;
+  private static final int RETRY_AFTER_SECONDS = 10;
 
   private final int atOnce;
   private final DocumentCollections collections;
   private final Function<JobRequest, JobKind<?>> kinds;
   private final JobFiles files;
-  private final CallerQuota sizeQuota;
+  private final JobRegistry jobs;
+  private final CallerQuota places; // of jobs that wait or run
+  private final CallerQuota sizes; // bytes of results, of running and of finished jobs
   private final Clock clock;
   private final MeterRegistry registry;
-  private final Map<String, Share> sizeOf = new ConcurrentHashMap<>(); // of finished jobs
-  private final Map<String, Place> queue = new LinkedHashMap<>(); // by id; guarded by this
-  private final Map<String, Place> running = new LinkedHashMap<>(); // by id; guarded by this
-  private final Set<String> ending = new HashSet<>(); // cancelled before they ran; guarded by this
-  private final Map<String, JobStatus> unsaved = new ConcurrentHashMap<>(); // final states by id
+  private final Set<Job> queue = new LinkedHashSet<>(); // guarded by this
+  private final Set<Job> running = new HashSet<>(); // guarded by this
   private final Map<String, Long> served = new HashMap<>(); // by caller; guarded by this
   private long starts; // guarded by this
   private boolean open; // guarded by this
 
-  /// @param atOnce maximum of concurrent jobs
-  /// @param sizeQuota quota of the size of results
+  /// @param jobs all jobs, of which those in no final state wait for [#start]
+  /// @param registry gets the times of jobs that ended
   JobRunner(
-      int atOnce,
+      JobOptions options,
       DocumentCollections collections,
       Function<JobRequest, JobKind<?>> kinds,
       JobFiles files,
-      CallerQuota sizeQuota,
+      JobRegistry jobs,
       Clock clock,
       MeterRegistry registry) {
-    this.atOnce = atOnce;
+    this.atOnce = options.atOnce();
     this.collections = collections;
     this.kinds = kinds;
     this.files = files;
-    this.sizeQuota = sizeQuota;
+    this.jobs = jobs;
+    this.places = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
+    this.sizes = new CallerQuota(options.maxResults(), JobRunner::sizeRefused);
     this.clock = clock;
     this.registry = registry;
   }
 
-  /// A job that waits or runs, and its place in the queue.
-  private record Place(Job job, JobStatus status, Share share) {}
+  private static RuntimeException placeRefused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
+        ? new RequestException(
+            Fault.TOO_MANY_REQUESTS,
+            "caller",
+            "may have "
+                + quota.perCaller()
+                + " jobs that wait or run (neardup.jobs.queue); wait until one is done")
+        : RequestException.busy(
+            quota.total()
+                + " jobs wait or run, the maximum; try again when one is done, or raise"
+                + " neardup.jobs.queue",
+            RETRY_AFTER_SECONDS);
+  }
 
-  /// Begins to run jobs.
-  synchronized void start() {
-    open = true;
-    dispatch();
+  private static RuntimeException sizeRefused(CallerQuota quota, Bound bound) {
+    return new RequestException(
+        Fault.TOO_LARGE,
+        "results",
+        (bound == Bound.CALLER
+                ? "of one caller may take "
+                    + quota.perCaller()
+                    + " bytes, three quarters of neardup.jobs.max-results"
+                : "of all jobs may take neardup.jobs.max-results, " + quota.total() + " bytes")
+            + "; delete finished jobs, lower maxDistance, add a filter, or raise that limit");
+  }
+
+  /// The quota of the size of results, in bytes.
+  CallerQuota sizes() {
+    return sizes;
+  }
+
+  /// Begins to run jobs, of those that waited before the oldest first.
+  void start() {
+    jobs.all()
+        .filter(job -> !job.isEnded())
+        .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
+        .forEach(job -> {
+          Share place = places.open(job.caller());
+          place.tryTake(1); // more may have waited before than are allowed now
+          add(job, place);
+        });
+    synchronized (this) {
+      open = true;
+      dispatch();
+    }
   }
 
   /// Interrupts the jobs that run, and stores final states that are not stored yet. Other jobs stay
@@ -88,7 +128,7 @@ final class JobRunner {
     List<Job> ending;
     synchronized (this) {
       open = false;
-      ending = running.values().stream().map(Place::job).toList();
+      ending = List.copyOf(running);
     }
     ending.forEach(job -> job.stop(false));
     try {
@@ -99,90 +139,92 @@ final class JobRunner {
       Thread.currentThread().interrupt();
     }
     saveEnded();
-    if (!unsaved.isEmpty()) {
-      log.warn("The end of these jobs could not be stored: {}", unsaved.keySet());
+    List<String> lost = jobs.all().filter(job -> job.unsaved().get() != null).map(Job::id).toList();
+    if (!lost.isEmpty()) {
+      log.warn("The end of these jobs could not be stored: {}", lost);
     }
   }
 
-  /// Queues a job whose state is stored.
+  /// Queues a job.
   ///
-  /// @param share is closed when the job ends
-  synchronized void add(Job job, Share share) {
-    JobStatus status = job.status();
-    queue.put(status.id(), new Place(job, status, share));
+  /// @param save stores its state
+  /// @throws RequestException if the caller has too many jobs, or too many wait
+  void queue(String caller, Job job, Runnable save) {
+    Share place = places.takeOne(caller);
+    try {
+      save.run();
+      add(job, place);
+    } catch (RuntimeException e) {
+      place.close();
+      throw e;
+    }
+  }
+
+  private synchronized void add(Job job, Share place) {
+    job.hold(place);
+    queue.add(job);
     dispatch();
   }
 
-  /// Whether a job waits or runs.
-  synchronized boolean has(String id) {
-    return queue.containsKey(id) || running.containsKey(id) || ending.contains(id);
-  }
-
-  /// Cancels a job; false if it neither waits nor runs.
-  boolean cancel(String id) {
-    return cancel(id, this::saveEnd);
+  /// Cancels a job; false if its state is final.
+  boolean cancel(Job job) {
+    return cancel(job, true);
   }
 
   /// Cancels a job of a deleted collection if it waits or runs, and deletes what it keeps to undo
   /// its changes. Does not wait until its state is on disk: [#saveEnded] stores it.
-  void abandon(JobStatus status) {
-    cancel(status.id(), ended -> unsaved.put(ended.id(), ended));
+  void abandon(Job job) {
+    cancel(job, false);
     try {
-      if (files.undoBytes(status.id()) > 0) {
-        dropUndo(status);
+      if (files.undoBytes(job.id()) > 0) {
+        dropUndo(job);
       }
     } catch (StoreException e) {
-      log.warn("Job '{}' has left something behind: {}", status.id(), e.getMessage());
+      log.warn("Job '{}' has left something behind: {}", job.id(), e.getMessage());
     }
   }
 
-  private boolean cancel(String id, Consumer<JobStatus> save) {
-    Place active;
-    Place waiting;
+  private boolean cancel(Job job, boolean saves) {
+    boolean waited;
     synchronized (this) {
-      active = running.get(id);
-      waiting = active == null ? queue.remove(id) : null;
-      if (waiting != null) {
-        ending.add(id);
-      }
+      waited = queue.remove(job);
     }
-    if (active != null) {
-      active.job.stop(true);
-    } else if (waiting != null) {
-      end(waiting, JobState.CANCELLED, null, 0, save);
+    if (waited) {
+      end(job, JobState.CANCELLED, null, 0, saves);
+      return true;
     }
-    return active != null || waiting != null;
+    return job.cancel();
   }
 
   /// Stores a final state; if that is not possible now, [#saveEnded] does so later.
-  void saveEnd(JobStatus ended) {
-    unsaved.put(ended.id(), ended);
-    saveEnded(ended.id(), Level.WARN);
+  void saveEnd(Job job, JobStatus ended) {
+    job.unsaved().set(ended);
+    saveEnded(job, Level.WARN);
   }
 
   /// Stores the final states that are not stored yet.
   void saveEnded() {
-    unsaved.keySet().forEach(id -> saveEnded(id, Level.DEBUG));
+    jobs.all().forEach(job -> saveEnded(job, Level.DEBUG));
   }
 
-  private void saveEnded(String id, Level failures) {
-    JobStatus ended = unsaved.get(id);
+  private void saveEnded(Job job, Level failures) {
+    JobStatus ended = job.unsaved().get();
     if (ended == null) {
       return;
     }
-    synchronized (ended) { // not within the map, where a slow disk would block other jobs
-      if (!ended.equals(unsaved.get(id))) {
+    synchronized (ended) { // not the job, whose readers would wait for a slow disk
+      if (!ended.equals(job.unsaved().get())) {
         return;
       }
       try {
         if (ended.state() != JobState.DONE) {
-          files.deleteResults(id);
+          files.deleteResults(ended.id());
         }
         files.save(ended);
-        unsaved.remove(id, ended);
+        job.unsaved().compareAndSet(ended, null);
       } catch (RuntimeException | Error e) {
         log.atLevel(failures)
-            .log("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
+            .log("The end of job '{}' cannot be stored yet: {}", ended.id(), e.getMessage());
       }
     }
   }
@@ -190,64 +232,54 @@ final class JobRunner {
   /// Gives up an end that is not stored yet, after an attempt to store it that is under way.
   ///
   /// @return null if there is none
-  private @Nullable JobStatus takeUnsaved(String id) {
-    JobStatus ended = unsaved.get(id);
+  private static @Nullable JobStatus takeUnsaved(Job job) {
+    JobStatus ended = job.unsaved().get();
     if (ended == null) {
       return null;
     }
     synchronized (ended) {
-      return unsaved.remove(id);
+      return job.unsaved().getAndSet(null);
     }
   }
 
-  /// Stores the state of a job that is to run again, in place of its final state.
-  void saveAgain(JobStatus queued) {
-    takeUnsaved(queued.id());
+  /// Stores that a job is to run again, in place of its final state, and deletes its results.
+  void requeue(Job job) {
+    JobStatus queued = job.status().requeued();
+    takeUnsaved(job);
     files.save(queued);
+    files.deleteResults(queued.id());
+    account(job, queued);
+    job.set(queued);
   }
 
   /// Counts the results of a job that has ended, and what it keeps to undo its changes.
-  void account(JobStatus status) {
+  void account(Job job, JobStatus status) {
     long bytes = status.progress().bytes() + files.undoBytes(status.id());
-    Share share = sizeQuota.open(status.caller());
-    Share before = bytes == 0 ? sizeOf.remove(status.id()) : sizeOf.put(status.id(), share);
-    if (before != null) {
-      before.close();
-    }
+    Share share = sizes.open(status.caller());
+    job.keep(bytes == 0 ? null : share);
     if (!share.tryTake(bytes)) {
       log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());
     }
   }
 
-  /// Deletes the results of a job that does not run.
-  void dropResults(JobStatus status) {
-    files.deleteResults(status.id());
-    account(status.requeued());
-  }
-
   /// Deletes what a job that does not run keeps to undo its changes.
-  void dropUndo(JobStatus status) {
-    files.deleteUndo(status.id());
-    account(status);
+  void dropUndo(Job job) {
+    files.deleteUndo(job.id());
+    account(job, job.status());
   }
 
   /// Deletes a job that does not run.
   ///
   /// @throws StoreException if a file cannot be deleted; the job is as before then
-  void delete(JobStatus status) {
-    JobStatus ended = takeUnsaved(status.id());
+  void delete(Job job) {
+    JobStatus ended = takeUnsaved(job);
     try {
-      files.delete(status.id());
+      files.delete(job.id());
     } catch (StoreException e) {
-      if (ended != null) {
-        unsaved.put(status.id(), ended);
-      }
+      job.unsaved().set(ended);
       throw e;
     }
-    Share share = sizeOf.remove(status.id());
-    if (share != null) {
-      share.close();
-    }
+    job.keep(null);
   }
 
   synchronized int queued() {
@@ -265,79 +297,76 @@ final class JobRunner {
 
   /// Starts waiting jobs while there is room.
   private synchronized void dispatch() {
-    for (Place next = next(); next != null; next = next()) {
-      Place place = next;
-      queue.remove(place.status.id());
-      running.put(place.status.id(), place);
-      served.put(place.status.caller(), ++starts);
-      Thread.ofPlatform().daemon().name("job").start(() -> run(place));
+    for (Job next = next(); next != null; next = next()) {
+      Job job = next;
+      queue.remove(job);
+      running.add(job);
+      served.put(job.caller(), ++starts);
+      Thread.ofPlatform().daemon().name("job").start(() -> run(job));
     }
     if (queue.isEmpty()) {
       served.clear(); // nobody waits for a turn
     }
   }
 
-  private @Nullable Place next() {
+  private @Nullable Job next() {
     if (!open || running.size() >= atOnce) {
       return null;
     }
     Map<String, Long> busy =
-        running.values().stream()
-            .collect(Collectors.groupingBy(each -> each.status.caller(), Collectors.counting()));
+        running.stream().collect(Collectors.groupingBy(Job::caller, Collectors.counting()));
     int most = Math.max(1, atOnce - 1);
-    return queue.values().stream()
-        .filter(place -> busy.getOrDefault(place.status.caller(), 0L) < most)
-        .min(Comparator.comparing(place -> served.getOrDefault(place.status.caller(), 0L)))
+    return queue.stream()
+        .filter(job -> busy.getOrDefault(job.caller(), 0L) < most)
+        .min(Comparator.comparing(job -> served.getOrDefault(job.caller(), 0L)))
         .orElse(null);
   }
 
-  private void run(Place place) {
-    String id = place.status.id();
+  private void run(Job job) {
     long begin = System.nanoTime();
-    Share share = sizeQuota.open(place.status.caller());
+    Share share = sizes.open(job.caller());
     JobState last = JobState.FAILED;
     JobFailure failure = null;
     Runnable onDone = () -> {};
     try {
-      onDone = work(place, share);
+      onDone = work(job, share);
       last = JobState.DONE;
     } catch (JobStoppedException e) {
-      last = place.job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
+      last = job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
     } catch (RuntimeException | Error e) {
       failure = JobFailure.of(e);
       if (failure.isInternal()) {
-        log.error("Job '{}' failed", id, e);
+        log.error("Job '{}' failed", job.id(), e);
       }
     }
     share.close(); // the state of the job says what it keeps
     try {
-      end(place, last, failure, System.nanoTime() - begin, this::saveEnd);
+      end(job, last, failure, System.nanoTime() - begin, true);
       if (last == JobState.DONE) {
         onDone.run();
       }
     } catch (StoreException e) {
-      log.warn("Job '{}' is done, but left something behind: {}", id, e.getMessage());
+      log.warn("Job '{}' is done, but left something behind: {}", job.id(), e.getMessage());
     } finally {
       dispatch();
     }
   }
 
   /// @return what to do once the state is stored
-  private Runnable work(Place place, Share share) {
-    String id = place.status.id();
+  private Runnable work(Job job, Share share) {
+    JobStatus status = job.status();
+    String id = status.id();
     JobWork work =
         kinds
-            .apply(place.status.request())
+            .apply(status.request())
             .prepare(
-                place.status.request(),
-                new JobScope(
-                    present(place.status, place.status.collection()),
-                    name -> present(place.status, name)));
+                status.request(),
+                new JobScope(present(status, status.collection()), name -> present(status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, () -> files.writeUndo(id, share));
-      place.job.begin(context, now());
-      files.save(place.job.status());
+      job.begin(context, now());
+      files.save(job.status());
       log.info("Job '{}' begins", id);
       try {
         work.run(context);
@@ -352,34 +381,32 @@ final class JobRunner {
   }
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
+  ///
+  /// @param saves whether it is stored now; otherwise [#saveEnded] does so
   private void end(
-      Place place,
-      JobState last,
-      @Nullable JobFailure failure,
-      long nanos,
-      Consumer<JobStatus> save) {
-    String id = place.status.id();
-    JobStatus ended = place.status.ended(last, now(), failure);
+      Job job, JobState last, @Nullable JobFailure failure, long nanos, boolean saves) {
+    JobStatus ended = job.withoutRun().ended(last, now(), failure);
     try {
-      ended = place.job.status().ended(last, now(), failure);
-      save.accept(ended);
-      account(ended);
+      ended = job.status().ended(last, now(), failure);
+      job.unsaved().set(ended);
+      if (saves) {
+        saveEnded(job, Level.WARN);
+      }
+      account(job, ended);
       registry
           .timer(JobService.ENDED, "kind", ended.request().kind(), "outcome", last.label())
           .record(nanos, TimeUnit.NANOSECONDS);
       log.info(
           "Job '{}' is {} after {} ms, with {} results{}",
-          id,
+          ended.id(),
           last.label(),
           nanos / 1_000_000,
           ended.progress().results(),
           failure == null ? "" : ": " + (failure.field() + " " + failure.message()).strip());
     } finally { // whatever fails, the place is free
       synchronized (this) {
-        running.remove(id);
-        ending.remove(id);
-        place.share.close();
-        place.job.set(ended);
+        running.remove(job);
+        job.set(ended);
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.neardup.service.job;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -17,7 +16,6 @@ import io.neardup.store.StoreException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +45,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   private final JobOptions options;
   private final DocumentCollections collections;
-  private final JobPermissions permissions;
+  private final CollectionAccess access;
   private final JsonMapper mapper;
   private final JobFiles files;
-  private final JobQuotas quotas;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
   private final CleanUps cleanUps;
   private final JobRunner runner;
@@ -70,10 +67,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       MeterRegistry registry) {
     this.options = options;
     this.collections = collections;
-    this.permissions = new JobPermissions(access);
+    this.access = access;
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
-    this.quotas = JobQuotas.of(options);
     this.cleanUps = new CleanUps(jobs, files, collections);
     this.kinds =
         Stream.concat(
@@ -82,9 +78,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                     ApplyJob.kind(mapper, cleanUps::dryRun),
                     UndoJob.kind(cleanUps::kept, this::undone, this::now)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
-    this.runner =
-        new JobRunner(
-            options.atOnce(), collections, this::kind, files, quotas.sizes(), clock, registry);
+    this.runner = new JobRunner(options, collections, this::kind, files, jobs, clock, registry);
   }
 
   /// Reads the jobs of earlier processes.
@@ -94,25 +88,18 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     for (JobStatus stored : files.load()) {
       boolean isCutOff = stored.state() == JobState.RUNNING;
       JobStatus status = isCutOff ? files.endOf(stored, now()) : stored;
+      Job job = new Job(status);
       if (isCutOff) {
-        runner.saveEnd(status);
+        runner.saveEnd(job, status);
       }
-      jobs.put(new Job(status));
-      runner.account(status);
+      jobs.put(job);
+      runner.account(job, status);
     }
   }
 
   /// Begins to run jobs. The collections must be loaded.
   public void start() {
     collections.listen(this);
-    jobs.all()
-        .filter(job -> !job.isEnded())
-        .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
-        .forEach(job -> {
-          Share share = quotas.places().open(job.status().caller());
-          share.tryTake(1); // more may have waited before than are allowed now
-          runner.add(job, share);
-        });
     runner.start();
   }
 
@@ -140,7 +127,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     Set<Incarnation> used = new HashSet<>();
     DocumentCollection own = using(collection, used);
     collections.requireWhole("collection");
-    permissions.requireUse(request);
+    requireUse(request);
     kind(request).prepare(request, new JobScope(own, name -> using(name, used)));
     return enqueue(caller, request.id(), own, used, request);
   }
@@ -182,7 +169,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     JobStatus status = get(of);
     collections.get(status.collection());
     JobRequest request = new UndoJobRequest(of);
-    permissions.requireUse(request);
+    requireUse(request);
     JobStatus undoing = cleanUps.undoing(status, request);
     if (undoing == null) {
       cleanUps.kept(of);
@@ -194,7 +181,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private void undone(String of) {
     Job job = jobs.find(of);
     if (job != null) {
-      runner.dropUndo(job.status());
+      runner.dropUndo(job);
     }
   }
 
@@ -228,7 +215,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         jobs.statuses()
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> state == null || status.state() == state)
-            .filter(permissions::isVisible),
+            .filter(this::isVisible),
         after,
         limit);
   }
@@ -238,8 +225,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException CONFLICT if it is not finished
   public JobStatus restart(String caller, String id) {
     JobStatus status = get(id);
-    permissions.requireUse(status.request());
-    permissions.requireChange(caller, status);
+    requireUse(status.request());
+    requireChange(caller, status);
     Set<Incarnation> used = new HashSet<>();
     kind(status.request())
         .prepare(
@@ -250,18 +237,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         id,
         () -> {
           Job job = jobs.get(id);
-          if (runner.has(id)) {
+          if (!job.isEnded()) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
-          JobStatus queued = job.status().requeued();
-          return queue(
-              caller,
-              job,
-              () -> {
-                runner.saveAgain(queued);
-                runner.dropResults(queued);
-                job.set(queued);
-              });
+          runner.queue(caller, job, () -> runner.requeue(job));
+          return job.status();
         });
   }
 
@@ -271,8 +251,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException if the caller may not do this
   public @Nullable JobStatus remove(String caller, String id) {
     Job job = visible(id);
-    permissions.requireChange(caller, job.status());
-    if (runner.cancel(id)) {
+    requireChange(caller, job.status());
+    if (runner.cancel(job)) {
       return job.status();
     }
     delete(id);
@@ -327,19 +307,19 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Size of all results, in bytes, reserved space of running jobs included.
   public long resultBytes() {
-    return quotas.sizes().taken();
+    return runner.sizes().taken();
   }
 
   /// Maximum size of all results, in bytes.
   public long maxResultBytes() {
-    return quotas.sizes().total();
+    return runner.sizes().total();
   }
 
   /// Cancels the jobs that use a deleted collection. Another one of that name has other documents:
   /// what was changed in the deleted one is not undone there.
   @Override
   public void dropped(DocumentCollection collection) {
-    jobs.statuses().filter(status -> status.uses(collection.name())).forEach(runner::abandon);
+    jobs.all().filter(job -> job.status().uses(collection.name())).forEach(runner::abandon);
     Thread.ofPlatform().daemon().name("job ends").start(runner::saveEnded);
   }
 
@@ -366,40 +346,59 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         () -> {
           jobs.requireFree(id);
           Job job = new Job(status);
-          JobStatus queued =
-              queue(
-                  caller,
-                  job,
-                  () -> {
-                    files.save(status);
-                    jobs.put(job);
-                  });
+          runner.queue(
+              caller,
+              job,
+              () -> {
+                files.save(status);
+                jobs.put(job);
+              });
           log.info(
               "Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
-          return queued;
+          return job.status();
         });
   }
 
-  private JobStatus queue(String caller, Job job, Runnable save) {
-    Share share = quotas.places().takeOne(caller);
-    try {
-      save.run();
-      runner.add(job, share);
-    } catch (RuntimeException e) {
-      share.close();
-      throw e;
-    }
-    return job.status();
-  }
-
   private void delete(String id) {
-    jobs.changing(id, () -> !runner.has(id) && jobs.remove(id, runner::delete));
+    jobs.changing(
+        id,
+        () -> {
+          jobs.remove(id, runner::delete);
+          return null;
+        });
   }
 
   private Job visible(String id) {
     collections.requireLoaded();
     return Optional.of(jobs.get(id))
-        .filter(job -> permissions.isVisible(job.status()))
+        .filter(job -> isVisible(job.status()))
         .orElseThrow(() -> JobRegistry.missing(id));
+  }
+
+  /// Whether the caller may see a job: it uses no collection that is closed to the caller.
+  private boolean isVisible(JobStatus status) {
+    return status.collections().allMatch(access::permits);
+  }
+
+  /// Refuses jobs that change documents unless the caller may.
+  ///
+  /// @throws RequestException FORBIDDEN
+  private void requireUse(JobRequest request) {
+    if (request.writes() && !access.permitsWrites()) {
+      throw new RequestException(
+          Fault.FORBIDDEN,
+          "kind",
+          "'" + request.kind() + "' changes documents: it needs the role write");
+    }
+  }
+
+  /// Refuses to restart, cancel or delete a job of another caller without the role write.
+  ///
+  /// @throws RequestException FORBIDDEN
+  private void requireChange(String caller, JobStatus status) {
+    if (!caller.equals(status.caller()) && !access.permitsWrites()) {
+      throw new RequestException(
+          Fault.FORBIDDEN, "id", "names a job of another caller; that needs the role write");
+    }
   }
 }

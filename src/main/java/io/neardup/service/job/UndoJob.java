@@ -1,7 +1,5 @@
 package io.neardup.service.job;
 
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
@@ -22,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -185,7 +182,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       Revision revision = present.revision();
       if (since == 1 && of.equals(revision.disabledBy())) {
         Precondition same = new Precondition(List.of(present.tag()), null);
-        return outcome(
+        return DuplicateRemoval.outcome(
             RESTORED,
             MISSING,
             () -> collection.revise(present.id(), same, DocumentChange.enablingAgain(of)));
@@ -207,37 +204,8 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       if (removed.expiresAt() != null && !removed.expiresAt().isAfter(now.get())) {
         return CompletableFuture.completedFuture(MISSING);
       }
-      return outcome(
+      return DuplicateRemoval.outcome(
           RESTORED, MISSING, () -> collection.restore(entry.document(), removed, context));
     }
-  }
-
-  /// What becomes of a document that is written, or why it is not: it was changed or deleted.
-  ///
-  /// @param done the outcome of the write
-  /// @param missing the outcome for a document that was deleted
-  static CompletableFuture<String> outcome(
-      String done, String missing, Supplier<CompletableFuture<?>> write) {
-    CompletableFuture<?> written;
-    try {
-      written = write.get();
-    } catch (RequestException e) {
-      written = CompletableFuture.failedFuture(e);
-    }
-    return written.handle((nothing, failure) -> failure == null ? done : refusal(failure, missing));
-  }
-
-  private static String refusal(Throwable failure, String missing) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
-      return CHANGED;
-    }
-    if (cause instanceof RequestException e && e.kind() == Fault.NOT_FOUND) {
-      return missing;
-    }
-    throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }
 }

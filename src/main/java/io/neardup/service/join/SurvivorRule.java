@@ -3,6 +3,7 @@ package io.neardup.service.join;
 import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.join.Grouping.By;
+import io.neardup.service.join.Grouping.Candidate;
 import io.neardup.store.Document;
 import java.util.Comparator;
 import java.util.Objects;

@@ -7,19 +7,22 @@ import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.limits.Awaited;
-import io.neardup.web.limits.Deadline;
+import io.neardup.web.limits.Deadline.TimedWork;
+import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
-import io.neardup.web.problem.Problem;
+import io.neardup.web.ndjson.Stage;
+import io.neardup.web.ndjson.Stage.StageWork;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,18 +30,18 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Writes the answer of a join while it runs.
 ///
-/// The threads of the join add lines; the thread of the request writes them and, once a second, a
-/// line with the progress. Therefore a disconnected client is noticed within two seconds, and its
-/// join is cancelled. A JSON answer is written when it is complete, since the join may still be
-/// refused; until then, the deadline checks the time and the client.
+/// The threads of the join add lines, which a [Stage] sends; the thread of the request adds a line
+/// with the progress once a second. Therefore a disconnected client is noticed within two seconds,
+/// and its join is cancelled. A JSON answer is written when it is complete, since the join may
+/// still be refused; until then, the thread of the request checks the deadline.
 ///
 /// When the service stops, a stream ends with a line that reports this, and its join is cancelled;
 /// a JSON answer, which cannot end early, may take as long as the server waits.
 ///
 /// A join that has found everything makes room for the next one while its last lines are still
-/// written. Until then its client has to read: if the join waits and the client has not read
+/// sent. Until then its client has to read: if the join waits and the client has not read
 /// [#PACE_BYTES] within the time limit, the join is cancelled.
-final class JoinAnswer {
+final class JoinAnswer implements StageWork<byte[]> {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
   private static final int MAX_WAITING = 1 << 20;
@@ -46,44 +49,46 @@ final class JoinAnswer {
   /// Small enough for any working connection, too large for one kept open by a few bytes.
   private static final int PACE_BYTES = 64 << 10;
 
-  private static final long PAUSE_MILLIS = 100;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final JsonMapper mapper;
   private final JobWork work;
   private final Share place;
   private final @Nullable JsonAnswer json;
-  private final @Nullable Deadline deadline;
-  private final Duration patience;
+  private final Deadlines deadlines;
   private final ShutdownSignal shutdown;
+  private final HttpServletResponse response;
+  private final NdjsonWriter writer;
   private final JobContext context;
+  private final Stage<byte[]> stage;
   private final AtomicLong lines = new AtomicLong();
-  private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
-  private long taken = System.nanoTime(); // when the client last read some; guarded by this
-  private boolean tooSlow; // guarded by this
-  private boolean done; // guarded by this
-  private @Nullable Throwable failure; // guarded by this
+  private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(); // guarded by this
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile boolean done;
+  private boolean begun; // used by the thread of the stage alone
 
   /// @param place among the joins that run at once; released when the join has found everything
   /// @param json collects the results for one JSON value; null for a stream of lines
-  /// @param deadline of one JSON value; null for a stream of lines
-  /// @param patience the time within which the client must read [#PACE_BYTES] while the join waits
+  /// @param deadlines of JSON values, and of clients that are to read [#PACE_BYTES]
   /// @param shutdown signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
       JobWork work,
       Share place,
       @Nullable JsonAnswer json,
-      @Nullable Deadline deadline,
-      Duration patience,
-      ShutdownSignal shutdown) {
+      Deadlines deadlines,
+      ShutdownSignal shutdown,
+      HttpServletResponse response) {
     this.mapper = mapper;
     this.work = work;
     this.place = place;
     this.json = json;
-    this.deadline = deadline;
-    this.patience = patience;
+    this.deadlines = deadlines;
     this.shutdown = shutdown;
-    this.context = JobContext.answering(json == null ? this::line : json::add, json == null);
+    this.response = response;
+    this.writer = new NdjsonWriter(mapper, response, shutdown);
+    this.context = JobContext.answering(json == null ? this::result : json::add, json == null);
+    this.stage = new Stage<>("join-writer", MAX_WAITING, this);
   }
 
   /// The progress of a join.
@@ -92,157 +97,146 @@ final class JoinAnswer {
       @Schema(description = "0.0 to 1.0.") double progress,
       @Schema(description = "Number of lines so far.") long lines) {}
 
-  /// Adds a line; waits while the client reads too slowly. Thread-safe.
-  private void line(Object line) {
-    byte[] bytes = mapper.writeValueAsBytes(line);
-    lines.incrementAndGet();
-    synchronized (this) {
-      try {
-        while (waiting.size() > MAX_WAITING && !context.isStopped()) {
-          if (System.nanoTime() - taken > patience.toNanos()) {
-            tooSlow = true;
-            context.stop();
-          } else {
-            wait(PAUSE_MILLIS);
-          }
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        context.stop();
-        return;
-      }
-      waiting.writeBytes(bytes);
-      waiting.write('\n');
-    }
-  }
-
   /// Runs the join on a thread, and writes the answer.
   ///
-  /// @throws RequestException of the join or the deadline, unless something was written before
-  void write(HttpServletResponse response) throws IOException {
-    response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
-    NdjsonWriter writer = new NdjsonWriter(mapper, response, shutdown);
+  /// @throws RuntimeException of the join or the deadline, unless something was sent before
+  void write() throws IOException {
+    response.setContentType(json == null ? StreamMediaTypes.NDJSON : "application/json");
     Thread worker = Thread.ofPlatform().name("join").daemon().start(this::run);
-    try {
-      if (!pump(response.getOutputStream(), writer)) {
-        writer.end(Problem.of(Fault.STOPPING, "the list is incomplete; repeat the request"));
-        response.flushBuffer();
-        log.info("A join ended at line {}, because the service stops", lines);
-        return;
-      }
-    } catch (IOException e) {
-      log.info(
-          shutdown.now()
-              ? "A join was aborted at line {}, because the service stops: {}"
-              : "The client of a join disconnected at line {}: {}",
-          lines,
-          e.getMessage());
-      return;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted at line " + lines, e);
-    } finally {
-      context.stop();
+    try (stage) {
+      watch(worker);
       Awaited.end(worker);
+      if (failure.get() == null) {
+        JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
+        line(json == null ? summary : json.answer(summary));
+        passOn();
+        stage.finish();
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      stop(e);
     }
-    writeFailure(writer);
+    end();
   }
 
   private void run() {
     try {
       work.run(context);
-      place.close(); // the last lines may wait for the client
-      context.check(); // a join that was stopped returns as if it were done
-      JoinSummary summary = JoinSummary.of(Objects.requireNonNull(context.joined()), true);
-      line(json == null ? summary : json.answer(summary));
     } catch (RuntimeException | Error e) {
-      synchronized (this) {
-        failure = context.isStopped() ? null : e;
-      }
+      stop(e);
     } finally {
+      done = true;
       place.close();
-      synchronized (this) {
-        done = true;
-        notifyAll();
+    }
+  }
+
+  /// Waits for the join, and adds its progress to a stream.
+  private void watch(Thread worker) {
+    Runnable limit = json == null ? this::checkShutdown : deadlines.begin(TimedWork.JOIN)::check;
+    try {
+      while (!worker.join(PAUSE)) {
+        limit.run();
+        if (json == null && context.joined() != null) { // a failure before is a status
+          if (writer.isProgressDue()) {
+            line(new ProgressLine(Math.floor(context.share() * 1e4) / 1e4, lines.get()));
+          }
+          passOn();
+        }
+      }
+    } catch (InterruptedException | RuntimeException e) {
+      stop(e);
+    }
+  }
+
+  private void checkShutdown() {
+    if (shutdown.now()) {
+      log.info("A join ended at line {}, because the service stops", lines);
+      throw new RequestException(Fault.STOPPING, "", "the list is incomplete; repeat the request");
+    }
+  }
+
+  private void stop(Throwable why) {
+    failure.compareAndSet(null, why); // others result from the first
+    context.stop();
+  }
+
+  private void result(Object result) {
+    lines.incrementAndGet();
+    line(result);
+  }
+
+  /// Adds a line; waits while the client reads too slowly. Thread-safe.
+  private void line(Object line) {
+    byte[] bytes = mapper.writeValueAsBytes(line);
+    synchronized (this) {
+      chunk.writeBytes(bytes);
+      chunk.write('\n');
+      if (chunk.size() >= PACE_BYTES) {
+        passOn();
       }
     }
   }
 
-  /// Writes lines as they are added.
-  ///
-  /// @return false if the service stops before the last one
-  private boolean pump(OutputStream out, NdjsonWriter writer)
-      throws IOException, InterruptedException {
-    boolean begun = false;
-    while (true) {
-      if (deadline != null && !begun) {
-        deadline.check();
+  private synchronized void passOn() {
+    try {
+      if (chunk.size() > 0) {
+        stage.put(chunk.toByteArray(), chunk.size());
+        chunk.reset();
       }
-      if (deadline == null && shutdown.now()) {
-        return false;
-      }
-      boolean last;
-      byte[] lines;
-      synchronized (this) {
-        if (!done && waiting.size() < MAX_WAITING / 2) {
-          wait(PAUSE_MILLIS);
-        }
-        last = done;
-        lines = waiting.toByteArray();
-        waiting.reset();
-        taken = System.nanoTime();
-        notifyAll();
-      }
-      begun |= lines.length > 0;
-      if (!write(lines, out) || last) {
-        return true;
-      }
-      if (deadline == null && context.joined() != null) { // a failure before is a status
-        if (writer.isProgressDue()) {
-          writer.write(progressLine());
-        }
-        out.flush();
-      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      stop(e);
+      context.check();
     }
   }
 
-  /// Writes lines in pieces; false if the client reads too slowly.
-  private boolean write(byte[] lines, OutputStream out) throws IOException {
-    int from = 0;
-    while (from < lines.length) {
-      int to = Math.min(lines.length, from + PACE_BYTES);
-      while (to < lines.length && lines[to - 1] != '\n') {
-        to++;
-      }
-      out.write(lines, from, to - from);
-      from = to;
-      synchronized (this) {
-        if (tooSlow) {
-          return false;
-        }
-        taken = System.nanoTime();
-      }
+  @Override
+  public void take(byte[] next) throws IOException {
+    begun = true;
+    response.getOutputStream().write(next);
+  }
+
+  @Override
+  public @Nullable CompletableFuture<?> idle() throws IOException {
+    if (begun && json == null && !done) {
+      response.flushBuffer();
     }
-    return true;
+    return null;
   }
 
-  private ProgressLine progressLine() {
-    return new ProgressLine(Math.floor(context.share() * 1e4) / 1e4, lines.get());
+  @Override
+  public void awaited(long nanos) {
+    if (done) {
+      return;
+    }
+    context.check();
+    checkShutdown();
+    if (nanos > deadlines.limit().toNanos()) {
+      throw new RequestException(
+          Fault.TOO_SLOW,
+          "answer",
+          "is read too slowly; read at least "
+              + PACE_BYTES
+              + " bytes within neardup.limits.deadline, "
+              + deadlines.limit().toMillis()
+              + " ms");
+    }
   }
 
-  private synchronized void writeFailure(NdjsonWriter out) throws IOException {
-    if (tooSlow) {
-      out.end(
-          Problem.of(
-              Fault.TOO_SLOW,
-              "answer",
-              "is read too slowly; read at least "
-                  + PACE_BYTES
-                  + " bytes within neardup.limits.deadline, "
-                  + patience.toMillis()
-                  + " ms"));
-    } else if (failure != null) {
-      out.fail(failure instanceof RuntimeException e ? e : new IllegalStateException(failure));
+  private void end() throws IOException {
+    switch (failure.get()) {
+      case null -> {}
+      case IOException e ->
+          log.info(
+              shutdown.now()
+                  ? "A join was aborted at line {}, because the service stops: {}"
+                  : "The client of a join disconnected at line {}: {}",
+              lines,
+              e.getMessage());
+      case InterruptedException e -> {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted at line " + lines, e);
+      }
+      case RuntimeException e -> writer.fail(e);
+      case Throwable e -> writer.fail(new IllegalStateException(e));
     }
   }
 

@@ -24,8 +24,6 @@ import io.neardup.web.json.QueryParameters.MaxDistance;
 import io.neardup.web.json.QueryParameters.MinSimilarity;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -229,10 +227,8 @@ record PairsController(
       JobWork work,
       @Nullable JsonAnswer json)
       throws IOException {
-    Deadline deadline = json == null ? null : deadlines.begin(TimedWork.JOIN);
     try (Share place = joins.place(CallerName.of(request))) {
-      new JoinAnswer(mapper, work, place, json, deadline, deadlines.limit(), shutdown)
-          .write(response);
+      new JoinAnswer(mapper, work, place, json, deadlines, shutdown, response).write();
     }
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// `put` fails, so that the stages before it fail one after the other.
 ///
 /// @param <T> the items
-final class Stage<T> implements AutoCloseable {
+public final class Stage<T> implements AutoCloseable {
 
   /// How often a full stage checks whether others have released room.
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -34,7 +34,7 @@ final class Stage<T> implements AutoCloseable {
   ///
   /// @param <T> the items
   @FunctionalInterface
-  interface StageWork<T> {
+  public interface StageWork<T> {
 
     /// Processes the next item.
     void take(T next) throws IOException, InterruptedException;
@@ -82,7 +82,7 @@ final class Stage<T> implements AutoCloseable {
 
   /// @param name of the thread
   /// @param maxWeight of the queue; an item that is heavier may wait alone
-  Stage(String name, int maxWeight, StageWork<T> work) {
+  public Stage(String name, int maxWeight, StageWork<T> work) {
     this(name, Room.of(maxWeight), work);
   }
 
@@ -99,7 +99,7 @@ final class Stage<T> implements AutoCloseable {
   ///
   /// @param weight 1 or more
   /// @throws IOException if the stage has failed or was closed
-  synchronized void put(T thing, int weight) throws IOException, InterruptedException {
+  public synchronized void put(T thing, int weight) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     while (failure == null && !closed && !room.take(this.weight, weight)) {
       wait(PAUSE.toMillis());
@@ -117,7 +117,7 @@ final class Stage<T> implements AutoCloseable {
   /// Waits until all items are processed.
   ///
   /// @throws IOException if it failed
-  void finish() throws IOException, InterruptedException {
+  public void finish() throws IOException, InterruptedException {
     synchronized (this) {
       ended = true;
       notifyAll();

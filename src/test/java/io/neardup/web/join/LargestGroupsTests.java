@@ -7,10 +7,10 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
-import io.neardup.service.job.GroupsJob;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
+import io.neardup.service.job.JoinJob;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.store.StoreOptions;
@@ -39,7 +39,7 @@ class LargestGroupsTests {
       LargestGroups groups = new LargestGroups(limit, maxMembers);
       JobContext context = JobContext.answering(groups::add, false);
       DocumentCollection collection = collection(store);
-      GroupsJob.kind(new JoinService(1, 1_000))
+      JoinJob.groups(new JoinService(1, 1_000))
           .prepare(
               new GroupsJobRequest(null, null, 3, null, null, null, null, null),
               new JobScope(collection, name -> collection))

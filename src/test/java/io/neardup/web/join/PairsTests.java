@@ -4,6 +4,7 @@ import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
@@ -329,6 +330,21 @@ class PairsTests {
   void streamsRefuseLimitsAndMissingCollections() {
     stream("/pairs?limit=5").require(400);
     stream("/groups?collection=none").require(404);
+  }
+
+  @Test
+  void aStreamThatIsRefusedBeforeItsFirstLineIsAnsweredWithAStatus() {
+    try (FreshService own =
+        FreshService.start("--neardup.profile=paper-v1", "--neardup.joins.max-pairs=1")) {
+      for (int i = 0; i < 3; i++) {
+        own.http().put("/documents/d-" + i, "{\"fingerprint\":\"%016x\"}".formatted(15L << i));
+      }
+      Map<String, String> accept = Map.of("Accept", RunningService.NDJSON);
+      Answer refused = own.http().send("GET", "/groups?maxDistance=4", accept, "");
+      refused.requireProblem(413, "by");
+      assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+      own.http().send("GET", "/groups?maxDistance=4&by=components", accept, "").require(200);
+    }
   }
 
   @Test
