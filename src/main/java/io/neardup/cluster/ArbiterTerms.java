@@ -1,7 +1,6 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DuplicateArbiter;

@@ -1,7 +1,6 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
 import io.neardup.cluster.wire.Command;

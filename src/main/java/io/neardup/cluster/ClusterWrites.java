@@ -1,7 +1,6 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.wire.Command;
 import io.neardup.cluster.wire.Command.Decide;
 import io.neardup.cluster.wire.Command.OfDocument;

@@ -1,6 +1,5 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Count;

@@ -1,7 +1,6 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.ClusterLog.Hosted;
+import io.neardup.cluster.ClusterLog.Hosted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

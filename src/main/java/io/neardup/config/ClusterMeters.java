@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.Cluster;
-import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.ClusterLog;
 
 /// Metrics of an instance of a cluster.
 record ClusterMeters(Cluster cluster) implements MeterBinder {

@@ -9,10 +9,10 @@ import java.time.Clock;
 import java.time.Duration;
 
 /// A file whose age is the time since this process last read the log.
-record AgedFile(Path file, Clock clock) {
+public record AgedFile(Path file, Clock clock) {
 
   /// Whether the log was last read before a time; false if it never was.
-  boolean isOlderThan(Duration age) {
+  public boolean isOlderThan(Duration age) {
     try {
       return Files.exists(file)
           && Files.getLastModifiedTime(file).toInstant().isBefore(clock.instant().minus(age));
@@ -22,7 +22,7 @@ record AgedFile(Path file, Clock clock) {
   }
 
   /// Records that the log is read.
-  void renew() {
+  public void renew() {
     try {
       if (!Files.exists(file)) {
         Files.writeString(file, "Written every minute while this instance runs.\n");

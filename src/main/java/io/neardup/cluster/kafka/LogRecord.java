@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// The key has the number of the creation of the collection, so that one that is created again
 /// under the same name has no documents of the earlier one, and compaction keeps one record for
 /// each document.
-sealed interface LogRecord {
+public sealed interface LogRecord {
 
   String STAMP = "w";
   int DOCUMENT = 1;
@@ -57,7 +57,7 @@ sealed interface LogRecord {
   record Written(long created, OfDocument event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
-    String id() {
+    public String id() {
       return event.id();
     }
   }
@@ -73,7 +73,8 @@ sealed interface LogRecord {
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see [CatalogWriter#change]
+  /// @param number by which the catalog is read, see
+  ///   [io.neardup.cluster.catalog.CatalogWriter#change]
   record End(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in
@@ -85,7 +86,7 @@ sealed interface LogRecord {
   record Mark(long epoch, long sentNanos, long sentMillis) implements LogRecord {
 
     /// A mark of an owner, to be sent now.
-    static Mark now(long epoch) {
+    public static Mark now(long epoch) {
       return new Mark(epoch, System.nanoTime(), System.currentTimeMillis());
     }
   }
@@ -98,7 +99,7 @@ sealed interface LogRecord {
   record Stamp(long epoch, long sequence, @Nullable Term term) {
 
     /// Of events that are copied into the log before it has an owner, and valid until then.
-    static final Stamp NONE = new Stamp(0, 0, null);
+    public static final Stamp NONE = new Stamp(0, 0, null);
 
     private byte[] encode() {
       return new BinaryWriter(16)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// valid: those of a writer that another instance has replaced, as after a long pause, are not,
 /// although the log has them. Compaction keeps the last record of a document, even one that is not
 /// valid, so the owner appends the document again after it.
-final class LogState {
+public final class LogState {
 
   private final Map<Integer, Claim> byWriter = new ConcurrentHashMap<>();
   private final Set<Excluded> excluded = new LinkedHashSet<>();
@@ -27,10 +27,10 @@ final class LogState {
   /// A document whose last record in the log is not valid.
   ///
   /// @param created the number of the creation of its collection
-  record Excluded(String collection, long created, String id) {}
+  public record Excluded(String collection, long created, String id) {}
 
   /// Reads what [#encode] wrote.
-  static LogState decode(byte[] bytes) {
+  public static LogState decode(byte[] bytes) {
     LogState state = new LogState();
     BinaryReader in = new BinaryReader(bytes);
     int claims = in.isAtEnd() ? 0 : in.varint(Integer.MAX_VALUE);
@@ -43,7 +43,7 @@ final class LogState {
     return state;
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     BinaryWriter out = new BinaryWriter(64).varint(byWriter.size());
     byWriter
         .values()
@@ -53,20 +53,20 @@ final class LogState {
   }
 
   /// The epoch of a writer, 0 before its first claim.
-  long of(int writer) {
+  public long of(int writer) {
     Claim claim = byWriter.get(writer);
     return claim == null ? 0 : claim.epoch();
   }
 
   /// The latest claim of a writer that counts, null before its first.
-  @Nullable Claim latest(int writer) {
+  public @Nullable Claim latest(int writer) {
     return byWriter.get(writer);
   }
 
   /// Applies a claim: of two claims of one epoch, the first in the log counts.
   ///
   /// @return whether it counts
-  boolean claim(Claim claim) {
+  public boolean claim(Claim claim) {
     if (claim.epoch() <= of(claim.writer())) {
       return false;
     }
@@ -75,7 +75,7 @@ final class LogState {
   }
 
   /// Makes this what [#encode] wrote, empty to read the log from its beginning.
-  void restore(byte[] bytes) {
+  public void restore(byte[] bytes) {
     LogState earlier = decode(bytes);
     byWriter.keySet().retainAll(earlier.byWriter.keySet());
     byWriter.putAll(earlier.byWriter);
@@ -87,7 +87,7 @@ final class LogState {
   ///
   /// @param known whether its collection exists
   /// @return whether it is valid
-  boolean apply(Written change, boolean known) {
+  public boolean apply(Written change, boolean known) {
     boolean counts = admits(change.stamp());
     if (known) {
       record(change, counts);
@@ -106,12 +106,12 @@ final class LogState {
   }
 
   /// The documents that the log is to repeat.
-  List<Excluded> excluded() {
+  public List<Excluded> excluded() {
     return List.copyOf(excluded);
   }
 
   /// Whether an event in this partition counts.
-  boolean admits(Stamp stamp) {
+  public boolean admits(Stamp stamp) {
     return stamp.epoch() >= of(LogRecord.OWNER)
         && (stamp.term() == null
             || stamp.term().epoch() >= of(LogRecord.arbiter(stamp.term().number())));
