@@ -163,7 +163,7 @@ public final class Catalog implements AutoCloseable {
   /// was deleted.
   ///
   /// @param creation its number
-  public void readBeyond(long creation) {
+  private void readBeyond(long creation) {
     if (!hasRead(creation)) {
       try {
         readTo(creation - FIRST_NUMBER + 1);
@@ -171,6 +171,23 @@ public final class Catalog implements AutoCloseable {
         throw unresolved();
       }
     }
+  }
+
+  /// A collection, after waiting for its creation to be known here if it is not.
+  ///
+  /// @param created the number of its creation
+  /// @return null if it was deleted
+  /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
+  public @Nullable DocumentCollection find(String name, long created) {
+    readBeyond(created);
+    DocumentCollections loaded = collections;
+    if (loaded == null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be resolved, as this instance starts; try again");
+    }
+    return loaded.find(name).filter(found -> found.settings().creation() == created).orElse(null);
   }
 
   private boolean hasRead(long creation) {

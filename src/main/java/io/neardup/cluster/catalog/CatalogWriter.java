@@ -1,5 +1,9 @@
 package io.neardup.cluster.catalog;
 
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.Topics;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.CollectionBackend.SettingsChange;
@@ -8,6 +12,7 @@ import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +20,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +57,9 @@ public final class CatalogWriter {
   private static final byte[] MARKER = {};
 
   private final Catalog catalog;
-  private final String topic;
   private final Supplier<Producer<byte[], byte[]>> producers;
+  private final LogWriter writer;
+  private final Topics topics;
   private final Object changing = new Object();
   private final Object marking = new Object();
   private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
@@ -63,32 +68,50 @@ public final class CatalogWriter {
   /// @param catalog of the topic
   /// @param producers creates producers of transactions, which fence off those created before by
   ///   any instance
+  /// @param writer appends what is no change: markers here, and the ends of collections to the
+  ///   partitions
   public CatalogWriter(
-      Catalog catalog, String topic, Supplier<Producer<byte[], byte[]>> producers) {
+      Catalog catalog,
+      Topics topics,
+      Supplier<Producer<byte[], byte[]>> producers,
+      LogWriter writer) {
     this.catalog = catalog;
-    this.topic = topic;
+    this.topics = topics;
     this.producers = producers;
+    this.writer = writer;
   }
 
-  /// Applies all changes that were acknowledged before the call.
-  ///
-  /// @param producer writes a marker, which the calls that wait meanwhile share
-  public void catchUp(Producer<byte[], byte[]> producer) {
+  /// Applies all changes so far, at the start. Waits for brokers.
+  public void awaitCatalog() {
+    boolean read = false;
+    while (!read) {
+      try {
+        catchUp();
+        read = true;
+      } catch (RequestException e) {
+        log.warn("The catalog of collections cannot be read yet: {}. Trying again.", e.message());
+      }
+    }
+  }
+
+  /// Applies all changes that were acknowledged before the call. The calls that wait at the same
+  /// time share a marker.
+  public void catchUp() {
     try {
-      catalog.readTo(mark(producer));
+      catalog.readTo(mark());
     } catch (KafkaException e) {
       throw Catalog.unresolved();
     }
   }
 
-  private long mark(Producer<byte[], byte[]> producer) {
+  private long mark() {
     long begun = System.nanoTime();
     synchronized (marking) {
       if (markedAt - begun < 0) {
         Catalog.pause(Duration.ofNanos(Math.max(0, markedAt + MARKERS.toNanos() - begun)));
         long now = System.nanoTime();
         try {
-          marked = offset(producer.send(marker())) + 1;
+          marked = answer(writer.append(marker())); // the offset after it
         } catch (KafkaException | ExecutionException | TimeoutException e) {
           marked = -1;
           now = System.nanoTime(); // the calls that wait fail as well
@@ -104,26 +127,41 @@ public final class CatalogWriter {
   }
 
   private ProducerRecord<byte[], byte[]> marker() {
-    return new ProducerRecord<>(topic, 0, MARKER, null);
+    return new ProducerRecord<>(topics.collections(), 0, MARKER, null);
   }
 
-  private static long offset(Future<RecordMetadata> sent)
-      throws ExecutionException, TimeoutException {
+  private static <T> T answer(Future<T> sent) throws ExecutionException, TimeoutException {
     try {
-      return sent.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).offset();
+      return sent.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
   }
 
-  /// Changes the settings of a collection. A new one gets its number here.
+  /// Changes the settings of a collection. A new one gets its number here. When this returns, no
+  /// owner acknowledges further writes to a collection that was deleted or replaced.
   ///
   /// @param change is passed the settings after all earlier changes
-  /// @return a number by which [Catalog#readBeyond] knows that a collection was deleted or
-  ///   replaced; 0 if none was
   /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
   ///   made
-  public long change(String name, SettingsChange change) {
+  public void change(String name, SettingsChange change) {
+    long deletion = made(name, change);
+    if (deletion > 0) {
+      End end = new End(name, deletion);
+      try {
+        writer.appendToAll(partition -> LogRecord.of(topics.documents(), partition, end)).join();
+      } catch (CompletionException e) {
+        log.warn("The end of collection {} is not in all partitions", name, e);
+        throw new RequestException(
+            Fault.UNAVAILABLE,
+            "collection",
+            "'" + name + "' was deleted, and not all instances may know that yet");
+      }
+    }
+  }
+
+  /// @return the number of the deletion, see [End]; 0 if no collection was deleted or replaced
+  private long made(String name, SettingsChange change) {
     synchronized (changing) {
       long end = System.nanoTime() + TIMEOUT.toNanos();
       Attempts attempts = new Attempts(name, change);
@@ -154,7 +192,7 @@ public final class CatalogWriter {
       try (Producer<byte[], byte[]> producer = producers.get()) { // aborts what is not committed
         producer.initTransactions();
         producer.beginTransaction();
-        catalog.readTo(offset(producer.send(marker())));
+        catalog.readTo(answer(producer.send(marker())).offset());
         CollectionSettings present = catalog.settings().get(name);
         if (sent && Objects.equals(present, result)) {
           return true;
@@ -167,9 +205,11 @@ public final class CatalogWriter {
         byte[] value =
             next == null ? null : SettingsCodec.encode(kept ? next : next.withCreation(0), 1);
         long at =
-            offset(
-                producer.send(
-                    new ProducerRecord<>(topic, 0, name.getBytes(StandardCharsets.UTF_8), value)));
+            answer(
+                    producer.send(
+                        new ProducerRecord<>(
+                            topics.collections(), 0, name.getBytes(StandardCharsets.UTF_8), value)))
+                .offset();
         result = next == null || kept ? next : next.withCreation(Catalog.FIRST_NUMBER + at);
         deletion = present == null || kept ? 0 : Catalog.FIRST_NUMBER + at;
         sent = true;

@@ -4,9 +4,11 @@ import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.Catalog.Deletions;
 import io.neardup.cluster.changes.LogEnds.Ends;
 import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
-import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -20,25 +22,17 @@ import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of documents, read from their topic: those of a partition in order, the partitions
@@ -53,40 +47,25 @@ One page at a time is read. */
 public final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private static final int VERSION = 2;
-  private static final Duration POLL = Duration.ofMillis(200);
 
   /// Maximum of records read for a page; those of deleted collections are left out.
   private static final int MOST_SCANNED = 50_000;
 
-  private final Consumer<byte[], byte[]> consumer;
-  private final List<TopicPartition> partitions;
-  private final CollectionSource collections;
+  private final TopicReader reader;
   private final LogEnds ends;
   private final RecentEnds recentEnds;
-  private final Function<Collection<Integer>, Map<Integer, CompletableFuture<Long>>> marks;
+  private final LogWriter writer;
   private final Catalog catalog;
   private final Clock clock;
 
-  /// @param consumer closed by this
-  /// @param marks appends marks to partitions, see [io.neardup.cluster.ClusterLog#mark]
+  /// @param reader of the topic of documents, closed by this
+  /// @param writer to the same topic
   public TopicChanges(
-      Consumer<byte[], byte[]> consumer,
-      String topic,
-      int partitions,
-      CollectionSource collections,
-      LogEnds ends,
-      Function<Collection<Integer>, Map<Integer, CompletableFuture<Long>>> marks,
-      Catalog catalog,
-      Clock clock) {
-    this.consumer = consumer;
-    this.partitions =
-        IntStream.range(0, partitions)
-            .mapToObj(partition -> new TopicPartition(topic, partition))
-            .toList();
-    this.collections = collections;
+      TopicReader reader, LogEnds ends, LogWriter writer, Catalog catalog, Clock clock) {
+    this.reader = reader;
     this.ends = ends;
     this.recentEnds = new RecentEnds(ends);
-    this.marks = marks;
+    this.writer = writer;
     this.catalog = catalog;
     this.clock = clock;
   }
@@ -101,17 +80,14 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
     Ends ends = ends();
     long[] end = ends.changed();
     Cursor from = start(after, ends);
-    List<Logged<DocumentEvent>> documents = new ArrayList<>();
-    long[] next = from.next.clone();
-    if (isBehind(next, end)) {
-      read(next, end, max, withTexts, documents);
-    }
+    Page page = new Page(from.next, withTexts);
+    page.read(end, max);
     Deletions deletions = catalog.deletions(from.catalog, max);
     List<Logged<DocumentEvent>> changes = new ArrayList<>(deletions.events());
-    if (deletions.more()) {
-      next = from.next;
-    } else {
-      changes.addAll(documents);
+    long[] next = from.next;
+    if (!deletions.more()) {
+      changes.addAll(page.latest.sequencedValues());
+      next = page.next;
     }
     return new Changes(
         changes,
@@ -138,7 +114,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private Cursor start(@Nullable String after, Ends end) {
     if (after == null) {
-      return new Cursor(Instant.MAX, new long[partitions.size()], 0);
+      return new Cursor(Instant.MAX, new long[end.applied().length], 0);
     }
     if (after.equals("end")) {
       return new Cursor(Instant.MAX, end.changed(), Long.MAX_VALUE);
@@ -163,10 +139,12 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   /// Whether offsets are after the end of the log. An owner may be a little behind another instance
   /// that had answered for it.
   private boolean isBeyondLog(long[] next) {
-    Map<Integer, CompletableFuture<Long>> ends =
-        marks.apply(partitions.stream().map(TopicPartition::partition).toList());
     try {
-      return ends.entrySet().stream().anyMatch(end -> end.getValue().join() < next[end.getKey()]);
+      long[] marks =
+          writer
+              .appendToAll(partition -> LogRecord.of(reader.topic(), partition, Mark.now(0)))
+              .join();
+      return isBehind(marks, next);
     } catch (CompletionException e) {
       throw unavailable("Kafka does not answer");
     }
@@ -198,41 +176,47 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
         .anyMatch(partition -> offsets[partition] < others[partition]);
   }
 
-  private synchronized void read(
-      long[] next, long[] end, int max, boolean withTexts, List<Logged<DocumentEvent>> changes) {
-    consumer.assign(partitions);
-    for (TopicPartition partition : partitions) {
-      consumer.seek(partition, next[partition.partition()]);
+  /// Reads a page.
+  private final class Page {
+
+    private final boolean withTexts;
+    private long[] next;
+    private int scanned;
+    private long chars;
+
+    /// Of several changes of one document only the last one is listed.
+    private final SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
+
+    Page(long[] from, boolean withTexts) {
+      this.next = from;
+      this.withTexts = withTexts;
     }
-    // Of several changes of one document only the last one is listed.
-    SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
-    int scanned = 0;
-    long chars = 0;
-    ConsumerRecords<byte[], byte[]> records;
-    do {
-      records = consumer.poll(POLL);
-      scanned += records.count();
-      for (ConsumerRecord<byte[], byte[]> raw : records) {
-        if (raw.offset() < end[raw.partition()]
-            && LogRecord.read(raw) instanceof Written change
-            && collections.find(change.event().collection(), change.created()) != null) {
-          DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
-          chars += ChangePage.chars(event);
-          latest.putLast(
-              List.of(event.collection(), change.id()),
-              new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
-        }
+
+    void read(long[] end, int max) {
+      reader.read(
+          next,
+          end,
+          (records, reached) -> {
+            records.values().forEach(some -> some.forEach(this::add));
+            next = reached;
+            return !records.isEmpty()
+                && scanned < MOST_SCANNED
+                && chars < ChangePage.MAX_CHARS
+                && latest.size() < max;
+          });
+    }
+
+    private void add(ConsumerRecord<byte[], byte[]> raw) {
+      scanned++;
+      if (LogRecord.read(raw) instanceof Written change
+          && catalog.find(change.event().collection(), change.created()) != null) {
+        DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
+        chars += ChangePage.chars(event);
+        latest.putLast(
+            List.of(event.collection(), change.id()),
+            new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
       }
-      for (TopicPartition partition : partitions) {
-        int number = partition.partition();
-        next[number] = Math.max(next[number], Math.min(consumer.position(partition), end[number]));
-      }
-    } while (!records.isEmpty()
-        && isBehind(next, end)
-        && scanned < MOST_SCANNED
-        && chars < ChangePage.MAX_CHARS
-        && changes.size() + latest.size() < max);
-    changes.addAll(latest.sequencedValues());
+    }
   }
 
   private static DocumentEvent withoutText(DocumentEvent event) {
@@ -258,7 +242,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
       if (in.octet() == VERSION) {
         Instant time = Instant.ofEpochSecond(in.varint());
         long deleted = in.varint();
-        long[] next = new long[partitions.size()];
+        long[] next = new long[writer.partitions()];
         for (int partition = 0; partition < next.length; partition++) {
           next[partition] = in.varint();
         }
@@ -289,7 +273,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    consumer.close();
+  public void close() {
+    reader.close();
   }
 }

@@ -73,8 +73,7 @@ public sealed interface LogRecord {
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see
-  ///   [io.neardup.cluster.catalog.CatalogWriter#change]
+  /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find]
   record End(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in

@@ -5,11 +5,14 @@ import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /// What a replica knows of the log of a partition besides the documents: the latest claim of each
@@ -93,6 +96,27 @@ public final class LogState {
       record(change, counts);
     }
     return counts;
+  }
+
+  /// The valid changes of the next records, for readers that have no use for the others.
+  ///
+  /// @param known whether a collection of this name and creation exists; changes of others are left
+  ///   out
+  public List<Written> valid(
+      List<ConsumerRecord<byte[], byte[]>> records, BiPredicate<String, Long> known) {
+    List<Written> valid = new ArrayList<>(records.size());
+    for (ConsumerRecord<byte[], byte[]> raw : records) {
+      LogRecord read = LogRecord.read(raw);
+      if (read instanceof Claim claim) {
+        claim(claim);
+      } else if (read instanceof Written change) {
+        boolean isKnown = known.test(change.event().collection(), change.created());
+        if (apply(change, isKnown) && isKnown) {
+          valid.add(change);
+        }
+      }
+    }
+    return valid;
   }
 
   /// Records whether the last record of a document is valid.

@@ -15,8 +15,6 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -52,6 +50,11 @@ public final class Topics {
 
   public String collections() {
     return properties.topicPrefix() + "-collections";
+  }
+
+  /// The number of partitions of the topic of documents.
+  public int partitions() {
+    return properties.partitions();
   }
 
   /// The names of the topics.
@@ -137,12 +140,8 @@ public final class Topics {
 
   /// The position of a mark that is written to a partition of documents: behind all that its log
   /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
-  public long mark(Producer<byte[], byte[]> producer, int partition) {
-    return waiting(() -> {
-      RecordMetadata written =
-          producer.send(LogRecord.of(documents(), partition, Mark.now(0))).get();
-      return LogRecord.position(partition, written.offset()).offset();
-    });
+  public long mark(LogWriter log, int partition) {
+    return waiting(() -> log.append(LogRecord.of(documents(), partition, Mark.now(0))).get());
   }
 
   /// A call of the brokers.

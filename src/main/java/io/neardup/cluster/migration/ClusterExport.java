@@ -6,8 +6,6 @@ import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogState;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
-import io.neardup.cluster.migration.TopicReader.ValidChanges;
-import io.neardup.service.RequestException;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
@@ -52,20 +50,22 @@ public final class ClusterExport {
   /// @throws StoreException if the directory cannot be used
   public static MigrationReport run(
       ClusterProperties cluster, Path directory, MigrationSteps steps) {
-    try (MigrationTopics topics = new MigrationTopics(cluster)) {
-      DocumentTopic topic = topics.find();
-      if (topic == null) {
-        throw new MigrationException(
-            "There is no topic " + topics.documents() + ". Check --topic-prefix.");
-      }
-      try (DocumentStore store = DocumentStore.openIncomplete(directory, StoreOptions.DEFAULTS);
-          TopicReader reader = topics.documentReader()) {
-        return new ClusterExport(store, topics, steps).run(topic, reader);
-      }
-    }
+    return MigrationTopics.with(
+        cluster,
+        topics -> {
+          DocumentTopic topic = topics.find();
+          if (topic == null) {
+            throw new MigrationException(
+                "There is no topic " + topics.documents() + ". Check --topic-prefix.");
+          }
+          try (DocumentStore store =
+              DocumentStore.openIncomplete(directory, StoreOptions.DEFAULTS)) {
+            return new ClusterExport(store, topics, steps).run(topic);
+          }
+        });
   }
 
-  private MigrationReport run(DocumentTopic topic, TopicReader reader) {
+  private MigrationReport run(DocumentTopic topic) {
     if (marker.isBegun() && !marker.isOf(topic.id())) {
       throw new MigrationException(
           store.path()
@@ -83,12 +83,17 @@ public final class ClusterExport {
     }
     marker.save();
     // In this order: documents before the ends are of collections that are known then.
-    long[] ends = reader.ends(topic.partitions());
+    long[] ends = topics.ends(topic);
     try (Catalog catalog = topics.catalog(store)) {
-      load(catalog);
-      copy(reader, ends);
-      MigrationReport report = verify(reader, catalog, ends);
-      requireUncompacted(reader, ends);
+      catalog.readToEnd();
+      catalog.load();
+      copy(ends);
+      SortedMap<String, CollectionDigest> source =
+          DocumentDigests.of(topics, catalog.settings(), ends, steps);
+      long documents = source.values().stream().mapToLong(CollectionDigest::documents).sum();
+      MigrationReport report =
+          new MigrationReport(source, DocumentDigests.of(store, documents, steps), false);
+      requireUncompacted(topic, ends);
       if (report.isSame()) {
         store.complete();
       }
@@ -96,22 +101,13 @@ public final class ClusterExport {
     }
   }
 
-  private static void load(Catalog catalog) {
-    try {
-      catalog.readToEnd();
-      catalog.load();
-    } catch (RequestException e) {
-      throw new MigrationException("The collections of the cluster: " + e.message() + ".", e);
-    }
-  }
-
   private boolean isKnown(String collection, long created) {
     return DocumentDigests.isKnown(store.collections().find(collection).orElse(null), created);
   }
 
-  private void copy(TopicReader reader, long[] ends) {
+  private void copy(long[] ends) {
     long[] from = new long[ends.length];
-    ValidChanges[] valid = new ValidChanges[ends.length];
+    LogState[] states = new LogState[ends.length];
     for (int partition = 0; partition < ends.length; partition++) {
       String saved = marker.get(Integer.toString(partition));
       LogState state = new LogState();
@@ -124,23 +120,25 @@ public final class ClusterExport {
           throw marker.damaged(e);
         }
       }
-      valid[partition] = new ValidChanges(state, this::isKnown);
+      states[partition] = state;
     }
     long all = Math.max(1, Arrays.stream(ends).sum());
     AtomicLong at = new AtomicLong(Arrays.stream(from).sum());
     AtomicLong saved = new AtomicLong(at.get());
     try (MigrationSteps.RunningStep _ = steps.begin("copying", () -> (double) at.get() / all)) {
-      reader.read(
+      topics.read(
           from,
           ends,
           (records, next) -> {
             List<DocumentEvent> events = new ArrayList<>();
             records.forEach((partition, some) ->
-                valid[partition].of(some).stream().map(Written::event).forEach(events::add));
+                states[partition].valid(some, this::isKnown).stream()
+                    .map(Written::event)
+                    .forEach(events::add));
             append(events);
             long reached = Arrays.stream(next).sum();
             if (reached - saved.get() >= UNSAVED_RECORDS || Arrays.equals(next, ends)) {
-              save(next, valid);
+              save(next, states);
               saved.set(reached);
             }
             at.set(reached);
@@ -154,37 +152,20 @@ public final class ClusterExport {
     }
   }
 
-  private void save(long[] next, ValidChanges[] valid) {
+  private void save(long[] next, LogState[] states) {
     for (int partition = 0; partition < next.length; partition++) {
       marker.set(
           Integer.toString(partition),
-          next[partition] + " " + HexFormat.of().formatHex(valid[partition].state().encode()));
+          next[partition] + " " + HexFormat.of().formatHex(states[partition].encode()));
     }
     marker.save();
   }
 
-  private MigrationReport verify(TopicReader reader, Catalog catalog, long[] ends) {
-    long all = Math.max(1, Arrays.stream(ends).sum());
-    AtomicLong read = new AtomicLong();
-    SortedMap<String, CollectionDigest> source;
-    try (MigrationSteps.RunningStep _ =
-        steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
-      source = DocumentDigests.of(reader, catalog.settings(), ends, read::set);
-    }
-    long documents =
-        Math.max(1, source.values().stream().mapToLong(CollectionDigest::documents).sum());
-    read.set(0);
-    try (MigrationSteps.RunningStep _ =
-        steps.begin("verifying the data directory", () -> (double) read.get() / documents)) {
-      return new MigrationReport(source, DocumentDigests.of(store, read::set), false);
-    }
-  }
-
   /// Compaction keeps the last record of a document, which may be after the ends, so that a
   /// document that was written meanwhile is missing here.
-  private void requireUncompacted(TopicReader reader, long[] ends) {
+  private void requireUncompacted(DocumentTopic topic, long[] ends) {
     Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-    if (taken.compareTo(Topics.KEEP_ALL) >= 0 && !Arrays.equals(ends, reader.ends(ends.length))) {
+    if (taken.compareTo(Topics.KEEP_ALL) >= 0 && !Arrays.equals(ends, topics.ends(topic))) {
       throw new MigrationException(
           "The copy took longer than "
               + Topics.KEEP_ALL.toMinutes()

@@ -1,12 +1,12 @@
 package io.neardup.cluster.migration;
 
 import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
-import io.neardup.service.RequestException;
-import io.neardup.service.collection.CollectionBackend.SettingsChange;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
@@ -27,12 +27,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// Copies the data directory of a single process into the topics of a new cluster, before its first
@@ -84,9 +81,7 @@ public final class ClusterImport {
           .ifPresent(failure -> {
             throw incomplete(String.valueOf(failure.getMessage()), failure);
           });
-      try (MigrationTopics topics = new MigrationTopics(cluster)) {
-        return new ClusterImport(store, topics, steps).run();
-      }
+      return MigrationTopics.with(cluster, topics -> new ClusterImport(store, topics, steps).run());
     }
   }
 
@@ -134,17 +129,23 @@ public final class ClusterImport {
 
   private MigrationReport run() {
     DocumentTopic topic = topics.create();
-    try (TopicReader documents = topics.documentReader();
-        Catalog catalog = topics.catalog(store)) {
-      requireOwn(topic, documents);
-      copyCollections(catalog);
-      copyDocuments(topic);
-      return verify(topic, documents, catalog);
+    try (Catalog catalog = topics.catalog(store);
+        LogWriter writer = topics.writer()) {
+      catalog.readToEnd();
+      requireOwn(topic, catalog);
+      copyCollections(catalog, topics.writer(catalog, writer));
+      copyDocuments(writer);
+      // The documents in the directory are compared, not what was sent, with those in the topic.
+      long[] ends = topics.ends(topic);
+      return new MigrationReport(
+          DocumentDigests.of(store, Arrays.stream(ends).sum(), steps),
+          DocumentDigests.of(topics, catalog.settings(), ends, steps),
+          hasJudgements());
     }
   }
 
   /// Refuses topics that something else has written to.
-  private void requireOwn(DocumentTopic topic, TopicReader documents) {
+  private void requireOwn(DocumentTopic topic, Catalog catalog) {
     if (marker.isOf(topic.id())) {
       if (topics.isInUse()) {
         throw new MigrationException(
@@ -155,11 +156,7 @@ public final class ClusterImport {
       }
       return;
     }
-    long records = Arrays.stream(documents.ends(topic.partitions())).sum();
-    try (TopicReader collections = topics.collectionReader()) {
-      records += collections.ends(1)[0];
-    }
-    if (records > 0) {
+    if (!catalog.settings().isEmpty() || Arrays.stream(topics.ends(topic)).sum() > 0) {
       throw new MigrationException(
           "The topics "
               + topics.names()
@@ -174,14 +171,14 @@ public final class ClusterImport {
   }
 
   /// The settings come first: instances leave out documents of collections that they do not know.
-  private void copyCollections(Catalog catalog) {
-    Map<String, CollectionSettings> present = present(catalog);
+  private void copyCollections(Catalog catalog, CatalogWriter writer) {
+    Map<String, CollectionSettings> others = catalog.settings();
     for (CollectionSettings settings : store.collections().list()) {
-      change(catalog, settings.name(), known -> numbered(settings, known));
-      present.remove(settings.name());
+      writer.change(settings.name(), known -> numbered(settings, known));
+      others.remove(settings.name());
     }
-    present.keySet().forEach(name -> change(catalog, name, known -> null));
-    numbers = present(catalog);
+    others.keySet().forEach(name -> writer.change(name, known -> null));
+    numbers = catalog.settings();
   }
 
   /// The settings with the number of the collection in the cluster, if it is there.
@@ -192,29 +189,11 @@ public final class ClusterImport {
         : settings;
   }
 
-  private static Map<String, CollectionSettings> present(Catalog catalog) {
-    try {
-      catalog.readToEnd();
-      return catalog.settings();
-    } catch (RequestException e) {
-      throw new MigrationException("The collections of the cluster: " + e.message() + ".", e);
-    }
-  }
-
-  private void change(Catalog catalog, String name, SettingsChange change) {
-    try {
-      long _ = topics.writer(catalog).change(name, change);
-    } catch (RequestException e) {
-      throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
-    }
-  }
-
-  private void copyDocuments(DocumentTopic topic) {
+  private void copyDocuments(LogWriter writer) {
     AtomicLong at = new AtomicLong();
     long end = Math.max(1, store.log().end().after());
-    try (MigrationSteps.RunningStep _ = steps.begin("copying", () -> (double) at.get() / end);
-        Producer<byte[], byte[]> producer = topics.producer()) {
-      Sender sender = new Sender(producer, new Partitions(topic.partitions()));
+    try (MigrationSteps.RunningStep _ = steps.begin("copying", () -> (double) at.get() / end)) {
+      Sender sender = new Sender(writer);
       ChangeCursor cursor = saved();
       ChangePage page;
       do {
@@ -259,15 +238,15 @@ public final class ClusterImport {
   /// Sends events to the topic of documents.
   private final class Sender {
 
-    private final Producer<byte[], byte[]> producer;
+    private final LogWriter writer;
     private final Partitions partitions;
     private final AtomicReference<@Nullable MigrationException> failure = new AtomicReference<>();
     private long bytes;
     private int records;
 
-    Sender(Producer<byte[], byte[]> producer, Partitions partitions) {
-      this.producer = producer;
-      this.partitions = partitions;
+    Sender(LogWriter writer) {
+      this.writer = writer;
+      this.partitions = new Partitions(writer.partitions());
     }
 
     /// @param floor the offset up to which deleted documents were never sent
@@ -299,21 +278,17 @@ public final class ClusterImport {
               Stamp.NONE);
       bytes += made.key().length + (made.value() == null ? 0 : made.value().length);
       records++;
-      try {
-        var _ =
-            producer.send(
-                made,
-                (_, refused) -> {
-                  if (refused != null) {
-                    failure.compareAndSet(null, failed(event, refused));
-                  }
-                });
-      } catch (KafkaException e) {
-        throw failed(event, e);
-      }
+      var _ =
+          writer
+              .append(made)
+              .whenComplete((_, refused) -> {
+                if (refused != null) {
+                  failure.compareAndSet(null, failed(event, refused));
+                }
+              });
     }
 
-    private MigrationException failed(OfDocument event, Exception cause) {
+    private MigrationException failed(OfDocument event, Throwable cause) {
       return new MigrationException(
           "Document '"
               + event.id()
@@ -332,32 +307,13 @@ public final class ClusterImport {
     }
 
     void flush() {
-      producer.flush();
+      writer.flush();
       MigrationException refused = failure.get();
       if (refused != null) {
         throw refused;
       }
       bytes = 0;
       records = 0;
-    }
-  }
-
-  /// Compares the documents in the directory, not what was sent, with those in the topic.
-  private MigrationReport verify(DocumentTopic topic, TopicReader documents, Catalog catalog) {
-    long[] ends = documents.ends(topic.partitions());
-    AtomicLong read = new AtomicLong();
-    long all = Math.max(1, Arrays.stream(ends).sum());
-    SortedMap<String, CollectionDigest> source;
-    try (MigrationSteps.RunningStep _ =
-        steps.begin("verifying the data directory", () -> (double) read.get() / all)) {
-      source = DocumentDigests.of(store, read::set);
-    }
-    read.set(0);
-    try (MigrationSteps.RunningStep _ =
-        steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
-      Map<String, CollectionSettings> collections = present(catalog);
-      return new MigrationReport(
-          source, DocumentDigests.of(documents, collections, ends, read::set), hasJudgements());
     }
   }
 

@@ -2,13 +2,13 @@ package io.neardup.cluster.migration;
 
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogState;
-import io.neardup.cluster.migration.TopicReader.ValidChanges;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.disk.DocumentStore;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Computes the digests of collections, in a data directory and in a topic.
@@ -37,22 +37,30 @@ final class DocumentDigests {
 
   /// The digests of a data directory. Reads all documents.
   ///
-  /// @param progress receives the number of documents read
-  static SortedMap<String, CollectionDigest> of(DocumentStore store, LongConsumer progress) {
+  /// @param documents about how many there are
+  static SortedMap<String, CollectionDigest> of(
+      DocumentStore store, long documents, MigrationSteps steps) {
     DocumentDigests digests = new DocumentDigests(store.collections().list());
-    long read = 0;
-    for (String collection : List.copyOf(digests.byCollection.keySet())) {
+    AtomicLong read = new AtomicLong();
+    try (MigrationSteps.RunningStep _ =
+        steps.begin(
+            "verifying the data directory", () -> (double) read.get() / Math.max(1, documents))) {
+      digests.addAll(store, read);
+    }
+    return digests.byCollection;
+  }
+
+  private void addAll(DocumentStore store, AtomicLong read) {
+    for (String collection : List.copyOf(byCollection.keySet())) {
       Incarnation present = store.collections().incarnation(collection);
       List<Logged<Put>> page = store.documents().list(present, "", PAGE, true);
       while (!page.isEmpty()) {
-        page.forEach(each -> digests.add(collection, CollectionDigest.hash(each.event())));
-        read += page.size();
-        progress.accept(read);
+        page.forEach(each -> add(collection, CollectionDigest.hash(each.event())));
+        read.addAndGet(page.size());
         String last = page.getLast().event().id();
         page = store.documents().list(present, last, PAGE, true);
       }
     }
-    return digests.byCollection;
   }
 
   /// The digests of a topic, by the last valid record of each document. Reads one partition after
@@ -60,35 +68,46 @@ final class DocumentDigests {
   ///
   /// @param collections of the cluster, by name
   /// @param ends of the partitions, up to which they are read
-  /// @param progress receives the number of records read
   static SortedMap<String, CollectionDigest> of(
-      TopicReader reader,
+      MigrationTopics topics,
       Map<String, CollectionSettings> collections,
       long[] ends,
-      LongConsumer progress) {
+      MigrationSteps steps) {
     DocumentDigests digests = new DocumentDigests(collections.values());
-    long before = 0;
-    for (int partition = 0; partition < ends.length; partition++) {
-      int number = partition;
-      long read = before;
-      long[] from = ends.clone();
-      from[partition] = 0;
-      ValidChanges valid =
-          new ValidChanges(
-              new LogState(), (name, created) -> isKnown(collections.get(name), created));
-      Map<String, Map<String, ContentHash>> documents = new HashMap<>();
-      reader.read(
-          from,
-          ends,
-          (records, next) -> {
-            records.forEach((_, some) -> valid.of(some).forEach(each -> apply(documents, each)));
-            progress.accept(read + next[number]);
-          });
-      documents.forEach(
-          (collection, hashes) -> hashes.values().forEach(hash -> digests.add(collection, hash)));
-      before += ends[partition];
+    long all = Math.max(1, Arrays.stream(ends).sum());
+    AtomicLong read = new AtomicLong();
+    try (MigrationSteps.RunningStep _ =
+        steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
+      for (int partition = 0; partition < ends.length; partition++) {
+        digests.addAll(topics, collections, ends, partition, read);
+      }
     }
     return digests.byCollection;
+  }
+
+  private void addAll(
+      MigrationTopics topics,
+      Map<String, CollectionSettings> collections,
+      long[] ends,
+      int partition,
+      AtomicLong read) {
+    long before = read.get();
+    long[] from = ends.clone();
+    from[partition] = 0;
+    LogState state = new LogState();
+    Map<String, Map<String, ContentHash>> documents = new HashMap<>();
+    topics.read(
+        from,
+        ends,
+        (records, next) -> {
+          records.forEach((_, some) ->
+              state
+                  .valid(some, (name, created) -> isKnown(collections.get(name), created))
+                  .forEach(each -> apply(documents, each)));
+          read.set(before + next[partition]);
+        });
+    documents.forEach(
+        (collection, hashes) -> hashes.values().forEach(hash -> add(collection, hash)));
   }
 
   private static void apply(Map<String, Map<String, ContentHash>> documents, Written change) {

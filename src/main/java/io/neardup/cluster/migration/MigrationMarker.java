@@ -1,6 +1,5 @@
 package io.neardup.cluster.migration;
 
-import io.neardup.cluster.kafka.AgedFile;
 import io.neardup.files.DurableFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -8,8 +7,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +59,13 @@ final class MigrationMarker {
     return values.containsKey(TOPIC);
   }
 
-  /// Whether it was last written before a time.
+  /// Whether it was written longer ago than this.
   boolean isOlderThan(Duration age) {
-    return new AgedFile(file, Clock.systemUTC()).isOlderThan(age);
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(age));
+    } catch (IOException e) {
+      throw new MigrationException(file + " cannot be read: " + e + ".", e);
+    }
   }
 
   /// Removes all values but the topic.

@@ -5,6 +5,7 @@ import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.FormerOwner;
 import io.neardup.cluster.wire.Term;
@@ -36,9 +37,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,7 +78,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final String topic;
   private final String process;
   private final PartitionReplica replica;
-  private final Producer<byte[], byte[]> producer;
+  private final LogWriter writer;
   private final Executor completions;
   private final Clock clock;
   private final Map<DocumentCollection, WriteDecider> writes = new ConcurrentHashMap<>();
@@ -104,13 +103,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       String topic,
       String process,
       PartitionReplica replica,
-      Producer<byte[], byte[]> producer,
+      LogWriter writer,
       Executor completions,
       Clock clock) {
     this.topic = topic;
     this.process = process;
     this.replica = replica;
-    this.producer = producer;
+    this.writer = writer;
     this.completions = completions;
     this.clock = clock;
   }
@@ -159,23 +158,19 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     send(LogRecord.of(topic, replica.partition(), claim), this::claimAgain);
   }
 
-  private void send(ProducerRecord<byte[], byte[]> message, Consumer<Exception> failed) {
-    try {
-      var _ =
-          producer.send(
-              message,
-              (written, failure) -> {
-                if (failure != null) {
-                  // Not on this thread, for which callers that hold the lock may wait.
-                  Thread.ofVirtual().start(() -> failed.accept(failure));
-                }
-              });
-    } catch (KafkaException | IllegalStateException e) {
-      failed.accept(e);
-    }
+  private void send(ProducerRecord<byte[], byte[]> message, Consumer<Throwable> failed) {
+    var _ =
+        writer
+            .append(message)
+            .whenComplete((position, failure) -> {
+              if (failure != null) {
+                // Not on this thread, for which callers that hold the lock may wait.
+                Thread.ofVirtual().start(() -> failed.accept(failure));
+              }
+            });
   }
 
-  private void claimAgain(Exception failure) {
+  private void claimAgain(Throwable failure) {
     log.warn("Claiming partition {} failed and is repeated", replica.partition(), failure);
     LATER.execute(this::sendClaim);
   }

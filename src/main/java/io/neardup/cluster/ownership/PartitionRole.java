@@ -1,7 +1,6 @@
 package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.replica.PartitionReplica;
-import io.neardup.cluster.replica.ReplicaTopology;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
@@ -10,15 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /// What this process does for a partition at present: nothing, standby or owner.
-public final class PartitionRole implements ReplicaTopology.Role {
+final class PartitionRole {
 
   private final PartitionReplica replica;
   private final DocumentStore store;
@@ -27,7 +24,7 @@ public final class PartitionRole implements ReplicaTopology.Role {
   private volatile int hosts; // open stores: two while a standby becomes the owner
   private long releasedAt = System.nanoTime(); // guarded by this
 
-  public PartitionRole(
+  PartitionRole(
       PartitionReplica replica,
       DocumentStore store,
       Function<PartitionReplica, PartitionOwner> owners) {
@@ -36,32 +33,32 @@ public final class PartitionRole implements ReplicaTopology.Role {
     this.owners = owners;
   }
 
-  public PartitionReplica replica() {
+  PartitionReplica replica() {
     return replica;
   }
 
-  public boolean isHosted() {
+  boolean isHosted() {
     return hosts > 0;
   }
 
-  public @Nullable PartitionOwner owner() {
+  @Nullable PartitionOwner owner() {
     return owner;
   }
 
-  public void forget(DocumentCollection collection) {
+  void forget(DocumentCollection collection) {
     PartitionOwner now = owner;
     if (now != null) {
       now.forget(collection);
     }
   }
 
-  @Override
-  public synchronized void host() {
+  /// The partition is hosted from now on.
+  synchronized void host() {
     hosts++;
   }
 
-  @Override
-  public synchronized void own() {
+  /// This process is the owner from now on.
+  synchronized void own() {
     disown();
     PartitionOwner next = owners.apply(replica);
     replica.observe(next);
@@ -69,8 +66,8 @@ public final class PartitionRole implements ReplicaTopology.Role {
     next.claim();
   }
 
-  @Override
-  public synchronized void disown() {
+  /// This process is no longer the owner.
+  synchronized void disown() {
     PartitionOwner past = owner;
     if (past != null) {
       owner = null;
@@ -79,28 +76,13 @@ public final class PartitionRole implements ReplicaTopology.Role {
     }
   }
 
-  @Override
-  public boolean isOwned() {
-    return owner != null;
-  }
-
-  @Override
-  public long applied() {
-    return replica.applied();
-  }
-
-  @Override
-  public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
-    replica.apply(records);
-  }
-
-  @Override
-  public void sync() {
+  /// Writes what was applied to disk.
+  void sync() {
     store.documents().sync();
   }
 
-  @Override
-  public synchronized void release() {
+  /// The partition is no longer hosted.
+  synchronized void release() {
     hosts--;
     releasedAt = System.nanoTime();
   }
@@ -109,7 +91,7 @@ public final class PartitionRole implements ReplicaTopology.Role {
   ///
   /// @param directory of Kafka Streams, which must forget its position as well
   /// @return whether there were some
-  public synchronized boolean clearIfUnhosted(
+  synchronized boolean clearIfUnhosted(
       Duration since, Collection<DocumentCollection> all, Path directory) {
     if (isHosted() || replica.applied() == 0 || System.nanoTime() - releasedAt < since.toNanos()) {
       return false;

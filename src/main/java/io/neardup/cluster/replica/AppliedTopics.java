@@ -1,5 +1,6 @@
 package io.neardup.cluster.replica;
 
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.files.DurableFile;
 import io.neardup.service.InvalidConfigurationException;
@@ -10,36 +11,41 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The topics from which the documents of a data directory were applied, in a file of the
 /// directory. Positions mean nothing in other topics: what is missing there would be removed here,
-/// and what is before the positions would never be read.
+/// and what is before the positions would never be read. The age of the file is the time since this
+/// process last followed them.
 public final class AppliedTopics {
 
-  private static final Logger log = LoggerFactory.getLogger(AppliedTopics.class);
+  private static final Logger logger = LoggerFactory.getLogger(AppliedTopics.class);
 
   private final Path file;
   private final DocumentStore store;
+  private final Clock clock;
 
-  public AppliedTopics(DocumentStore store) {
+  public AppliedTopics(DocumentStore store, Clock clock) {
     this.file = store.path().resolve("TOPICS");
     this.store = store;
+    this.clock = clock;
   }
 
   /// Creates the topics that are missing, and requires that the documents were applied from them.
-  /// Waits for brokers.
+  /// Removes documents that have not followed the topics for days, as these forget deletions. Waits
+  /// for brokers.
   ///
-  /// @param producer to the topics
+  /// @param log of the topics
   /// @param startAnew whether documents of other topics are removed
   /// @throws InvalidConfigurationException if there are some, else; nothing was changed then
-  public void require(
-      Topics topics, Admin admin, Producer<byte[], byte[]> producer, boolean startAnew) {
+  public void require(Topics topics, Admin admin, LogWriter log, boolean startAnew) {
     boolean empty =
         IntStream.range(0, store.documents().partitions())
             .allMatch(partition -> store.documents().applied(partition) == 0);
@@ -52,11 +58,34 @@ public final class AppliedTopics {
     if (IntStream.range(0, ends.length)
         .anyMatch(partition -> {
           long applied = store.documents().applied(partition);
-          return applied > ends[partition] && applied >= topics.mark(producer, partition);
+          return applied > ends[partition] && applied >= topics.mark(log, partition);
         })) {
       refuse(topics, startAnew);
     }
+    if (isOutdated()) {
+      logger.warn("This instance was stopped for days: all its partitions are read again");
+      removePartitions();
+    }
     write(topics.identity(admin));
+    renew();
+  }
+
+  private boolean isOutdated() {
+    Instant oldest = clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2));
+    try {
+      return Files.exists(file) && Files.getLastModifiedTime(file).toInstant().isBefore(oldest);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  /// Records that this process follows the topics.
+  public void renew() {
+    try {
+      Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
   }
 
   private void refuse(Topics topics, boolean startAnew) {
@@ -72,10 +101,14 @@ public final class AppliedTopics {
               + " neardup.cluster.start-anew=true once, to remove the documents of this instance"
               + " and read those of the topics.");
     }
-    log.warn("The documents in {} are removed, as they are of other topics", store.path());
+    logger.warn("The documents in {} are removed, as they are of other topics", store.path());
     for (CollectionSettings each : store.collections().list()) {
       store.documents().removeCollection(store.collections().incarnation(each.name()));
     }
+    removePartitions();
+  }
+
+  private void removePartitions() {
     for (int partition = 0; partition < store.documents().partitions(); partition++) {
       store.documents().remove(partition);
     }

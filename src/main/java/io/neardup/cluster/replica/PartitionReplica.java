@@ -133,7 +133,7 @@ public final class PartitionReplica {
   /// Applies records, unless the partition was cleared since the caller began to read them.
   ///
   /// @param from the position up to which the log must be applied
-  void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
+  public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
     synchronized (this) {
       if (applied < from) {
         return;
@@ -169,7 +169,7 @@ public final class PartitionReplica {
   /// Records that the log has no records up to an offset that were not applied.
   ///
   /// @param from the position up to which the log must be applied
-  synchronized void advance(long upTo, long from) {
+  public synchronized void advance(long upTo, long from) {
     if (upTo > applied && applied >= from) {
       store.apply(partition, List.of(), upTo, state.encode());
       applied = upTo;

@@ -12,6 +12,7 @@ import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Documents;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -168,11 +170,15 @@ class MigrationTests {
   }
 
   private static long records(String prefix) {
-    try (MigrationTopics topics =
-            new MigrationTopics(HaltedMigration.cluster(brokers.bootstrapServers(), prefix));
-        TopicReader reader = topics.documentReader()) {
-      return Arrays.stream(reader.ends(24)).sum();
-    }
+    return with(prefix, topics -> Arrays.stream(topics.ends(topic(topics))).sum());
+  }
+
+  private static <T> T with(String prefix, Function<MigrationTopics, T> work) {
+    return MigrationTopics.with(HaltedMigration.cluster(brokers.bootstrapServers(), prefix), work);
+  }
+
+  private static DocumentTopic topic(MigrationTopics topics) {
+    return Objects.requireNonNull(topics.find());
   }
 
   @Test
@@ -283,11 +289,10 @@ class MigrationTests {
 
   /// An interrupted copy that missed the first record of the partition of `d7`.
   private static void skipFirst(String prefix, Path target) {
-    try (MigrationTopics topics =
-            new MigrationTopics(HaltedMigration.cluster(brokers.bootstrapServers(), prefix));
-        DocumentStore store = DocumentStore.openIncomplete(target, StoreOptions.DEFAULTS)) {
+    String id = with(prefix, topics -> topic(topics).id());
+    try (DocumentStore store = DocumentStore.openIncomplete(target, StoreOptions.DEFAULTS)) {
       MigrationMarker marker = MigrationMarker.read(store.path().resolve(DocumentStore.INCOMPLETE));
-      marker.begin(Objects.requireNonNull(topics.find()).id());
+      marker.begin(id);
       marker.set(Integer.toString(partition("d7")), "1 ");
       marker.save();
     }
@@ -355,20 +360,20 @@ class MigrationTests {
   /// The number of the creation of the collection in the cluster.
   private static long created(String prefix) {
     long[] created = new long[1];
-    try (MigrationTopics topics =
-            new MigrationTopics(HaltedMigration.cluster(brokers.bootstrapServers(), prefix));
-        TopicReader reader = topics.documentReader()) {
-      reader.read(
-          new long[24],
-          reader.ends(24),
-          (records, next) ->
-              records.values().stream()
-                  .flatMap(List::stream)
-                  .map(LogRecord::read)
-                  .filter(Written.class::isInstance)
-                  .forEach(read -> created[0] = ((Written) read).created()));
-    }
-    return created[0];
+    return with(
+        prefix,
+        topics -> {
+          topics.read(
+              new long[24],
+              topics.ends(topic(topics)),
+              (records, next) ->
+                  records.values().stream()
+                      .flatMap(List::stream)
+                      .map(LogRecord::read)
+                      .filter(Written.class::isInstance)
+                      .forEach(read -> created[0] = ((Written) read).created()));
+          return created[0];
+        });
   }
 
   private static void append(String prefix, ProducerRecord<byte[], byte[]> record)

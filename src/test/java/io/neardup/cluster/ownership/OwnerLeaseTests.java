@@ -8,6 +8,7 @@ import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.store.StoreOptions;
@@ -21,7 +22,6 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +64,7 @@ class OwnerLeaseTests {
   private static final class Instance implements AutoCloseable {
 
     private final DocumentStore store;
-    private final Producer<byte[], byte[]> producer;
+    private final LogWriter writer;
     private final Consumer<byte[], byte[]> consumer;
     private final PartitionReplica replica;
     private PartitionOwner owner;
@@ -74,7 +74,7 @@ class OwnerLeaseTests {
       this.name = name;
       store = DocumentStore.open(folder.resolve(name), StoreOptions.DEFAULTS);
       KafkaClients clients = new KafkaClients(properties, URI.create("http://" + name + ":1"));
-      producer = clients.producer();
+      writer = new LogWriter(clients.producer(), new Topics(properties));
       consumer = clients.consumer();
       consumer.assign(List.of(TOPIC));
       consumer.seekToBeginning(List.of(TOPIC));
@@ -85,7 +85,7 @@ class OwnerLeaseTests {
     private PartitionOwner newOwner() {
       PartitionOwner made =
           new PartitionOwner(
-              TOPIC.topic(), name, replica, producer, Runnable::run, Clock.systemUTC());
+              TOPIC.topic(), name, replica, writer, Runnable::run, Clock.systemUTC());
       replica.observe(made);
       return made;
     }
@@ -129,7 +129,7 @@ class OwnerLeaseTests {
 
     @Override
     public void close() {
-      producer.close();
+      writer.close();
       consumer.close();
       store.close();
     }
@@ -169,10 +169,10 @@ class OwnerLeaseTests {
   void marksOfAnOwnerThatWasReplacedExtendNothing() throws Exception {
     one.own();
     one.becomeReady();
-    one.producer.send(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
+    one.writer.append(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
     two.own();
     Thread.sleep(200);
-    one.producer.send(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
+    one.writer.append(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
     long claimed = System.nanoTime();
     two.becomeReady();
     assertThat(System.nanoTime() - claimed)
@@ -189,7 +189,7 @@ class OwnerLeaseTests {
     assertThat(one.answers()).isTrue();
     one.owner.end();
     assertThat(one.answersAtOnce()).isFalse();
-    one.producer.flush();
+    one.writer.flush();
     long left = System.nanoTime();
     two.own();
     two.becomeReady();

@@ -7,7 +7,6 @@ import io.neardup.Eventually;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.cluster.Cluster;
-import io.neardup.cluster.ClusterLog;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
@@ -148,7 +147,7 @@ class StaleWriterTests {
   @Test
   void aPendingWriteOfAReplacedArbiterIsNotRepeated() throws Exception {
     Term valid = Objects.requireNonNull(decide().term());
-    ClusterLog log = log();
+    HostedPartitions log = log();
     for (long epoch = valid.epoch(); epoch < valid.epoch() + 20; epoch++) {
       CompletableFuture<?> claimed = log.claim(new Term(valid.number(), epoch + 1));
       CompletableFuture<?> stale = reviseOnBehalfOf(new Term(valid.number(), epoch));
@@ -191,8 +190,8 @@ class StaleWriterTests {
     return Objects.requireNonNull(log().ownerOf(partition()));
   }
 
-  private ClusterLog log() {
-    return service.context().getBean(Cluster.class).log();
+  private HostedPartitions log() {
+    return service.context().getBean(Cluster.class).hosted();
   }
 
   private static boolean stores(Written change) {

@@ -1,4 +1,4 @@
-package io.neardup.cluster.replica;
+package io.neardup.cluster.ownership;
 
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -18,21 +18,21 @@ public final class PolledBatches implements ConsumerInterceptor<byte[], byte[]> 
   /// The property of the consumer with the roles by partition.
   static final String ROLES = "neardup.roles";
 
-  private @Nullable IntFunction<ReplicaTopology.Role> roles;
+  private @Nullable IntFunction<PartitionRole> roles;
 
   @Override
-  @SuppressWarnings("unchecked") // set by ClusterLog
+  @SuppressWarnings("unchecked") // set by ReplicaTopology
   public void configure(Map<String, ?> configs) {
-    roles = (IntFunction<ReplicaTopology.Role>) configs.get(ROLES);
+    roles = (IntFunction<PartitionRole>) configs.get(ROLES);
   }
 
   @Override
   public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
-    IntFunction<ReplicaTopology.Role> known = roles;
+    IntFunction<PartitionRole> known = roles;
     for (TopicPartition topic : records.partitions()) {
-      ReplicaTopology.Role role = known == null ? null : known.apply(topic.partition());
-      if (role != null && role.isOwned()) {
-        role.apply(records.records(topic));
+      PartitionRole role = known == null ? null : known.apply(topic.partition());
+      if (role != null && role.owner() != null) {
+        role.replica().apply(records.records(topic));
       }
     }
     return records;

@@ -1,4 +1,4 @@
-package io.neardup.cluster.replica;
+package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.kafka.LogRecord;
 import java.util.Collection;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// The topology of Kafka Streams: one source, the topic of documents, and one state store, which is
 /// the replica of a partition. The topic is the log of changes of the store as well, so Kafka
 /// Streams fills the stores of standbys from it.
-public final class ReplicaTopology {
+final class ReplicaTopology {
 
-  public static final String STORE = "documents";
+  static final String STORE = "documents";
 
   private static final String SOURCE = "log";
   private static final String PROCESSOR = "owner";
@@ -37,7 +37,7 @@ public final class ReplicaTopology {
   private ReplicaTopology() {}
 
   /// @param roles by partition
-  public static Topology of(String topic, IntFunction<Role> roles) {
+  static Topology of(String topic, IntFunction<PartitionRole> roles) {
     Topology topology = new Topology();
     topology.addReadOnlyStateStore(
         new Builder(roles),
@@ -53,7 +53,7 @@ public final class ReplicaTopology {
   /// Adds to the settings of Kafka Streams that records are applied by the batch.
   ///
   /// @param roles by partition
-  public static Properties batched(Properties streams, IntFunction<Role> roles) {
+  static Properties batched(Properties streams, IntFunction<PartitionRole> roles) {
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
         PolledBatches.class.getName());
@@ -61,42 +61,14 @@ public final class ReplicaTopology {
     return streams;
   }
 
-  /// The role of this process for a partition, as Kafka Streams assigns it.
-  public interface Role {
-
-    /// The partition is hosted from now on.
-    void host();
-
-    /// This process is the owner from now on.
-    void own();
-
-    /// This process is no longer the owner.
-    void disown();
-
-    /// Whether this process is the owner.
-    boolean isOwned();
-
-    /// The position up to which records are applied.
-    long applied();
-
-    /// Applies records; those that are applied already are skipped.
-    void apply(List<ConsumerRecord<byte[], byte[]>> records);
-
-    /// Writes what was applied to disk.
-    void sync();
-
-    /// The partition is no longer hosted.
-    void release();
-  }
-
   private static final class Owner implements Processor<byte[], byte[], Void, Void> {
 
     private final String topic;
-    private final IntFunction<Role> roles;
-    private @Nullable Role role;
+    private final IntFunction<PartitionRole> roles;
+    private @Nullable PartitionRole role;
     private @Nullable ProcessorContext<Void, Void> context;
 
-    Owner(String topic, IntFunction<Role> roles) {
+    Owner(String topic, IntFunction<PartitionRole> roles) {
       this.topic = topic;
       this.roles = roles;
     }
@@ -111,10 +83,13 @@ public final class ReplicaTopology {
     @Override
     public void process(Record<byte[], byte[]> read) {
       RecordMetadata at = Objects.requireNonNull(context).recordMetadata().orElseThrow();
-      Role known = Objects.requireNonNull(role);
-      if (LogRecord.position(at.partition(), at.offset()).offset() > known.applied()) {
-        known.apply(
-            List.of(record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
+      PartitionRole known = Objects.requireNonNull(role);
+      if (LogRecord.position(at.partition(), at.offset()).offset() > known.replica().applied()) {
+        known
+            .replica()
+            .apply(
+                List.of(
+                    record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
       }
     }
 
@@ -142,7 +117,7 @@ public final class ReplicaTopology {
     }
   }
 
-  private record Builder(IntFunction<Role> roles) implements StoreBuilder<StateStore> {
+  private record Builder(IntFunction<PartitionRole> roles) implements StoreBuilder<StateStore> {
 
     @Override
     public StoreBuilder<StateStore> withCachingEnabled() {
@@ -187,10 +162,10 @@ public final class ReplicaTopology {
 
   private static final class Store implements StateStore {
 
-    private final IntFunction<Role> roles;
-    private @Nullable Role role;
+    private final IntFunction<PartitionRole> roles;
+    private @Nullable PartitionRole role;
 
-    Store(IntFunction<Role> roles) {
+    Store(IntFunction<PartitionRole> roles) {
       this.roles = roles;
     }
 
@@ -201,7 +176,7 @@ public final class ReplicaTopology {
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-      Role assigned = roles.apply(context.taskId().partition());
+      PartitionRole assigned = roles.apply(context.taskId().partition());
       role = assigned;
       assigned.host();
       context.register(
@@ -209,7 +184,7 @@ public final class ReplicaTopology {
           new RecordBatchingStateRestoreCallback() {
             @Override
             public void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
-              assigned.apply(List.copyOf(records));
+              assigned.replica().apply(List.copyOf(records));
             }
           });
     }
