@@ -113,7 +113,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
       throw e;
     }
     this.catalog = new Catalog(topics.collections(), clients.consumer(), store);
-    this.catalogWriter = new CatalogWriter(catalog, topics, clients::transactions, log);
+    this.catalogWriter =
+        new CatalogWriter(catalog, topics.collections(), clients::transactions, log);
     catalogWriter.awaitCatalog();
     this.hosted =
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);

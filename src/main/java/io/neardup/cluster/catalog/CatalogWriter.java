@@ -1,9 +1,7 @@
 package io.neardup.cluster.catalog;
 
-import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogWriter;
-import io.neardup.cluster.kafka.Topics;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.CollectionBackend.SettingsChange;
@@ -59,7 +57,7 @@ public final class CatalogWriter {
   private final Catalog catalog;
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final LogWriter writer;
-  private final Topics topics;
+  private final String topic;
   private final Object changing = new Object();
   private final Object marking = new Object();
   private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
@@ -72,11 +70,11 @@ public final class CatalogWriter {
   ///   partitions
   public CatalogWriter(
       Catalog catalog,
-      Topics topics,
+      String topic,
       Supplier<Producer<byte[], byte[]>> producers,
       LogWriter writer) {
     this.catalog = catalog;
-    this.topics = topics;
+    this.topic = topic;
     this.producers = producers;
     this.writer = writer;
   }
@@ -127,7 +125,7 @@ public final class CatalogWriter {
   }
 
   private ProducerRecord<byte[], byte[]> marker() {
-    return new ProducerRecord<>(topics.collections(), 0, MARKER, null);
+    return new ProducerRecord<>(topic, 0, MARKER, null);
   }
 
   private static <T> T answer(Future<T> sent) throws ExecutionException, TimeoutException {
@@ -147,9 +145,8 @@ public final class CatalogWriter {
   public void change(String name, SettingsChange change) {
     long deletion = made(name, change);
     if (deletion > 0) {
-      End end = new End(name, deletion);
       try {
-        writer.appendToAll(partition -> LogRecord.of(topics.documents(), partition, end)).join();
+        writer.appendToAll(new End(name, deletion)).join();
       } catch (CompletionException e) {
         log.warn("The end of collection {} is not in all partitions", name, e);
         throw new RequestException(
@@ -208,7 +205,7 @@ public final class CatalogWriter {
             answer(
                     producer.send(
                         new ProducerRecord<>(
-                            topics.collections(), 0, name.getBytes(StandardCharsets.UTF_8), value)))
+                            topic, 0, name.getBytes(StandardCharsets.UTF_8), value)))
                 .offset();
         result = next == null || kept ? next : next.withCreation(Catalog.FIRST_NUMBER + at);
         deletion = present == null || kept ? 0 : Catalog.FIRST_NUMBER + at;

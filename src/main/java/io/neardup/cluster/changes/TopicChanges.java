@@ -140,10 +140,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   /// that had answered for it.
   private boolean isBeyondLog(long[] next) {
     try {
-      long[] marks =
-          writer
-              .appendToAll(partition -> LogRecord.of(reader.topic(), partition, Mark.now(0)))
-              .join();
+      long[] marks = writer.appendToAll(Mark.now(0)).join();
       return isBehind(marks, next);
     } catch (CompletionException e) {
       throw unavailable("Kafka does not answer");

@@ -60,6 +60,15 @@ public sealed interface LogRecord {
     public String id() {
       return event.id();
     }
+
+    private byte[] key() {
+      return new BinaryWriter(48 + id().length())
+          .octet(DOCUMENT)
+          .string(event.collection())
+          .fixed(created)
+          .raw(id().getBytes(StandardCharsets.UTF_8))
+          .toBytes();
+    }
   }
 
   /// From this record on, only events of this or a later epoch of the writer are valid in the
@@ -118,50 +127,41 @@ public sealed interface LogRecord {
     }
   }
 
-  /// The record of an event.
-  static ProducerRecord<byte[], byte[]> of(
-      String topic, int partition, OfDocument event, long created, Stamp stamp) {
-    byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
-    ProducerRecord<byte[], byte[]> made =
-        new ProducerRecord<>(
-            topic,
-            partition,
-            event.time().toEpochMilli(),
-            key(event.collection(), created, event.id()),
-            value);
-    made.headers().add(STAMP, stamp.encode());
-    return made;
-  }
-
-  /// The record of a claim.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Claim claim) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
-        new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
-  }
-
-  /// The record of the end of a collection.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, End end) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
-        new BinaryWriter(9).varint(end.number).toBytes());
-  }
-
-  /// The record of a mark.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Mark mark) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(1).octet(MARK).toBytes(),
-        new BinaryWriter(24)
-            .varint(mark.epoch)
-            .fixed(mark.sentNanos)
-            .fixed(mark.sentMillis)
-            .toBytes());
+  /// This as a record of Kafka.
+  default ProducerRecord<byte[], byte[]> in(String topic, int partition) {
+    return switch (this) {
+      case Written written -> {
+        OfDocument event = written.event;
+        byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
+        ProducerRecord<byte[], byte[]> made =
+            new ProducerRecord<>(
+                topic, partition, event.time().toEpochMilli(), written.key(), value);
+        made.headers().add(STAMP, written.stamp.encode());
+        yield made;
+      }
+      case Claim claim ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
+              new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
+      case End end ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
+              new BinaryWriter(9).varint(end.number).toBytes());
+      case Mark mark ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(1).octet(MARK).toBytes(),
+              new BinaryWriter(24)
+                  .varint(mark.epoch)
+                  .fixed(mark.sentNanos)
+                  .fixed(mark.sentMillis)
+                  .toBytes());
+    };
   }
 
   /// Reads a record, null if it has no meaning for this version.
@@ -202,14 +202,5 @@ public sealed interface LogRecord {
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.
   static Position position(int partition, long kafkaOffset) {
     return new Position(partition, kafkaOffset + 1);
-  }
-
-  private static byte[] key(String collection, long created, String id) {
-    return new BinaryWriter(48 + id.length())
-        .octet(DOCUMENT)
-        .string(collection)
-        .fixed(created)
-        .raw(id.getBytes(StandardCharsets.UTF_8))
-        .toBytes();
   }
 }

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -32,6 +31,13 @@ public final class LogWriter implements AutoCloseable {
   /// The number of partitions.
   public int partitions() {
     return partitions;
+  }
+
+  /// Appends a record to a partition of documents. May wait while the brokers do not answer.
+  ///
+  /// @return the position of the record; fails if it was not acknowledged
+  public CompletableFuture<Long> append(int partition, LogRecord record) {
+    return append(record.in(topic, partition));
   }
 
   /// Appends a record. May wait while the brokers do not answer.
@@ -58,12 +64,11 @@ public final class LogWriter implements AutoCloseable {
 
   /// Appends a record to each partition.
   ///
-  /// @param made the record of a partition
-  /// @return their positions, by partition
-  public CompletableFuture<long[]> appendToAll(IntFunction<ProducerRecord<byte[], byte[]>> made) {
+  /// @return the positions, by partition
+  public CompletableFuture<long[]> appendToAll(LogRecord record) {
     List<CompletableFuture<Long>> all = new ArrayList<>();
     for (int partition = 0; partition < partitions; partition++) {
-      all.add(append(made.apply(partition)));
+      all.add(append(partition, record));
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
         .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
@@ -80,7 +85,7 @@ public final class LogWriter implements AutoCloseable {
   public Map<Integer, CompletableFuture<Long>> mark(Collection<Integer> some) {
     Map<Integer, CompletableFuture<Long>> marks = new HashMap<>();
     for (int partition : some) {
-      marks.put(partition, append(LogRecord.of(topic, partition, Mark.now(0))));
+      marks.put(partition, append(partition, Mark.now(0)));
     }
     return marks;
   }

@@ -38,11 +38,6 @@ public final class TopicReader implements AutoCloseable {
     boolean read(Map<Integer, List<ConsumerRecord<byte[], byte[]>>> records, long[] next);
   }
 
-  /// The topic.
-  public String topic() {
-    return topic;
-  }
-
   /// The ends of partitions at present: the offsets after their last records.
   public synchronized long[] ends(int partitions) {
     List<TopicPartition> all = IntStream.range(0, partitions).mapToObj(this::partition).toList();

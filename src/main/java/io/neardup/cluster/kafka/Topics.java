@@ -141,7 +141,7 @@ public final class Topics {
   /// The position of a mark that is written to a partition of documents: behind all that its log
   /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
   public long mark(LogWriter log, int partition) {
-    return waiting(() -> log.append(LogRecord.of(documents(), partition, Mark.now(0))).get());
+    return waiting(() -> log.append(partition, Mark.now(0)).get());
   }
 
   /// A call of the brokers.

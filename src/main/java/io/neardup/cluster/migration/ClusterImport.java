@@ -3,8 +3,8 @@ package io.neardup.cluster.migration;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
 import io.neardup.store.ChangeCursor;
@@ -270,12 +270,8 @@ public final class ClusterImport {
         return;
       }
       ProducerRecord<byte[], byte[]> made =
-          LogRecord.of(
-              topics.documents(),
-              partitions.of(event.id()),
-              event,
-              settings.creation(),
-              Stamp.NONE);
+          new Written(settings.creation(), event, Stamp.NONE)
+              .in(topics.documents(), partitions.of(event.id()));
       bytes += made.key().length + (made.value() == null ? 0 : made.value().length);
       records++;
       var _ =

@@ -233,7 +233,7 @@ final class MigrationTopics implements AutoCloseable {
 
   /// Changes the settings of the collections.
   CatalogWriter writer(Catalog catalog, LogWriter writer) {
-    return new CatalogWriter(catalog, topics, clients::transactions, writer);
+    return new CatalogWriter(catalog, topics.collections(), clients::transactions, writer);
   }
 
   /// Writes to the topics.

@@ -37,6 +37,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ public final class HostedPartitions implements AutoCloseable {
   private final PartitionRole[] roles;
   private @Nullable KafkaStreams streams;
   private volatile boolean ready;
+  private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
   /// @param collections of the cluster
@@ -88,8 +90,7 @@ public final class HostedPartitions implements AutoCloseable {
               new PartitionReplica(partition, store.documents(), collections),
               store,
               replica ->
-                  new PartitionOwner(
-                      topic, clients.process(), replica, writer, completions, clock));
+                  new PartitionOwner(clients.process(), replica, writer, completions, clock));
     }
   }
 
@@ -123,6 +124,8 @@ public final class HostedPartitions implements AutoCloseable {
             ReplicaTopology.of(topic, partition -> roles[partition]),
             ReplicaTopology.batched(clients.streams(directory), partition -> roles[partition]));
     streams.setUncaughtExceptionHandler(failure -> {
+      failed = Thread.currentThread().getName();
+      ready = false;
       log.error("Applying events failed and is tried again in a second", failure);
       try {
         Thread.sleep(RETRY);
@@ -301,8 +304,8 @@ public final class HostedPartitions implements AutoCloseable {
   ///   claims by partition: what an earlier term has added is before, and may not be acknowledged
   ///   yet
   public CompletableFuture<long[]> claim(Term term) {
-    Claim claim = new Claim(LogRecord.arbiter(term.number()), term.epoch(), clients.process());
-    return writer.appendToAll(partition -> LogRecord.of(topic, partition, claim));
+    return writer.appendToAll(
+        new Claim(LogRecord.arbiter(term.number()), term.epoch(), clients.process()));
   }
 
   /// Which instances host which partitions, as Kafka Streams reports.
@@ -332,7 +335,8 @@ public final class HostedPartitions implements AutoCloseable {
   }
 
   /// Whether partitions were assigned and applied once, and this process could write to those that
-  /// it owned. Afterwards it stays so: while partitions move, it asks the instances that have them.
+  /// it owned. Afterwards it stays so until applying fails: while partitions move, it asks the
+  /// instances that have them.
   public boolean isReady() {
     ready = ready || isCaughtUp();
     return ready;
@@ -341,10 +345,20 @@ public final class HostedPartitions implements AutoCloseable {
   private boolean isCaughtUp() {
     KafkaStreams running = streams;
     return running != null
-        && running.state() == KafkaStreams.State.RUNNING
+        && isApplying(running)
         && Arrays.stream(roles)
             .map(PartitionRole::owner)
             .allMatch(owner -> owner == null || owner.isReady());
+  }
+
+  /// Whether all threads have their partitions, and another one those of a thread that has failed.
+  private boolean isApplying(KafkaStreams running) {
+    List<ThreadMetadata> others =
+        running.metadataForLocalThreads().stream()
+            .filter(thread -> !thread.threadName().equals(failed))
+            .toList();
+    return !others.isEmpty()
+        && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
   /// Leaves the cluster: partitions are assigned to others at once.

@@ -32,12 +32,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,13 +69,15 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       CompletableFuture.delayedExecutor(
           500, TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task));
 
+  /// Of so many claims that fail one after the other, one at least is logged: every half minute.
+  private static final int REMINDER = 64;
+
   /// How long a write may be pending before this owner accepts no others.
   private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
 
   /// The term in which the decision was made that the current thread executes.
   private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
 
-  private final String topic;
   private final String process;
   private final PartitionReplica replica;
   private final LogWriter writer;
@@ -93,6 +95,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
   private long decidesFromNanos; // when earlier leases are over; guarded by this
   private final OwnerLease lease = new OwnerLease();
+  private final AtomicInteger claimFailures = new AtomicInteger(); // since the last claim
   private long sequence; // guarded by this
   private boolean ended; // guarded by this
 
@@ -100,13 +103,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param completions runs the dependent actions of writes, in order
   public PartitionOwner(
-      String topic,
       String process,
       PartitionReplica replica,
       LogWriter writer,
       Executor completions,
       Clock clock) {
-    this.topic = topic;
     this.process = process;
     this.replica = replica;
     this.writer = writer;
@@ -155,13 +156,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       }
     }
     Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, process);
-    send(LogRecord.of(topic, replica.partition(), claim), this::claimAgain);
+    send(claim, this::claimAgain);
   }
 
-  private void send(ProducerRecord<byte[], byte[]> message, Consumer<Throwable> failed) {
+  private void send(LogRecord record, Consumer<Throwable> failed) {
     var _ =
         writer
-            .append(message)
+            .append(replica.partition(), record)
             .whenComplete((position, failure) -> {
               if (failure != null) {
                 // Not on this thread, for which callers that hold the lock may wait.
@@ -171,7 +172,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   private void claimAgain(Throwable failure) {
-    log.warn("Claiming partition {} failed and is repeated", replica.partition(), failure);
+    int partition = replica.partition();
+    int failures = claimFailures.incrementAndGet();
+    if (failures == 1) {
+      log.warn("Claiming partition {} failed and is repeated", partition, failure);
+    } else if (Integer.bitCount(failures) == 1 || failures % REMINDER == 0) {
+      log.warn(
+          "Claiming partition {} has failed {} times and is repeated: {}",
+          partition,
+          failures,
+          failure.toString());
+    }
     LATER.execute(this::sendClaim);
   }
 
@@ -201,7 +212,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     if (now > 0) {
       send(
-          LogRecord.of(topic, replica.partition(), Mark.now(now)),
+          Mark.now(now),
           failure ->
               log.debug(
                   "The lease of partition {} was not extended", replica.partition(), failure));
@@ -269,7 +280,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
+    List<LogRecord> records = new ArrayList<>(events.size());
     sending.lock();
     try {
       Pending append;
@@ -291,7 +302,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       Incarnation collection,
       List<? extends OfDocument> events,
       BooleanSupplier holds,
-      List<ProducerRecord<byte[], byte[]>> records) {
+      List<LogRecord> records) {
     if (epoch == 0) {
       throw notOwner();
     }
@@ -309,8 +320,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     long created = created(collection);
     for (OfDocument event : events) {
-      Stamp stamp = new Stamp(epoch, ++sequence, term);
-      records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
+      records.add(new Written(created, event, new Stamp(epoch, ++sequence, term)));
     }
     Pending append = new Pending(events, term, holds, sequence);
     pending.add(append);
@@ -400,6 +410,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     boolean mine = claim.process().equals(process);
     if (mine && counts) {
+      claimFailures.set(0);
       decideNothing();
       failAll(); // what an earlier epoch appended and was not applied is excluded from here on
       FormerOwner former = replica.formerOwner();
@@ -530,7 +541,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     failAll();
     if (last > 0) {
       Claim nobody = new Claim(LogRecord.OWNER, last + 1, "");
-      send(LogRecord.of(topic, replica.partition(), nobody), failure -> {});
+      send(nobody, failure -> {});
     }
   }
 }

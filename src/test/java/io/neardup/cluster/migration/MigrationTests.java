@@ -331,18 +331,12 @@ class MigrationTests {
   @Test
   void recordsThatReplicasLeaveOutAreNotCopied() throws Exception {
     String digest = digest(toCluster(directory("source", 100), "stale").require(0));
-    append(
-        "stale",
-        LogRecord.of("stale-documents", partition("d7"), new Claim(LogRecord.OWNER, 3, "a")));
+    append("stale", new Claim(LogRecord.OWNER, 3, "a").in("stale-documents", partition("d7")));
     append("stale", record("stale", Documents.delete("d7"), new Stamp(2, 1, null)));
     append(
         "stale",
-        LogRecord.of(
-            "stale-documents",
-            partition("d8"),
-            Documents.put("d8", 2, null, null),
-            created("stale") - 1,
-            new Stamp(0, 0, null)));
+        new Written(created("stale") - 1, Documents.put("d8", 2, null, null), new Stamp(0, 0, null))
+            .in("stale-documents", partition("d8")));
     Path target = own.resolve("target");
     assertThat(digest(fromCluster("stale", target).require(0))).isEqualTo(digest);
     requireReadable(target, 100);
@@ -354,7 +348,7 @@ class MigrationTests {
 
   private static ProducerRecord<byte[], byte[]> record(
       String prefix, DocumentEvent.OfDocument event, Stamp stamp) {
-    return LogRecord.of(prefix + "-documents", partition("d7"), event, created(prefix), stamp);
+    return new Written(created(prefix), event, stamp).in(prefix + "-documents", partition("d7"));
   }
 
   /// The number of the creation of the collection in the cluster.

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /// When an owner may answer reads, with a broker: two owners of one partition, each of which reads
 /// the log when the test says so. One that does not read it is as one that is suspended.
@@ -84,8 +87,7 @@ class OwnerLeaseTests {
 
     private PartitionOwner newOwner() {
       PartitionOwner made =
-          new PartitionOwner(
-              TOPIC.topic(), name, replica, writer, Runnable::run, Clock.systemUTC());
+          new PartitionOwner(name, replica, writer, Runnable::run, Clock.systemUTC());
       replica.observe(made);
       return made;
     }
@@ -169,10 +171,10 @@ class OwnerLeaseTests {
   void marksOfAnOwnerThatWasReplacedExtendNothing() throws Exception {
     one.own();
     one.becomeReady();
-    one.writer.append(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
+    one.writer.append(0, Mark.now(1)).get();
     two.own();
     Thread.sleep(200);
-    one.writer.append(LogRecord.of(TOPIC.topic(), 0, Mark.now(1))).get();
+    one.writer.append(0, Mark.now(1)).get();
     long claimed = System.nanoTime();
     two.becomeReady();
     assertThat(System.nanoTime() - claimed)
@@ -215,5 +217,19 @@ class OwnerLeaseTests {
     two.becomeReady();
     assertThat(System.nanoTime() - last).isGreaterThan(OwnerLease.LEASE.minusMillis(500).toNanos());
     assertThat(one.answersAtOnce()).isFalse();
+  }
+
+  /// Claims are repeated every half second: their stack traces would fill the log.
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void claimsThatFailAreLoggedEverMoreRarely(CapturedOutput output) {
+    one.writer.close();
+    one.own();
+    Eventually.await().until(() -> output.getAll().contains("partition 0 has failed 4 times"));
+    assertThat(output.getAll())
+        .containsOnlyOnce("Claiming partition 0 failed and is repeated")
+        .containsOnlyOnce("partition 0 has failed 2 times and is repeated: ")
+        .doesNotContain("has failed 3 times")
+        .containsOnlyOnce("Cannot perform operation after producer has been closed\n\tat ");
   }
 }

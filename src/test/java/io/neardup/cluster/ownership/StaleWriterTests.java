@@ -219,7 +219,7 @@ class StaleWriterTests {
   private void append(Stamp stamp, long created) throws Exception {
     try (Producer<byte[], byte[]> producer = clients.producer()) {
       Delete delete = new Delete("default", "a", Instant.now());
-      producer.send(LogRecord.of(TOPIC, partition(), delete, created, stamp)).get();
+      producer.send(new Written(created, delete, stamp).in(TOPIC, partition())).get();
     }
   }
 
@@ -266,9 +266,7 @@ class StaleWriterTests {
     long epoch = log().replica(partition()).epoch(LogRecord.OWNER);
     try (Producer<byte[], byte[]> producer = clients.producer()) {
       for (String process : List.of("localhost:1", "localhost:1/another")) {
-        producer
-            .send(LogRecord.of(TOPIC, partition(), new Claim(LogRecord.OWNER, ++epoch, process)))
-            .get();
+        producer.send(new Claim(LogRecord.OWNER, ++epoch, process).in(TOPIC, partition())).get();
       }
     }
     long last = epoch;

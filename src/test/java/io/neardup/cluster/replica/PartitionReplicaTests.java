@@ -2,7 +2,6 @@ package io.neardup.cluster.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
@@ -37,7 +36,7 @@ class PartitionReplicaTests {
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
-    ProducerRecord<byte[], byte[]> made = LogRecord.of("log", 0, Mark.now(0));
+    ProducerRecord<byte[], byte[]> made = Mark.now(0).in("log", 0);
     return new ConsumerRecord<>("log", 0, offset, made.key(), made.value());
   }
 }
