@@ -6,6 +6,7 @@ import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.ownership.PendingAppends.Append;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.FormerOwner;
 import io.neardup.cluster.wire.Term;
@@ -21,11 +22,7 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -72,9 +69,6 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Of so many claims that fail one after the other, one at least is logged: every half minute.
   private static final int REMINDER = 64;
 
-  /// How long a write may be pending before this owner accepts no others.
-  private static final long STALLED = TimeUnit.MILLISECONDS.toNanos(500);
-
   /// The term in which the decision was made that the current thread executes.
   private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
 
@@ -82,27 +76,22 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final PartitionReplica replica;
   private final LogWriter writer;
   private final Executor completions;
+  private final PendingAppends pending;
   private final Clock clock;
   private final Map<DocumentCollection, WriteDecider> writes = new ConcurrentHashMap<>();
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
-  private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
-
-  /// The last pending append of each document that has a term; guarded by this.
-  private final Map<Target, Pending> onBehalf = new HashMap<>();
-
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
   private long decidesFromNanos; // when earlier leases are over; guarded by this
   private final OwnerLease lease = new OwnerLease();
   private final AtomicInteger claimFailures = new AtomicInteger(); // since the last claim
-  private long sequence; // guarded by this
   private boolean ended; // guarded by this
 
   /// @param process whose claims are those of this owner, see
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param completions runs the dependent actions of writes, in order
-  public PartitionOwner(
+  PartitionOwner(
       String process,
       PartitionReplica replica,
       LogWriter writer,
@@ -112,36 +101,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     this.replica = replica;
     this.writer = writer;
     this.completions = completions;
+    this.pending = new PendingAppends(completions, this::unknown);
     this.clock = clock;
-  }
-
-  private record Target(String collection, String id) {}
-
-  /// The events of one append.
-  private static final class Pending {
-
-    private final List<? extends OfDocument> events;
-    private final @Nullable Term term;
-    private final BooleanSupplier holds;
-    private final long begun = System.nanoTime();
-    private final Position[] positions;
-    private final CompletableFuture<List<Position>> done = new CompletableFuture<>();
-    private final long last;
-    private int applied;
-    private @Nullable RuntimeException failure;
-
-    Pending(
-        List<? extends OfDocument> events, @Nullable Term term, BooleanSupplier holds, long last) {
-      this.events = events;
-      this.term = term;
-      this.holds = holds;
-      this.positions = new Position[events.size()];
-      this.last = last;
-    }
-
-    boolean isSettled() {
-      return applied == positions.length || failure != null;
-    }
   }
 
   /// Claims the partition, on a thread of its own: a claim may wait for the brokers.
@@ -194,8 +155,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Whether writes are decided at present. While one waits for the brokers for long, others are
   /// not accepted, so that they need not wait in the requests of writes to other partitions.
   public synchronized boolean accepts() {
-    Pending first = pending.peek();
-    return epoch > 0 && (first == null || System.nanoTime() - first.begun < STALLED);
+    return epoch > 0 && !pending.isStalled();
   }
 
   /// Extends the lease in time, without waiting for it.
@@ -283,7 +243,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     List<LogRecord> records = new ArrayList<>(events.size());
     sending.lock();
     try {
-      Pending append;
+      Append append;
       try {
         append = begin(collection, events, holds, records);
       } catch (StoreException refused) {
@@ -291,14 +251,14 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       }
       // Without the monitor, which applying needs: the producer may wait for the brokers.
       records.forEach(each -> send(each, failure -> failed(append, failure)));
-      return append.done;
+      return append.done();
     } finally {
       sending.unlock();
     }
   }
 
   /// @param records receives those of the events
-  private synchronized Pending begin(
+  private synchronized Append begin(
       Incarnation collection,
       List<? extends OfDocument> events,
       BooleanSupplier holds,
@@ -306,7 +266,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (epoch == 0) {
       throw notOwner();
     }
-    Term term = term(events);
+    // That of the call, or else of a pending write to the same document, on which the events
+    // depend: if that write is excluded, they are, too.
+    Term term = TERM.isBound() ? TERM.get() : pending.term(events);
     if (term != null && term.epoch() < replica.epoch(LogRecord.arbiter(term.number()))) {
       throw new StoreException(
           StoreFault.IO,
@@ -319,30 +281,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       throw unknown(null);
     }
     long created = created(collection);
+    Append append = pending.add(events, term, holds);
+    long number = append.first();
     for (OfDocument event : events) {
-      records.add(new Written(created, event, new Stamp(epoch, ++sequence, term)));
-    }
-    Pending append = new Pending(events, term, holds, sequence);
-    pending.add(append);
-    if (term != null) {
-      events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
+      records.add(new Written(created, event, new Stamp(epoch, number++, term)));
     }
     return append;
-  }
-
-  /// The term on whose behalf events are appended: that of the call, or else of a pending write to
-  /// the same document, on which the events depend. So, if that write is excluded, they are, too.
-  private @Nullable Term term(List<? extends OfDocument> events) {
-    if (TERM.isBound()) {
-      return TERM.get();
-    }
-    for (OfDocument event : events) {
-      Pending before = onBehalf.get(new Target(event.collection(), event.id()));
-      if (before != null) {
-        return before.term;
-      }
-    }
-    return null;
   }
 
   /// The number by which instances distinguish a collection from others of its name.
@@ -381,26 +325,27 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// The outcome of a failed append is unknown. Until a new claim has settled it, nothing more is
   /// decided.
-  private synchronized void failed(Pending append, Throwable failure) {
+  private synchronized void failed(Append append, Throwable failure) {
     if (failure instanceof RecordTooLargeException) { // it is certainly not in the log
-      append.failure =
-          new RequestException(
-              Fault.TOO_LARGE,
-              "id",
-              "names a document that is larger than an event of the cluster may be; store it without"
-                  + " its text, or set max.request.size and message.max.bytes of Kafka");
-      settle();
-      return;
+      var _ =
+          pending.fail(
+              append,
+              new RequestException(
+                  Fault.TOO_LARGE,
+                  "id",
+                  "names a document that is larger than an event of the cluster may be; store it"
+                      + " without its text, or set max.request.size and message.max.bytes of"
+                      + " Kafka"));
+    } else {
+      if (pending.fail(append, unknown(failure))) {
+        log.warn("Writing to partition {} failed", replica.partition(), failure);
+      }
+      if (epoch > 0) {
+        decideNothing();
+        claim();
+      }
     }
-    if (append.failure == null) {
-      log.warn("Writing to partition {} failed", replica.partition(), failure);
-      append.failure = unknown(failure);
-    }
-    if (epoch > 0) {
-      decideNothing();
-      claim();
-    }
-    settle();
+    pending.settle();
   }
 
   @Override
@@ -412,7 +357,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (mine && counts) {
       claimFailures.set(0);
       decideNothing();
-      failAll(); // what an earlier epoch appended and was not applied is excluded from here on
+      // What an earlier epoch appended and was not applied is excluded from here on.
+      pending.failAll();
       FormerOwner former = replica.formerOwner();
       if (claimed == 0 || former.epoch() != claimed) {
         decidesFromNanos =
@@ -427,7 +373,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     } else if (counts) {
       claimed = 0;
       decideNothing();
-      failAll();
+      pending.failAll();
     }
   }
 
@@ -443,7 +389,6 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       return;
     }
     epoch = claimedEpoch;
-    sequence = 0;
     repeatExcluded();
   }
 
@@ -464,22 +409,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   @Override
   public synchronized void applied(Written change, long offset, boolean counts, boolean known) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
-      long number = change.stamp().sequence();
-      for (Pending append : pending) {
-        if (number <= append.last) {
-          int index = (int) (number - (append.last - append.positions.length) - 1);
-          if (index >= 0) { // otherwise of an append that has failed
-            append.positions[index] = new Position(replica.partition(), offset);
-            append.applied++;
-            if (append.failure == null) {
-              append.failure =
-                  known ? counts ? null : unknown(null) : deleted(change.event().collection());
-            }
-          }
-          break;
-        }
-      }
-      settle();
+      pending.applied(
+          change.stamp().sequence(),
+          new Position(replica.partition(), offset),
+          known ? counts ? null : unknown(null) : deleted(change.event().collection()));
     }
     if (!counts && epoch > 0) {
       repeatExcluded();
@@ -499,46 +432,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
                     })));
   }
 
-  private void settle() {
-    while (!pending.isEmpty() && pending.getFirst().isSettled()) {
-      Pending first = pending.removeFirst();
-      completions.execute(() -> {
-        if (first.failure == null && !first.holds.getAsBoolean()) {
-          first.done.completeExceptionally(unknown(null)); // it was based on one that has failed
-        } else if (first.failure == null) {
-          first.done.complete(Arrays.asList(first.positions));
-        } else {
-          first.done.completeExceptionally(first.failure);
-        }
-        if (first.term != null) {
-          settled(first);
-        }
-      });
-    }
-  }
-
-  /// Once a write has been completed, nobody bases another one on it as pending.
-  private synchronized void settled(Pending completed) {
-    completed.events.forEach(
-        event -> onBehalf.remove(new Target(event.collection(), event.id()), completed));
-  }
-
-  private void failAll() {
-    pending.forEach(append -> {
-      if (append.failure == null) {
-        append.failure = unknown(null);
-      }
-    });
-    settle();
-  }
-
   /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner
   /// need not wait for the lease, unless this one has waited for that of another.
   synchronized void end() {
     long last = epoch;
     ended = true;
     decideNothing();
-    failAll();
+    pending.failAll();
     if (last > 0) {
       Claim nobody = new Claim(LogRecord.OWNER, last + 1, "");
       send(nobody, failure -> {});

@@ -1,5 +1,13 @@
 package io.neardup.cluster.replica;
 
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -97,6 +105,25 @@ class OtherTopicsTests {
     try (FreshService service = service("--neardup.cluster.start-anew=true")) {
       requireDocuments(service, 1);
     }
+  }
+
+  /// The log may have forgotten deletions since.
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void anInstanceThatWasStoppedForDaysReadsAllPartitionsAgain(CapturedOutput output)
+      throws Exception {
+    String again = "all its partitions are read again";
+    service().close();
+    assertThat(output.getAll()).doesNotContain(again);
+    Files.setLastModifiedTime(
+        folder.resolve("data/cluster/TOPICS"),
+        FileTime.from(Instant.now().minus(Duration.ofDays(5))));
+    try (FreshService service = service()) {
+      requireDocuments(service, 20);
+      assertThat(output.getAll()).containsOnlyOnce(again);
+    }
+    service().close();
+    assertThat(output.getAll()).containsOnlyOnce(again);
   }
 
   private List<String> topics() throws Exception {
