@@ -1,13 +1,13 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
-import io.neardup.cluster.kafka.ClusterExport;
-import io.neardup.cluster.kafka.ClusterImport;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.cluster.kafka.CollectionDigest;
-import io.neardup.cluster.kafka.MigrationException;
-import io.neardup.cluster.kafka.MigrationReport;
-import io.neardup.cluster.kafka.MigrationSteps;
+import io.neardup.cluster.migration.ClusterExport;
+import io.neardup.cluster.migration.ClusterImport;
+import io.neardup.cluster.migration.CollectionDigest;
+import io.neardup.cluster.migration.MigrationException;
+import io.neardup.cluster.migration.MigrationReport;
+import io.neardup.cluster.migration.MigrationSteps;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import java.nio.file.Path;

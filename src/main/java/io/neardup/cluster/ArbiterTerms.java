@@ -1,7 +1,7 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DuplicateArbiter;
@@ -24,7 +24,7 @@ final class ArbiterTerms {
   private static final int CHOICES = 1 << 20;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final ClusterLog log;
+  private final HostedPartitions hosted;
   private final Partitions partitions;
   private final Router router;
   private final Clock clock;
@@ -32,8 +32,8 @@ final class ArbiterTerms {
   private final Object[] beginning; // by number: locks of the begin of a term, which waits
 
   /// @param router writes what is decided on
-  ArbiterTerms(ClusterLog log, Partitions partitions, Router router, Clock clock) {
-    this.log = log;
+  ArbiterTerms(HostedPartitions hosted, Partitions partitions, Router router, Clock clock) {
+    this.hosted = hosted;
     this.partitions = partitions;
     this.router = router;
     this.clock = clock;
@@ -75,17 +75,17 @@ final class ArbiterTerms {
     int number = number(collection.name());
     Held held;
     synchronized (beginning[number]) {
-      PartitionOwner owner = log.ownerOf(number);
+      PartitionOwner owner = hosted.ownerOf(number);
       if (owner == null || !owner.isReady()) {
         terms.remove(number);
         return null;
       }
       held = terms.get(number);
       if (held == null || held.owner != owner) {
-        Term term = new Term(number, nextEpoch(log.latestTerm(number)));
+        Term term = new Term(number, nextEpoch(hosted.latestTerm(number)));
         long[] claims;
         try {
-          claims = log.claim(term).join();
+          claims = hosted.claim(term).join();
         } catch (CompletionException e) {
           logger.warn(
               "Decisions on duplicates wait: partition {} could not claim all partitions",

@@ -1,9 +1,17 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.catalog.CatalogWriter;
+import io.neardup.cluster.changes.TopicChanges;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
+import io.neardup.cluster.kafka.Topics;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.replica.AppliedTopics;
 import io.neardup.cluster.wire.Command;
 import io.neardup.cluster.wire.CreatedCollection;
 import io.neardup.cluster.wire.Question.Positions;
@@ -15,6 +23,7 @@ import io.neardup.cluster.wire.WireServer;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -34,6 +43,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +51,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /// This process as an instance of a cluster.
@@ -49,8 +60,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The property that makes a process an instance of a cluster.
   public static final String SWITCH = ClusterProperties.SWITCH;
 
+  private static final Duration STOP = Duration.ofSeconds(10);
+
   private final ClusterProperties properties;
-  private final ClusterLog log;
+  private final Admin admin;
+  private final LogWriter log;
+  private final AppliedTopics applied;
+  private final Catalog catalog;
+  private final CatalogWriter catalogWriter;
+  private final HostedPartitions hosted;
+  private final TopicChanges changes;
   private final WireClient client;
   private final WireServer server;
   private final Partitions partitions;
@@ -81,20 +100,44 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.properties = properties;
     this.clock = clock;
     this.partitions = new Partitions(properties.partitions());
-    this.log = new ClusterLog(properties, url, store, directory, clock);
-    this.members = new Members(log);
+    KafkaClients clients = new KafkaClients(properties, url);
+    Topics topics = new Topics(properties);
+    this.admin = clients.admin();
+    this.log = new LogWriter(clients.producer(), topics);
+    this.applied = new AppliedTopics(store, clock);
+    try {
+      applied.require(topics, admin, log, properties.startAnew());
+    } catch (RuntimeException e) {
+      log.close();
+      admin.close(STOP);
+      throw e;
+    }
+    this.catalog = new Catalog(topics.collections(), clients.consumer(), store);
+    this.catalogWriter =
+        new CatalogWriter(catalog, topics.collections(), clients::transactions, log);
+    catalogWriter.awaitCatalog();
+    this.hosted =
+        new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
+    this.members = new Members(hosted);
     this.client = new WireClient(properties.secret(), tls(url, tls), properties.sessionTimeout());
-    InstanceReads ownReads = new InstanceReads(log);
+    InstanceReads ownReads = new InstanceReads(hosted, catalog);
     this.reads =
         new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
+    this.changes =
+        new TopicChanges(
+            new TopicReader(clients.consumer(), topics.documents()),
+            reads::ends,
+            log,
+            catalog,
+            clock);
     this.terms =
         new ArbiterTerms(
-            log,
+            hosted,
             partitions,
             (collection, term) ->
                 Objects.requireNonNull(writes.get(collection.incarnation())).in(term),
             clock);
-    InstanceWrites ownWrites = new InstanceWrites(log, terms, partitions);
+    InstanceWrites ownWrites = new InstanceWrites(hosted, catalog, terms, partitions);
     this.router = new WriteRouter(members, client, ownWrites, properties);
     this.server =
         new WireServer(
@@ -126,16 +169,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param settings of it
   public void requireDefault(CollectionSettings settings) {
-    while (log.settings(settings.name()) == null) {
+    while (catalog.settings().get(settings.name()) == null) {
       try {
-        log.changeCollection(settings.name(), present -> present == null ? settings : present);
+        catalogWriter.change(settings.name(), present -> present == null ? settings : present);
       } catch (RequestException e) {
         if (e.kind() != Fault.UNAVAILABLE) {
           throw e;
         }
       }
     }
-    log.adoptCatalog();
+    catalog.load();
   }
 
   /// Begins to host partitions.
@@ -151,16 +194,37 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             writes.remove(collection.incarnation());
           }
         });
-    log.start(loaded, reads::ends);
+    catalog.start(loaded);
+    hosted.start(loaded);
   }
 
   private CompletableFuture<Boolean> reach() {
-    return reads.ends().thenCombine(log.reach(), (ends, kafka) -> ends.areKnown());
+    return reads
+        .ends()
+        .thenCombine(
+            admin.describeCluster().nodes().toCompletionStage(), (ends, kafka) -> ends.areKnown());
   }
 
-  /// The log.
-  public ClusterLog log() {
-    return log;
+  /// The partitions of this instance.
+  public HostedPartitions hosted() {
+    return hosted;
+  }
+
+  /// The changes of all documents.
+  public ChangeSource changes() {
+    return changes;
+  }
+
+  /// Why changes of collections cannot be followed at present; null if they can.
+  public @Nullable String catalogFault() {
+    return catalog.fault();
+  }
+
+  /// Records that this process follows the log, and removes the documents of partitions that it has
+  /// not hosted for some time.
+  public void removeUnhosted(Duration since) {
+    applied.renew();
+    hosted.removeUnhosted(since, Objects.requireNonNull(collections).all());
   }
 
   /// The number of partitions without an owner, as far as this instance knows.
@@ -197,8 +261,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   /// The present collection, in place of one that was deleted.
   private CreatedCollection successor(CollectionSettings former) {
-    log.catchUp();
-    CollectionSettings present = log.settings(former.name());
+    catalogWriter.catchUp();
+    CollectionSettings present = catalog.settings().get(former.name());
     if (present == null || !present.profile().equals(former.profile())) {
       throw new StoreException(
           present == null ? StoreFault.NO_COLLECTION : StoreFault.SUPERSEDED,
@@ -224,7 +288,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             () -> present(settings.name()),
             (ClusterDocuments) documents,
             router,
-            log,
+            hosted,
+            catalogWriter,
             partitions,
             null);
     writes.put(incarnation, made);
@@ -238,12 +303,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public void change(DocumentCollections all, String name, SettingsChange change) {
-    log.changeCollection(name, change);
+    catalogWriter.change(name, change);
   }
 
   @Override
   public void catchUp() {
-    log.catchUp();
+    catalogWriter.catchUp();
   }
 
   /// Lookups at owners see every position that was answered; at replicas, the position is awaited.
@@ -269,7 +334,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public boolean isReady() {
-    return log.isReady() && reach.isKept();
+    return hosted.isReady() && reach.isKept();
   }
 
   @Override
@@ -287,7 +352,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
+    hosted.close();
+    catalog.close();
+    changes.close();
     log.close();
+    admin.close(STOP);
     server.close();
     client.close();
   }

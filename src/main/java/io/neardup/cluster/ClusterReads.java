@@ -1,7 +1,7 @@
 package io.neardup.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.cluster.kafka.LogEnds.Ends;
+import io.neardup.cluster.changes.LogEnds.Ends;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Find;
@@ -92,7 +92,7 @@ final class ClusterReads {
     return add(new Asked(question, partition, from, new CompletableFuture<>()));
   }
 
-  /// The ends of the log, see [io.neardup.cluster.kafka.LogEnds].
+  /// The ends of the log, see [io.neardup.cluster.changes.LogEnds].
   CompletableFuture<Ends> ends() {
     return askAll(new Positions(), null).thenApply(PartitionAnswers::ends);
   }

@@ -1,7 +1,8 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.catalog.CatalogWriter;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.wire.Command;
 import io.neardup.cluster.wire.Command.Decide;
 import io.neardup.cluster.wire.Command.OfDocument;
@@ -63,7 +64,8 @@ final class ClusterWrites implements DocumentWrites {
   private final Supplier<@Nullable DocumentCollection> present;
   private final ClusterDocuments documents;
   private final WriteRouter router;
-  private final ClusterLog log;
+  private final HostedPartitions hosted;
+  private final CatalogWriter catalog;
   private final Partitions partitions;
   private final @Nullable Term term;
   private final AtomicInteger underWay = new AtomicInteger();
@@ -80,21 +82,24 @@ final class ClusterWrites implements DocumentWrites {
       Supplier<@Nullable DocumentCollection> present,
       ClusterDocuments documents,
       WriteRouter router,
-      ClusterLog log,
+      HostedPartitions hosted,
+      CatalogWriter catalog,
       Partitions partitions,
       @Nullable Term term) {
     this.settings = settings;
     this.present = present;
     this.documents = documents;
     this.router = router;
-    this.log = log;
+    this.hosted = hosted;
+    this.catalog = catalog;
     this.partitions = partitions;
     this.term = term;
   }
 
   /// Writes of what is decided on in a term.
   ClusterWrites in(Term other) {
-    return new ClusterWrites(settings, present, documents, router, log, partitions, other);
+    return new ClusterWrites(
+        settings, present, documents, router, hosted, catalog, partitions, other);
   }
 
   @Override
@@ -211,7 +216,7 @@ final class ClusterWrites implements DocumentWrites {
     if (!(cause instanceof StoreException of && of.isOfDeletedCollection())) {
       return CompletableFuture.failedFuture(failure);
     }
-    log.catchUp();
+    catalog.catchUp();
     DocumentCollection now = present.get();
     if (now == null) {
       return CompletableFuture.failedFuture(of);
@@ -244,7 +249,7 @@ final class ClusterWrites implements DocumentWrites {
   /// Owners remove the expired documents of their partitions; other instances do nothing.
   @Override
   public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
-    PartitionOwner owner = log.ownerOf(partitions.of(id));
+    PartitionOwner owner = hosted.ownerOf(partitions.of(id));
     DocumentCollection now = present.get();
     return owner == null
             || !owner.accepts()

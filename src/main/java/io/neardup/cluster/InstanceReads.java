@@ -1,6 +1,7 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Count;
@@ -39,19 +40,21 @@ final class InstanceReads {
   /// than a document has.
   static final int PAGE_CHARS = 4 << 20;
 
-  private final ClusterLog log;
+  private final HostedPartitions hosted;
+  private final Catalog catalog;
   private final Semaphore searches =
       new Semaphore(Runtime.getRuntime().availableProcessors(), true);
 
-  InstanceReads(ClusterLog log) {
-    this.log = log;
+  InstanceReads(HostedPartitions hosted, Catalog catalog) {
+    this.hosted = hosted;
+    this.catalog = catalog;
   }
 
   /// Whether a request can be answered without waiting for the log.
   boolean needsNoWait(ReadRequest request) {
     return request.asOwner()
         && Arrays.stream(request.partitions())
-            .mapToObj(log::ownerOf)
+            .mapToObj(hosted::ownerOf)
             .allMatch(owner -> owner != null && owner.holdsLease());
   }
 
@@ -64,7 +67,8 @@ final class InstanceReads {
       upTo.put(request.partitions()[i], request.upTo()[i]);
     }
     long left = end - System.nanoTime();
-    List<Integer> reached = request.asOwner() ? log.awaitOwned(upTo, left) : log.await(upTo, left);
+    List<Integer> reached =
+        request.asOwner() ? hosted.awaitOwned(upTo, left) : hosted.await(upTo, left);
     if (reached.isEmpty()) {
       return ReadResponse.NOTHING;
     }
@@ -72,8 +76,8 @@ final class InstanceReads {
     Map<Integer, Long> applied = new LinkedHashMap<>();
     Map<Integer, Long> changed = new HashMap<>();
     for (int partition : reached) {
-      applied.put(partition, log.replica(partition).applied());
-      changed.put(partition, log.replica(partition).changed());
+      applied.put(partition, hosted.replica(partition).applied());
+      changed.put(partition, hosted.replica(partition).changed());
     }
     // Before its turn: this may ask Kafka.
     List<Subject> subjects = request.questions().stream().map(this::subject).toList();
@@ -97,7 +101,7 @@ final class InstanceReads {
       searches.release();
     }
     // A partition that was given up meanwhile may have been removed.
-    List<Integer> answered = applied.keySet().stream().filter(log::hosts).toList();
+    List<Integer> answered = applied.keySet().stream().filter(hosted::hosts).toList();
     return new ReadResponse(
         answered.stream().mapToInt(Integer::intValue).toArray(),
         answered.stream().mapToLong(applied::get).toArray(),
@@ -138,7 +142,10 @@ final class InstanceReads {
 
   private Subject subject(Question question) {
     return new Subject(
-        question, question instanceof OfCollection of ? log.collection(of.collection()) : null);
+        question,
+        question instanceof OfCollection of
+            ? catalog.find(of.collection().name(), of.collection().number())
+            : null);
   }
 
   private static Answer answer(Subject subject, IntPredicate partitions, StopSignal stop) {

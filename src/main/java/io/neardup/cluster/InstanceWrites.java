@@ -1,7 +1,8 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.wire.Command;
 import io.neardup.cluster.wire.Command.Decide;
 import io.neardup.cluster.wire.Command.OfDocument;
@@ -39,15 +40,18 @@ final class InstanceWrites {
 
   private static final Logger log = LoggerFactory.getLogger(InstanceWrites.class);
 
-  private final ClusterLog cluster;
+  private final HostedPartitions hosted;
+  private final Catalog catalog;
   private final ArbiterTerms terms;
   private final Partitions partitions;
 
   /// The last decision of each collection, by name, that is not made yet.
   private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>();
 
-  InstanceWrites(ClusterLog cluster, ArbiterTerms terms, Partitions partitions) {
-    this.cluster = cluster;
+  InstanceWrites(
+      HostedPartitions hosted, Catalog catalog, ArbiterTerms terms, Partitions partitions) {
+    this.hosted = hosted;
+    this.catalog = catalog;
     this.terms = terms;
     this.partitions = partitions;
   }
@@ -95,7 +99,7 @@ final class InstanceWrites {
   }
 
   private CompletableFuture<Result> decide(Decide command, CompletableFuture<?> previous) {
-    DocumentCollection collection = cluster.collection(command.collection());
+    DocumentCollection collection = collection(command);
     if (collection == null) {
       return CompletableFuture.completedFuture(new Deleted());
     }
@@ -113,12 +117,16 @@ final class InstanceWrites {
         });
   }
 
+  private @Nullable DocumentCollection collection(Command command) {
+    return catalog.find(command.collection().name(), command.collection().number());
+  }
+
   private CompletableFuture<Result> write(OfDocument command) {
-    DocumentCollection collection = cluster.collection(command.collection());
+    DocumentCollection collection = collection(command);
     if (collection == null) {
       return CompletableFuture.completedFuture(new Deleted());
     }
-    PartitionOwner owner = cluster.ownerOf(partitions.of(command.id()));
+    PartitionOwner owner = hosted.ownerOf(partitions.of(command.id()));
     if (owner == null || !owner.accepts()) {
       return CompletableFuture.completedFuture(new NotOwner());
     }

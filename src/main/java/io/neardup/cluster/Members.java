@@ -1,7 +1,7 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.kafka.ClusterLog;
-import io.neardup.cluster.kafka.ClusterLog.Hosted;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.HostedPartitions.Hosted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +16,12 @@ final class Members {
   private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long SUSPECT = TimeUnit.SECONDS.toNanos(1);
 
-  private final ClusterLog log;
+  private final HostedPartitions hosted;
   private final Map<String, Long> suspects = new ConcurrentHashMap<>();
   private volatile Routes routes;
 
-  Members(ClusterLog log) {
-    this.log = log;
+  Members(HostedPartitions hosted) {
+    this.hosted = hosted;
     this.routes = read();
   }
 
@@ -32,10 +32,10 @@ final class Members {
   private Routes read() {
     List<List<String>> byPartition = new ArrayList<>();
     Map<Integer, String> owners = new HashMap<>();
-    for (int partition = 0; partition < log.partitions(); partition++) {
+    for (int partition = 0; partition < hosted.count(); partition++) {
       byPartition.add(new ArrayList<>());
     }
-    List<Hosted> hosts = log.hosts();
+    List<Hosted> hosts = hosted.hosts();
     for (Hosted host : hosts) {
       for (int partition : host.owned()) {
         byPartition.get(partition).addFirst(host.instance());
@@ -59,27 +59,27 @@ final class Members {
 
   /// The owner of a partition, null if it has none at present.
   @Nullable String owner(int partition) {
-    return log.ownerOf(partition) != null ? log.instance() : routes().owners.get(partition);
+    return hosted.ownerOf(partition) != null ? hosted.instance() : routes().owners.get(partition);
   }
 
   /// The instances that host a partition: this one first, those that did not answer last. Can be
   /// modified.
   List<String> hosts(int partition) {
     List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
-    hosts.remove(log.instance());
-    if (log.hosts(partition)) {
-      hosts.addFirst(log.instance());
+    hosts.remove(hosted.instance());
+    if (hosted.hosts(partition)) {
+      hosts.addFirst(hosted.instance());
     }
     hosts.sort((a, b) -> Boolean.compare(isSuspect(a), isSuspect(b)));
     return hosts;
   }
 
   String self() {
-    return log.instance();
+    return hosted.instance();
   }
 
   boolean isSelf(String instance) {
-    return instance.equals(log.instance());
+    return instance.equals(hosted.instance());
   }
 
   /// Records that an instance did not answer: for a second, others are asked first.

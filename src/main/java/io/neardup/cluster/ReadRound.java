@@ -4,11 +4,11 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.ClusterReads.Asked;
 import io.neardup.cluster.ClusterReads.PartitionAnswers;
-import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.changes.LogEnds;
+import io.neardup.cluster.changes.LogEnds.Ends;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
-import io.neardup.cluster.kafka.LogEnds;
-import io.neardup.cluster.kafka.LogEnds.Ends;
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.ReadRequest;
 import io.neardup.cluster.wire.ReadResponse;
@@ -39,7 +39,7 @@ final class ReadRound {
 
   /// Who can be asked.
   record Peers(
-      ClusterLog log,
+      LogWriter log,
       Members members,
       WireClient client,
       InstanceReads own,
@@ -81,7 +81,7 @@ final class ReadRound {
   /// A mark is in the log of a partition.
   private record Marked(int partition, long position) implements Event {}
 
-  private final ClusterLog log;
+  private final LogWriter log;
   private final Members members;
   private final WireClient client;
   private final InstanceReads own;

@@ -167,15 +167,14 @@ class ClusterConfiguration {
 
   @Bean
   ChangeSource clusterChanges(Cluster cluster) {
-    return cluster.log().changes();
+    return cluster.changes();
   }
 
   /// Whether changes of collections can be followed.
   @Bean
   HealthIndicator catalogHealthIndicator(Cluster cluster) {
     return () ->
-        Health.status(
-                cluster.log().catalogFault() == null ? Status.UP : HealthConfiguration.LIMITED)
+        Health.status(cluster.catalogFault() == null ? Status.UP : HealthConfiguration.LIMITED)
             .build();
   }
 
@@ -198,7 +197,7 @@ class ClusterConfiguration {
       Cluster cluster, DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
       cluster.start(collections);
-      housekeeping.every(Duration.ofMinutes(1), () -> cluster.log().removeUnhosted(UNHOSTED));
+      housekeeping.every(Duration.ofMinutes(1), () -> cluster.removeUnhosted(UNHOSTED));
     };
   }
 }

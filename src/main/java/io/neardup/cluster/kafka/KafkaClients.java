@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.function.IntFunction;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -20,7 +19,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
 
 /// Creates the Kafka clients of an instance, each with its settings.
-final class KafkaClients {
+public final class KafkaClients {
 
   private static final int HEARTBEATS = 3; // in a session timeout
 
@@ -34,7 +33,7 @@ final class KafkaClients {
   private final String process;
 
   /// @param url at which other instances reach this one
-  KafkaClients(ClusterProperties properties, URI url) {
+  public KafkaClients(ClusterProperties properties, URI url) {
     this.properties = properties;
     this.instance = url.getHost() + ":" + port(url);
     this.process = instance + "/" + UUID.randomUUID();
@@ -48,13 +47,13 @@ final class KafkaClients {
   }
 
   /// The host and port of this instance.
-  String instance() {
+  public String instance() {
     return instance;
   }
 
   /// The host and port of this instance, and a random number of this process: another process may
   /// have had the same address, and may still be suspended.
-  String process() {
+  public String process() {
     return process;
   }
 
@@ -69,7 +68,7 @@ final class KafkaClients {
     return common;
   }
 
-  Admin admin() {
+  public Admin admin() {
     Properties admin = common();
     admin.putIfAbsent(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "3000");
     admin.putIfAbsent(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
@@ -77,12 +76,12 @@ final class KafkaClients {
   }
 
   /// A producer of events: acknowledged by enough brokers, in order, without duplicates.
-  Producer<byte[], byte[]> producer() {
+  public Producer<byte[], byte[]> producer() {
     return new KafkaProducer<>(producing());
   }
 
   /// A producer of transactions on the catalog.
-  Producer<byte[], byte[]> transactions() {
+  public Producer<byte[], byte[]> transactions() {
     Properties producer = producing();
     producer.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, properties.topicPrefix() + "-catalog");
     producer.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 10_000);
@@ -105,14 +104,14 @@ final class KafkaClients {
   }
 
   /// A consumer of partitions that the caller assigns.
-  Consumer<byte[], byte[]> consumer() {
+  public Consumer<byte[], byte[]> consumer() {
     return consumer(Map.of());
   }
 
   /// A consumer of partitions that the caller assigns.
   ///
   /// @param further properties
-  Consumer<byte[], byte[]> consumer(Map<String, Object> further) {
+  public Consumer<byte[], byte[]> consumer(Map<String, Object> further) {
     Properties consumer = common();
     consumer.putAll(further);
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -130,8 +129,7 @@ final class KafkaClients {
   /// The settings of Kafka Streams.
   ///
   /// @param directory for its positions
-  /// @param roles by partition
-  Properties streams(Path directory, IntFunction<ReplicaTopology.Role> roles) {
+  public Properties streams(Path directory) {
     Properties streams = common();
     int session = (int) properties.sessionTimeout().toMillis();
     streams.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.topicPrefix());
@@ -149,10 +147,6 @@ final class KafkaClients {
     streams.putIfAbsent(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
         (int) LONGEST_BATCH.toMillis());
-    streams.put(
-        StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
-        PolledBatches.class.getName());
-    streams.put(StreamsConfig.mainConsumerPrefix(PolledBatches.ROLES), roles);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
         session / HEARTBEATS);

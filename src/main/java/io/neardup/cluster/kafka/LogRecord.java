@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// The key has the number of the creation of the collection, so that one that is created again
 /// under the same name has no documents of the earlier one, and compaction keeps one record for
 /// each document.
-sealed interface LogRecord {
+public sealed interface LogRecord {
 
   String STAMP = "w";
   int DOCUMENT = 1;
@@ -57,8 +57,17 @@ sealed interface LogRecord {
   record Written(long created, OfDocument event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
-    String id() {
+    public String id() {
       return event.id();
+    }
+
+    private byte[] key() {
+      return new BinaryWriter(48 + id().length())
+          .octet(DOCUMENT)
+          .string(event.collection())
+          .fixed(created)
+          .raw(id().getBytes(StandardCharsets.UTF_8))
+          .toBytes();
     }
   }
 
@@ -73,7 +82,7 @@ sealed interface LogRecord {
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see [CatalogWriter#change]
+  /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find]
   record End(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in
@@ -85,7 +94,7 @@ sealed interface LogRecord {
   record Mark(long epoch, long sentNanos, long sentMillis) implements LogRecord {
 
     /// A mark of an owner, to be sent now.
-    static Mark now(long epoch) {
+    public static Mark now(long epoch) {
       return new Mark(epoch, System.nanoTime(), System.currentTimeMillis());
     }
   }
@@ -98,7 +107,7 @@ sealed interface LogRecord {
   record Stamp(long epoch, long sequence, @Nullable Term term) {
 
     /// Of events that are copied into the log before it has an owner, and valid until then.
-    static final Stamp NONE = new Stamp(0, 0, null);
+    public static final Stamp NONE = new Stamp(0, 0, null);
 
     private byte[] encode() {
       return new BinaryWriter(16)
@@ -118,50 +127,41 @@ sealed interface LogRecord {
     }
   }
 
-  /// The record of an event.
-  static ProducerRecord<byte[], byte[]> of(
-      String topic, int partition, OfDocument event, long created, Stamp stamp) {
-    byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
-    ProducerRecord<byte[], byte[]> made =
-        new ProducerRecord<>(
-            topic,
-            partition,
-            event.time().toEpochMilli(),
-            key(event.collection(), created, event.id()),
-            value);
-    made.headers().add(STAMP, stamp.encode());
-    return made;
-  }
-
-  /// The record of a claim.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Claim claim) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
-        new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
-  }
-
-  /// The record of the end of a collection.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, End end) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
-        new BinaryWriter(9).varint(end.number).toBytes());
-  }
-
-  /// The record of a mark.
-  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Mark mark) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(1).octet(MARK).toBytes(),
-        new BinaryWriter(24)
-            .varint(mark.epoch)
-            .fixed(mark.sentNanos)
-            .fixed(mark.sentMillis)
-            .toBytes());
+  /// This as a record of Kafka.
+  default ProducerRecord<byte[], byte[]> in(String topic, int partition) {
+    return switch (this) {
+      case Written written -> {
+        OfDocument event = written.event;
+        byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
+        ProducerRecord<byte[], byte[]> made =
+            new ProducerRecord<>(
+                topic, partition, event.time().toEpochMilli(), written.key(), value);
+        made.headers().add(STAMP, written.stamp.encode());
+        yield made;
+      }
+      case Claim claim ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
+              new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
+      case End end ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
+              new BinaryWriter(9).varint(end.number).toBytes());
+      case Mark mark ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(1).octet(MARK).toBytes(),
+              new BinaryWriter(24)
+                  .varint(mark.epoch)
+                  .fixed(mark.sentNanos)
+                  .fixed(mark.sentMillis)
+                  .toBytes());
+    };
   }
 
   /// Reads a record, null if it has no meaning for this version.
@@ -202,14 +202,5 @@ sealed interface LogRecord {
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.
   static Position position(int partition, long kafkaOffset) {
     return new Position(partition, kafkaOffset + 1);
-  }
-
-  private static byte[] key(String collection, long created, String id) {
-    return new BinaryWriter(48 + id.length())
-        .octet(DOCUMENT)
-        .string(collection)
-        .fixed(created)
-        .raw(id.getBytes(StandardCharsets.UTF_8))
-        .toBytes();
   }
 }

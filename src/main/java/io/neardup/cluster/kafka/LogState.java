@@ -5,11 +5,14 @@ import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /// What a replica knows of the log of a partition besides the documents: the latest claim of each
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// valid: those of a writer that another instance has replaced, as after a long pause, are not,
 /// although the log has them. Compaction keeps the last record of a document, even one that is not
 /// valid, so the owner appends the document again after it.
-final class LogState {
+public final class LogState {
 
   private final Map<Integer, Claim> byWriter = new ConcurrentHashMap<>();
   private final Set<Excluded> excluded = new LinkedHashSet<>();
@@ -27,10 +30,10 @@ final class LogState {
   /// A document whose last record in the log is not valid.
   ///
   /// @param created the number of the creation of its collection
-  record Excluded(String collection, long created, String id) {}
+  public record Excluded(String collection, long created, String id) {}
 
   /// Reads what [#encode] wrote.
-  static LogState decode(byte[] bytes) {
+  public static LogState decode(byte[] bytes) {
     LogState state = new LogState();
     BinaryReader in = new BinaryReader(bytes);
     int claims = in.isAtEnd() ? 0 : in.varint(Integer.MAX_VALUE);
@@ -43,7 +46,7 @@ final class LogState {
     return state;
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     BinaryWriter out = new BinaryWriter(64).varint(byWriter.size());
     byWriter
         .values()
@@ -53,20 +56,20 @@ final class LogState {
   }
 
   /// The epoch of a writer, 0 before its first claim.
-  long of(int writer) {
+  public long of(int writer) {
     Claim claim = byWriter.get(writer);
     return claim == null ? 0 : claim.epoch();
   }
 
   /// The latest claim of a writer that counts, null before its first.
-  @Nullable Claim latest(int writer) {
+  public @Nullable Claim latest(int writer) {
     return byWriter.get(writer);
   }
 
   /// Applies a claim: of two claims of one epoch, the first in the log counts.
   ///
   /// @return whether it counts
-  boolean claim(Claim claim) {
+  public boolean claim(Claim claim) {
     if (claim.epoch() <= of(claim.writer())) {
       return false;
     }
@@ -75,7 +78,7 @@ final class LogState {
   }
 
   /// Makes this what [#encode] wrote, empty to read the log from its beginning.
-  void restore(byte[] bytes) {
+  public void restore(byte[] bytes) {
     LogState earlier = decode(bytes);
     byWriter.keySet().retainAll(earlier.byWriter.keySet());
     byWriter.putAll(earlier.byWriter);
@@ -87,12 +90,33 @@ final class LogState {
   ///
   /// @param known whether its collection exists
   /// @return whether it is valid
-  boolean apply(Written change, boolean known) {
+  public boolean apply(Written change, boolean known) {
     boolean counts = admits(change.stamp());
     if (known) {
       record(change, counts);
     }
     return counts;
+  }
+
+  /// The valid changes of the next records, for readers that have no use for the others.
+  ///
+  /// @param known whether a collection of this name and creation exists; changes of others are left
+  ///   out
+  public List<Written> valid(
+      List<ConsumerRecord<byte[], byte[]>> records, BiPredicate<String, Long> known) {
+    List<Written> valid = new ArrayList<>(records.size());
+    for (ConsumerRecord<byte[], byte[]> raw : records) {
+      LogRecord read = LogRecord.read(raw);
+      if (read instanceof Claim claim) {
+        claim(claim);
+      } else if (read instanceof Written change) {
+        boolean isKnown = known.test(change.event().collection(), change.created());
+        if (apply(change, isKnown) && isKnown) {
+          valid.add(change);
+        }
+      }
+    }
+    return valid;
   }
 
   /// Records whether the last record of a document is valid.
@@ -106,12 +130,12 @@ final class LogState {
   }
 
   /// The documents that the log is to repeat.
-  List<Excluded> excluded() {
+  public List<Excluded> excluded() {
     return List.copyOf(excluded);
   }
 
   /// Whether an event in this partition counts.
-  boolean admits(Stamp stamp) {
+  public boolean admits(Stamp stamp) {
     return stamp.epoch() >= of(LogRecord.OWNER)
         && (stamp.term() == null
             || stamp.term().epoch() >= of(LogRecord.arbiter(stamp.term().number())));

@@ -15,8 +15,6 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -25,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The topics of a cluster.
-final class Topics {
+public final class Topics {
 
   /// The maximum size of a record, in bytes: the longest text that is stored, of 5 million
   /// characters of up to 4 bytes, and its metadata.
@@ -34,35 +32,40 @@ final class Topics {
   private static final Logger log = LoggerFactory.getLogger(Topics.class);
 
   /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
-  static final Duration KEEP_DELETES = Duration.ofDays(7);
+  public static final Duration KEEP_DELETES = Duration.ofDays(7);
 
   /// How long the log of documents keeps every event, so that an owner can repeat what compaction
   /// must keep.
-  static final Duration KEEP_ALL = Duration.ofHours(1);
+  public static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private final ClusterProperties properties;
 
-  Topics(ClusterProperties properties) {
+  public Topics(ClusterProperties properties) {
     this.properties = properties;
   }
 
-  String documents() {
+  public String documents() {
     return properties.topicPrefix() + "-documents";
   }
 
-  String collections() {
+  public String collections() {
     return properties.topicPrefix() + "-collections";
   }
 
+  /// The number of partitions of the topic of documents.
+  public int partitions() {
+    return properties.partitions();
+  }
+
   /// The names of the topics.
-  String names() {
+  public String names() {
     return documents() + " and " + collections();
   }
 
   /// Creates the topics that do not exist. Waits for brokers.
   ///
   /// @throws IllegalArgumentException if a topic has another number of partitions
-  void create(Admin admin) {
+  public void create(Admin admin) {
     var _ =
         waiting(() -> {
           createOnce(admin);
@@ -72,7 +75,7 @@ final class Topics {
 
   /// What distinguishes the topics from others of their names: the id of the cluster, and those of
   /// the topics, `none` for one that does not exist. Waits for brokers.
-  String identity(Admin admin) {
+  public String identity(Admin admin) {
     return waiting(() -> {
       StringBuilder identity = new StringBuilder(admin.describeCluster().clusterId().get());
       for (String name : List.of(documents(), collections())) {
@@ -116,7 +119,7 @@ final class Topics {
 
   /// The ends of the partitions of documents: the positions of their last records. Waits for
   /// brokers.
-  long[] ends(Admin admin) {
+  public long[] ends(Admin admin) {
     List<TopicPartition> partitions =
         IntStream.range(0, properties.partitions())
             .mapToObj(partition -> new TopicPartition(documents(), partition))
@@ -137,12 +140,8 @@ final class Topics {
 
   /// The position of a mark that is written to a partition of documents: behind all that its log
   /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
-  long mark(Producer<byte[], byte[]> producer, int partition) {
-    return waiting(() -> {
-      RecordMetadata written =
-          producer.send(LogRecord.of(documents(), partition, Mark.now(0))).get();
-      return LogRecord.position(partition, written.offset()).offset();
-    });
+  public long mark(LogWriter log, int partition) {
+    return waiting(() -> log.append(partition, Mark.now(0)).get());
   }
 
   /// A call of the brokers.
@@ -170,7 +169,7 @@ final class Topics {
   /// Creates the topics that do not exist.
   ///
   /// @throws ExecutionException if the brokers refuse or do not answer
-  void createOnce(Admin admin) throws ExecutionException, InterruptedException {
+  public void createOnce(Admin admin) throws ExecutionException, InterruptedException {
     create(admin, documents(), properties.partitions(), KEEP_ALL);
     // A deletion is kept even if the collection is created again.
     create(admin, collections(), 1, KEEP_DELETES);

@@ -1,0 +1,348 @@
+package io.neardup.cluster.catalog;
+
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.Topics;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Clear;
+import io.neardup.store.Logged;
+import io.neardup.store.codec.SettingsCodec;
+import io.neardup.store.disk.DocumentStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The settings of the collections of a cluster: a compacted topic with one record for each.
+///
+/// Every instance follows the topic. One instance at a time changes it, in a transaction, which
+/// makes those of others fail.
+/* The creation of a collection is numbered by the offset of its record: later creations have greater numbers,
+whatever clocks say, and a number shows how far the topic is to be read to know the collection (readBeyond).
+One that is unknown then was deleted.
+
+How changes are made, and all that was acknowledged is known: CatalogWriter. */
+public final class Catalog implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Catalog.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /// The number of a creation is this plus an offset: greater than the time in milliseconds, by
+  /// which earlier versions numbered.
+  static final long FIRST_NUMBER = 1L << 44;
+
+  private final TopicPartition topic;
+  private final Consumer<byte[], byte[]> consumer;
+  private final DocumentStore store;
+  private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
+  private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
+  private final ReentrantLock reading = new ReentrantLock();
+  private final Thread follower;
+  private volatile long next; // the offset before which all changes are applied
+  private volatile @Nullable String fault;
+  private volatile @Nullable DocumentCollections collections;
+  private volatile boolean closed;
+
+  /// @param consumer of committed records, closed by this
+  public Catalog(String topic, Consumer<byte[], byte[]> consumer, DocumentStore store) {
+    this.topic = new TopicPartition(topic, 0);
+    this.consumer = consumer;
+    this.store = store;
+    this.follower = Thread.ofPlatform().daemon().name("catalog").unstarted(this::follow);
+    consumer.assign(List.of(this.topic));
+    consumer.seekToBeginning(List.of(this.topic));
+  }
+
+  /// Makes the collections in the store those of the catalog as far as it was read, before they are
+  /// loaded.
+  ///
+  /// @throws IllegalStateException if the topic has lost collections of the store
+  public void load() {
+    reading.lock();
+    try {
+      for (CollectionSettings known : store.collections().list()) {
+        CollectionSettings present = settings.get(known.name());
+        if (present == null || present.creation() != known.creation()) {
+          if (!hasRead(known.creation())) {
+            throw new IllegalStateException(
+                "The topic "
+                    + topic.topic()
+                    + " has lost the collection '"
+                    + known.name()
+                    + "', which is in "
+                    + store.path()
+                    + ". Restore the topic, or delete that directory, which is a copy.");
+          }
+          store.documents().removeCollection(store.collections().incarnation(known.name()));
+        }
+      }
+      settings.values().forEach(store.collections()::put);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// Applies changes from now on.
+  ///
+  /// @param loaded the collections
+  public void start(DocumentCollections loaded) {
+    reading.lock();
+    try {
+      collections = loaded;
+      loaded.all().stream()
+          .map(DocumentCollection::name)
+          .filter(name -> !settings.containsKey(name))
+          .forEach(loaded::forget);
+      settings.values().forEach(loaded::follow); // what was read since they were loaded
+    } finally {
+      reading.unlock();
+    }
+    follower.start();
+  }
+
+  private void follow() {
+    Duration pause = POLL;
+    while (!closed) {
+      try {
+        read();
+        pause = POLL;
+      } catch (InterruptException | WakeupException e) {
+        // Closed.
+      } catch (RuntimeException e) {
+        Duration longer = pause.multipliedBy(2);
+        pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+        log.warn("The catalog is read again in {} ms: {}", pause.toMillis(), e.toString());
+        log.debug("It could not be read", e);
+      }
+      pause(pause);
+      if (!closed) { // with the flag, each read would fail at once
+        var _ = Thread.interrupted();
+      }
+    }
+  }
+
+  /// Why the next change of a collection cannot be applied; null if it can.
+  public @Nullable String fault() {
+    return fault;
+  }
+
+  /// Applies all changes before the end that the broker tells, which may be an old one.
+  public void readToEnd() {
+    reading.lock();
+    try {
+      readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
+    } catch (KafkaException e) {
+      throw unresolved();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// Applies changes up to the creation of a collection. If the collection is not known then, it
+  /// was deleted.
+  ///
+  /// @param creation its number
+  private void readBeyond(long creation) {
+    if (!hasRead(creation)) {
+      try {
+        readTo(creation - FIRST_NUMBER + 1);
+      } catch (KafkaException e) {
+        throw unresolved();
+      }
+    }
+  }
+
+  /// A collection, after waiting for its creation to be known here if it is not.
+  ///
+  /// @param created the number of its creation
+  /// @return null if it was deleted
+  /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
+  public @Nullable DocumentCollection find(String name, long created) {
+    readBeyond(created);
+    DocumentCollections loaded = collections;
+    if (loaded == null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be resolved, as this instance starts; try again");
+    }
+    return loaded.find(name).filter(found -> found.settings().creation() == created).orElse(null);
+  }
+
+  private boolean hasRead(long creation) {
+    return creation < FIRST_NUMBER + next;
+  }
+
+  static RequestException unresolved() {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "cannot be resolved, as Kafka does not answer; try again");
+  }
+
+  /// Applies all changes before an offset.
+  void readTo(long end) {
+    reading.lock();
+    try {
+      long deadline = System.nanoTime() + TIMEOUT.toNanos();
+      while (next < end) {
+        if (System.nanoTime() > deadline) {
+          throw unresolved();
+        }
+        poll(Duration.ofMillis(20));
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void read() {
+    reading.lock();
+    try {
+      poll(Duration.ZERO);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// A record that cannot be applied is read again, and those after it.
+  private void poll(Duration patience) {
+    for (ConsumerRecord<byte[], byte[]> read : consumer.poll(patience)) {
+      try {
+        apply(read);
+      } catch (RuntimeException e) {
+        consumer.seek(topic, read.offset());
+        String name = new String(read.key(), StandardCharsets.UTF_8);
+        fault = "A change of the collection '" + name + "' cannot be applied: " + e.getMessage();
+        log.debug("{}", fault, e);
+        throw new RequestException(Fault.UNAVAILABLE, "collection", "cannot be resolved. " + fault);
+      }
+      next = read.offset() + 1;
+    }
+    next = consumer.position(topic);
+    fault = null;
+  }
+
+  private void apply(ConsumerRecord<byte[], byte[]> read) {
+    if (read.key().length == 0) {
+      return;
+    }
+    String name = new String(read.key(), StandardCharsets.UTF_8);
+    CollectionSettings present = settings.get(name);
+    CollectionSettings changed =
+        read.value() == null ? null : decode(name, read.value(), read.offset());
+    if (changed == null || present != null && present.creation() != changed.creation()) {
+      recordDeletion(name, read);
+    }
+    DocumentCollections loaded = collections;
+    if (changed == null) {
+      if (loaded != null) {
+        loaded.forget(name);
+      }
+      settings.remove(name);
+    } else {
+      if (loaded != null) {
+        loaded.follow(changed);
+      }
+      settings.put(name, changed);
+    }
+  }
+
+  private static CollectionSettings decode(String name, byte[] value, long offset) {
+    CollectionSettings read = SettingsCodec.decode(name, value).settings();
+    return read.creation() == 0 ? read.withCreation(FIRST_NUMBER + offset) : read;
+  }
+
+  private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
+    Clear deletion = new Clear(name, 0, Instant.ofEpochMilli(read.timestamp()));
+    deletions.put(read.offset(), deletion);
+    Instant kept = deletion.time().minus(Topics.KEEP_DELETES);
+    while (deletions.firstEntry().getValue().time().isBefore(kept)) {
+      deletions.pollFirstEntry();
+    }
+  }
+
+  /// Deleted collections.
+  ///
+  /// @param next the offset from which to continue
+  /// @param more whether there are more at present
+  public record Deletions(List<Logged<DocumentEvent>> events, long next, boolean more) {}
+
+  /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
+  /// Includes those that were deleted before the creation of a collection that is known.
+  public Deletions deletions(long from, int max) {
+    reading.lock();
+    try {
+      readToEnd();
+      List<Logged<DocumentEvent>> events = new ArrayList<>();
+      for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
+        if (events.size() == max) {
+          return new Deletions(events, each.getKey(), true);
+        }
+        events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
+      }
+      return new Deletions(events, next, false);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// Whether deletions from an offset on have been read.
+  public boolean hasDeletions(long from) {
+    reading.lock();
+    try {
+      return !deletions.tailMap(from, true).isEmpty();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// The settings of the collections, by name.
+  public Map<String, CollectionSettings> settings() {
+    reading.lock();
+    try {
+      return new HashMap<>(settings);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    follower.interrupt();
+    reading.lock();
+    try {
+      consumer.close();
+    } finally {
+      reading.unlock();
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.neardup.cluster.catalog;
+
+import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend.SettingsChange;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.codec.SettingsCodec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Changes the settings of collections in the topic of a [Catalog], and lets the catalog catch up.
+/// Thread-safe.
+/* The end of the topic that a broker tells does not prove that all changes are known: a broker that was suspended
+believes for a moment that it still leads the partition, and tells its old end. A record written with acks=all
+proves it. A leader acknowledges it when all replicas in sync have fetched it; those of a former leader fetch
+from the present one, and only the controller, which knows the present one, can take them out of the set [1].
+For the same reason a former leader does not show the record to readers. So catchUp and every change write a
+marker, a record without content, and read up to it: all that was acknowledged before the call is at smaller
+offsets. A new leader of Raft appends an empty entry for the same purpose [2].
+
+A change writes its marker in its transaction and decides then. The changes of others are complete by then, as
+the initialisation of a transaction ends the one before and fences off its writer [3].
+
+Sources:
+[1] Kafka Improvement Proposal 497, Add inter-broker API to alter ISR.
+[2] Ongaro, Consensus: Bridging Theory and Practice, Stanford 2014, section 6.4.
+[3] Kafka Improvement Proposal 98, Exactly Once Delivery and Transactional Messaging.
+*/
+public final class CatalogWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(CatalogWriter.class);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration RETRY = Duration.ofMillis(50);
+
+  /// The shortest time between two markers of an instance: they stay in the topic for days.
+  private static final Duration MARKERS = Duration.ofMillis(100);
+
+  /// The key of markers: no collection has an empty name.
+  private static final byte[] MARKER = {};
+
+  private final Catalog catalog;
+  private final Supplier<Producer<byte[], byte[]>> producers;
+  private final LogWriter writer;
+  private final String topic;
+  private final Object changing = new Object();
+  private final Object marking = new Object();
+  private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
+  private long marked; // the offset after the last marker, -1 if it failed; guarded by marking
+
+  /// @param catalog of the topic
+  /// @param producers creates producers of transactions, which fence off those created before by
+  ///   any instance
+  /// @param writer appends what is no change: markers here, and the ends of collections to the
+  ///   partitions
+  public CatalogWriter(
+      Catalog catalog,
+      String topic,
+      Supplier<Producer<byte[], byte[]>> producers,
+      LogWriter writer) {
+    this.catalog = catalog;
+    this.topic = topic;
+    this.producers = producers;
+    this.writer = writer;
+  }
+
+  /// Applies all changes so far, at the start. Waits for brokers.
+  public void awaitCatalog() {
+    boolean read = false;
+    while (!read) {
+      try {
+        catchUp();
+        read = true;
+      } catch (RequestException e) {
+        log.warn("The catalog of collections cannot be read yet: {}. Trying again.", e.message());
+      }
+    }
+  }
+
+  /// Applies all changes that were acknowledged before the call. The calls that wait at the same
+  /// time share a marker.
+  public void catchUp() {
+    try {
+      catalog.readTo(mark());
+    } catch (KafkaException e) {
+      throw Catalog.unresolved();
+    }
+  }
+
+  private long mark() {
+    long begun = System.nanoTime();
+    synchronized (marking) {
+      if (markedAt - begun < 0) {
+        Catalog.pause(Duration.ofNanos(Math.max(0, markedAt + MARKERS.toNanos() - begun)));
+        long now = System.nanoTime();
+        try {
+          marked = answer(writer.append(marker())); // the offset after it
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+          marked = -1;
+          now = System.nanoTime(); // the calls that wait fail as well
+          log.debug("No marker in the catalog", e);
+        }
+        markedAt = now;
+      }
+      if (marked < 0) {
+        throw Catalog.unresolved();
+      }
+      return marked;
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> marker() {
+    return new ProducerRecord<>(topic, 0, MARKER, null);
+  }
+
+  private static <T> T answer(Future<T> sent) throws ExecutionException, TimeoutException {
+    try {
+      return sent.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  /// Changes the settings of a collection. A new one gets its number here. When this returns, no
+  /// owner acknowledges further writes to a collection that was deleted or replaced.
+  ///
+  /// @param change is passed the settings after all earlier changes
+  /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
+  ///   made
+  public void change(String name, SettingsChange change) {
+    long deletion = made(name, change);
+    if (deletion > 0) {
+      try {
+        writer.appendToAll(new End(name, deletion)).join();
+      } catch (CompletionException e) {
+        log.warn("The end of collection {} is not in all partitions", name, e);
+        throw new RequestException(
+            Fault.UNAVAILABLE,
+            "collection",
+            "'" + name + "' was deleted, and not all instances may know that yet");
+      }
+    }
+  }
+
+  /// @return the number of the deletion, see [End]; 0 if no collection was deleted or replaced
+  private long made(String name, SettingsChange change) {
+    synchronized (changing) {
+      long end = System.nanoTime() + TIMEOUT.toNanos();
+      Attempts attempts = new Attempts(name, change);
+      while (!attempts.isMade(end)) {
+        Catalog.pause(RETRY);
+      }
+      return attempts.deletion;
+    }
+  }
+
+  /// A change, which is tried until its outcome is known.
+  private final class Attempts {
+
+    private final String name;
+    private final SettingsChange change;
+    private boolean sent; // by an earlier try, which may have been committed
+    private @Nullable CollectionSettings result; // of it
+    private long deletion;
+
+    Attempts(String name, SettingsChange change) {
+      this.name = name;
+      this.change = change;
+    }
+
+    /// @return whether it is made; else the brokers refused, as they do for a moment after another
+    ///   transaction and after their start
+    boolean isMade(long end) {
+      try (Producer<byte[], byte[]> producer = producers.get()) { // aborts what is not committed
+        producer.initTransactions();
+        producer.beginTransaction();
+        catalog.readTo(answer(producer.send(marker())).offset());
+        CollectionSettings present = catalog.settings().get(name);
+        if (sent && Objects.equals(present, result)) {
+          return true;
+        }
+        CollectionSettings next = change.of(present);
+        if (Objects.equals(present, next)) {
+          return true;
+        }
+        boolean kept = present != null && next != null && next.creation() == present.creation();
+        byte[] value =
+            next == null ? null : SettingsCodec.encode(kept ? next : next.withCreation(0), 1);
+        long at =
+            answer(
+                    producer.send(
+                        new ProducerRecord<>(
+                            topic, 0, name.getBytes(StandardCharsets.UTF_8), value)))
+                .offset();
+        result = next == null || kept ? next : next.withCreation(Catalog.FIRST_NUMBER + at);
+        deletion = present == null || kept ? 0 : Catalog.FIRST_NUMBER + at;
+        sent = true;
+        producer.commitTransaction();
+        // Readers see the change a little after the transaction is committed.
+        catalog.readTo(at + 1);
+        return true;
+      } catch (InterruptException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while a collection was changed", e);
+      } catch (KafkaException | ExecutionException | TimeoutException e) {
+        if (System.nanoTime() > end) {
+          throw new RequestException(
+              Fault.UNAVAILABLE,
+              "collection",
+              "could not be changed: " + e.getMessage() + "; try again");
+        }
+        log.debug("The change of collection {} is tried again", name, e);
+        return false;
+      }
+    }
+  }
+}

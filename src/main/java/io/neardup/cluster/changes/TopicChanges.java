@@ -1,0 +1,276 @@
+package io.neardup.cluster.changes;
+
+import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.catalog.Catalog.Deletions;
+import io.neardup.cluster.changes.LogEnds.Ends;
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
+import io.neardup.cluster.kafka.Topics;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.ChangeSource;
+import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// The changes of documents, read from their topic: those of a partition in order, the partitions
+/// in turn; and before them, the deletions of collections. A cursor has the next offset of each
+/// partition and of the catalog, and its time.
+/*
+The deletions are read after the documents, and listed before. So a document of a collection that was created
+again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
+Documents of deleted collections are left out.
+
+One page at a time is read. */
+public final class TopicChanges implements ChangeSource, AutoCloseable {
+
+  private static final int VERSION = 2;
+
+  /// Maximum of records read for a page; those of deleted collections are left out.
+  private static final int MOST_SCANNED = 50_000;
+
+  private final TopicReader reader;
+  private final LogEnds ends;
+  private final RecentEnds recentEnds;
+  private final LogWriter writer;
+  private final Catalog catalog;
+  private final Clock clock;
+
+  /// @param reader of the topic of documents, closed by this
+  /// @param writer to the same topic
+  public TopicChanges(
+      TopicReader reader, LogEnds ends, LogWriter writer, Catalog catalog, Clock clock) {
+    this.reader = reader;
+    this.ends = ends;
+    this.recentEnds = new RecentEnds(ends);
+    this.writer = writer;
+    this.catalog = catalog;
+    this.clock = clock;
+  }
+
+  /// Where a client continues: the next offset of each partition, and of the catalog.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Cursor(Instant time, long[] next, long catalog) {}
+
+  @Override
+  public Changes read(@Nullable String after, int max, boolean withTexts) {
+    Instant now = clock.instant();
+    Ends ends = ends();
+    long[] end = ends.changed();
+    Cursor from = start(after, ends);
+    Page page = new Page(from.next, withTexts);
+    page.read(end, max);
+    Deletions deletions = catalog.deletions(from.catalog, max);
+    List<Logged<DocumentEvent>> changes = new ArrayList<>(deletions.events());
+    long[] next = from.next;
+    if (!deletions.more()) {
+      changes.addAll(page.latest.sequencedValues());
+      next = page.next;
+    }
+    return new Changes(
+        changes,
+        token(new Cursor(now, next, deletions.next())),
+        0,
+        deletions.more() || isBehind(next, end));
+  }
+
+  /// Owners report no changes: they are asked for the ends, for all clients that wait at once. An
+  /// owner that does not answer does not prolong the wait.
+  @Override
+  public void await(String after, long millis) throws InterruptedException {
+    Cursor cursor = parse(after);
+    long until = System.nanoTime() + millis * 1_000_000;
+    for (long left = millis * 1_000_000; left > 0; left = until - System.nanoTime()) {
+      Ends recent = recentEnds.within(left);
+      if (catalog.hasDeletions(cursor.catalog)
+          || recent != null && isBehind(cursor.next, recent.changed())) {
+        return;
+      }
+      TimeUnit.NANOSECONDS.sleep(Math.min(RecentEnds.AGE.toNanos(), until - System.nanoTime()));
+    }
+  }
+
+  private Cursor start(@Nullable String after, Ends end) {
+    if (after == null) {
+      return new Cursor(Instant.MAX, new long[end.applied().length], 0);
+    }
+    if (after.equals("end")) {
+      return new Cursor(Instant.MAX, end.changed(), Long.MAX_VALUE);
+    }
+    Cursor cursor = parse(after);
+    if (isBehind(end.applied(), cursor.next) && isBeyondLog(cursor.next)) {
+      throw otherHistory(after);
+    }
+    if (cursor.time.plus(Topics.KEEP_DELETES).isBefore(clock.instant())) {
+      throw new StoreException(
+          StoreFault.TOO_FAR_BEHIND,
+          "The cursor "
+              + after
+              + " is older than "
+              + Topics.KEEP_DELETES.toHours()
+              + " hours: deletes after it are no longer in the log. Delete what was copied and"
+              + " start without a cursor.");
+    }
+    return cursor;
+  }
+
+  /// Whether offsets are after the end of the log. An owner may be a little behind another instance
+  /// that had answered for it.
+  private boolean isBeyondLog(long[] next) {
+    try {
+      long[] marks = writer.appendToAll(Mark.now(0)).join();
+      return isBehind(marks, next);
+    } catch (CompletionException e) {
+      throw unavailable("Kafka does not answer");
+    }
+  }
+
+  private static RequestException unavailable(String why) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "after", "cannot be continued, as " + why + "; try again");
+  }
+
+  private static StoreException otherHistory(String after) {
+    return new StoreException(
+        StoreFault.OTHER_HISTORY,
+        "The cursor "
+            + after
+            + " is not of this cluster. Delete what was copied and start without a cursor.");
+  }
+
+  private Ends ends() {
+    Ends end = ends.now().join();
+    if (!end.areKnown()) {
+      throw unavailable("the owners of some partitions do not answer");
+    }
+    return end;
+  }
+
+  private static boolean isBehind(long[] offsets, long[] others) {
+    return IntStream.range(0, others.length)
+        .anyMatch(partition -> offsets[partition] < others[partition]);
+  }
+
+  /// Reads a page.
+  private final class Page {
+
+    private final boolean withTexts;
+    private long[] next;
+    private int scanned;
+    private long chars;
+
+    /// Of several changes of one document only the last one is listed.
+    private final SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
+
+    Page(long[] from, boolean withTexts) {
+      this.next = from;
+      this.withTexts = withTexts;
+    }
+
+    void read(long[] end, int max) {
+      reader.read(
+          next,
+          end,
+          (records, reached) -> {
+            records.values().forEach(some -> some.forEach(this::add));
+            next = reached;
+            return !records.isEmpty()
+                && scanned < MOST_SCANNED
+                && chars < ChangePage.MAX_CHARS
+                && latest.size() < max;
+          });
+    }
+
+    private void add(ConsumerRecord<byte[], byte[]> raw) {
+      scanned++;
+      if (LogRecord.read(raw) instanceof Written change
+          && catalog.find(change.event().collection(), change.created()) != null) {
+        DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
+        chars += ChangePage.chars(event);
+        latest.putLast(
+            List.of(event.collection(), change.id()),
+            new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
+      }
+    }
+  }
+
+  private static DocumentEvent withoutText(DocumentEvent event) {
+    return event instanceof Put put
+        ? new Put(put.collection(), put.id(), put.revision().withoutText(), put.time())
+        : event;
+  }
+
+  private static String token(Cursor cursor) {
+    BinaryWriter out =
+        new BinaryWriter(64)
+            .octet(VERSION)
+            .varint(cursor.time.getEpochSecond())
+            .varint(cursor.catalog);
+    Arrays.stream(cursor.next).forEach(out::varint);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toBytes());
+  }
+
+  private Cursor parse(String token) {
+    RuntimeException fault = null;
+    try {
+      BinaryReader in = new BinaryReader(Base64.getUrlDecoder().decode(token));
+      if (in.octet() == VERSION) {
+        Instant time = Instant.ofEpochSecond(in.varint());
+        long deleted = in.varint();
+        long[] next = new long[writer.partitions()];
+        for (int partition = 0; partition < next.length; partition++) {
+          next[partition] = in.varint();
+        }
+        in.requireEnd();
+        return new Cursor(time, next, deleted);
+      }
+    } catch (RuntimeException e) {
+      fault = e;
+    }
+    if (isOfSingleProcess(token)) {
+      throw otherHistory(token);
+    }
+    throw new IllegalArgumentException(notOne(token), fault);
+  }
+
+  /// Whether it is a cursor of a single process, whose documents may have been moved here.
+  private static boolean isOfSingleProcess(String token) {
+    try {
+      ChangeCursor.parse(token);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static String notOne(String token) {
+    return "must be a cursor that a page of changes of this cluster returned, was '" + token + "'";
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,102 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Mark;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/// Appends records to the topics of a cluster. Thread-safe.
+public final class LogWriter implements AutoCloseable {
+
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  private final Producer<byte[], byte[]> producer;
+  private final String topic;
+  private final int partitions;
+
+  /// @param producer closed by this
+  public LogWriter(Producer<byte[], byte[]> producer, Topics topics) {
+    this.producer = producer;
+    this.topic = topics.documents();
+    this.partitions = topics.partitions();
+  }
+
+  /// The number of partitions.
+  public int partitions() {
+    return partitions;
+  }
+
+  /// Appends a record to a partition of documents. May wait while the brokers do not answer.
+  ///
+  /// @return the position of the record; fails if it was not acknowledged
+  public CompletableFuture<Long> append(int partition, LogRecord record) {
+    return append(record.in(topic, partition));
+  }
+
+  /// Appends a record. May wait while the brokers do not answer.
+  ///
+  /// @return the position of the record; fails if it was not acknowledged
+  public CompletableFuture<Long> append(ProducerRecord<byte[], byte[]> record) {
+    CompletableFuture<Long> done = new CompletableFuture<>();
+    try {
+      var _ =
+          producer.send(
+              record,
+              (written, failure) -> {
+                if (failure == null) {
+                  done.complete(LogRecord.position(written.partition(), written.offset()).offset());
+                } else {
+                  done.completeExceptionally(failure);
+                }
+              });
+    } catch (KafkaException | IllegalStateException e) {
+      done.completeExceptionally(e);
+    }
+    return done;
+  }
+
+  /// Appends a record to each partition.
+  ///
+  /// @return the positions, by partition
+  public CompletableFuture<long[]> appendToAll(LogRecord record) {
+    List<CompletableFuture<Long>> all = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      all.add(append(partition, record));
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
+  }
+
+  /// Appends a mark to partitions, to find out where their logs end: each write that was
+  /// acknowledged before the call is before the mark. A broker that was replaced without knowing
+  /// cannot acknowledge it, as it takes as many brokers as a write.
+  ///
+  /// This is a read index, confirmed by a mark in place of heartbeats: Ongaro, Consensus: Bridging
+  /// Theory and Practice, 2014, section 6.4.
+  ///
+  /// @return the position of each mark; fails if it was not acknowledged
+  public Map<Integer, CompletableFuture<Long>> mark(Collection<Integer> some) {
+    Map<Integer, CompletableFuture<Long>> marks = new HashMap<>();
+    for (int partition : some) {
+      marks.put(partition, append(partition, Mark.now(0)));
+    }
+    return marks;
+  }
+
+  /// Waits until all that was appended is acknowledged, or has failed.
+  public void flush() {
+    producer.flush();
+  }
+
+  @Override
+  public void close() {
+    producer.close(STOP);
+  }
+}

@@ -1,0 +1,376 @@
+package io.neardup.cluster.ownership;
+
+import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
+import io.neardup.cluster.kafka.Topics;
+import io.neardup.cluster.replica.PartitionReplica;
+import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
+import io.neardup.cluster.wire.Term;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.disk.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.FileSystemUtils;
+
+/// The partitions that this process hosts, as their owner or a standby, and which instances host
+/// the others.
+public final class HostedPartitions implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
+  private static final Duration STOP = Duration.ofSeconds(10);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final KafkaClients clients;
+  private final String topic;
+  private final Admin admin;
+  private final LogWriter writer;
+  private final Path directory;
+  private final TopicReader tail;
+  private final ExecutorService completions =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-completions").daemon().factory());
+  private final PartitionRole[] roles;
+  private @Nullable KafkaStreams streams;
+  private volatile boolean ready;
+  private volatile @Nullable String failed; // the last thread that failed to apply events
+
+  /// @param directory for the positions of Kafka Streams
+  /// @param collections of the cluster
+  public HostedPartitions(
+      KafkaClients clients,
+      Topics topics,
+      Admin admin,
+      LogWriter writer,
+      DocumentStore store,
+      Path directory,
+      CollectionSource collections,
+      Clock clock) {
+    this.clients = clients;
+    this.topic = topics.documents();
+    this.admin = admin;
+    this.writer = writer;
+    this.directory = directory;
+    this.tail = new TopicReader(clients.consumer(), topic);
+    this.roles = new PartitionRole[topics.partitions()];
+    for (int partition = 0; partition < roles.length; partition++) {
+      roles[partition] =
+          new PartitionRole(
+              new PartitionReplica(partition, store.documents(), collections),
+              store,
+              replica ->
+                  new PartitionOwner(clients.process(), replica, writer, completions, clock));
+    }
+  }
+
+  /// The positions of Kafka Streams are those of the documents: without documents there are none.
+  private void removeForeignPositions() {
+    if (Arrays.stream(roles).allMatch(role -> role.replica().applied() == 0)) {
+      try {
+        FileSystemUtils.deleteRecursively(directory);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot delete " + directory, e);
+      }
+    }
+  }
+
+  /// Begins to host partitions.
+  ///
+  /// @param loaded the collections, with the documents of the store
+  public void start(DocumentCollections loaded) {
+    loaded.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            for (PartitionRole role : roles) {
+              role.forget(collection);
+            }
+          }
+        });
+    removeForeignPositions();
+    streams =
+        new KafkaStreams(
+            ReplicaTopology.of(topic, partition -> roles[partition]),
+            ReplicaTopology.batched(clients.streams(directory), partition -> roles[partition]));
+    streams.setUncaughtExceptionHandler(failure -> {
+      failed = Thread.currentThread().getName();
+      ready = false;
+      log.error("Applying events failed and is tried again in a second", failure);
+      try {
+        Thread.sleep(RETRY);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    });
+    streams.start();
+  }
+
+  /// The number of partitions.
+  public int count() {
+    return roles.length;
+  }
+
+  /// The replica of a partition in this process; its positions do not advance unless it is hosted.
+  public PartitionReplica replica(int partition) {
+    return roles[partition].replica();
+  }
+
+  /// Whether this process hosts a partition, as its owner or a standby.
+  public boolean hosts(int partition) {
+    return roles[partition].isHosted();
+  }
+
+  /// The owner of a partition, null if it is another process.
+  public @Nullable PartitionOwner ownerOf(int partition) {
+    return roles[partition].owner();
+  }
+
+  /// The number of partitions that this process owns.
+  public int owned() {
+    return (int) Arrays.stream(roles).filter(role -> role.owner() != null).count();
+  }
+
+  /// The number of partitions that this process hosts, as owner or standby.
+  public int hosted() {
+    return (int) Arrays.stream(roles).filter(PartitionRole::isHosted).count();
+  }
+
+  /// The number of events that hosted partitions have not applied. Asks the brokers.
+  public long lag() {
+    Map<TopicPartition, OffsetSpec> hosted = new HashMap<>();
+    IntStream.range(0, roles.length)
+        .filter(this::hosts)
+        .forEach(each -> hosted.put(new TopicPartition(topic, each), OffsetSpec.latest()));
+    ListOffsetsResult ends = admin.listOffsets(hosted);
+    long lag = 0;
+    for (TopicPartition each : hosted.keySet()) {
+      try {
+        // The end of Kafka is the offset after the last record: the position of the last event.
+        long end = ends.partitionResult(each).get().offset();
+        lag += Math.max(0, end - replica(each.partition()).applied());
+      } catch (ExecutionException e) {
+        log.debug("The end of {} is not known", each, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return lag;
+      }
+    }
+    return lag;
+  }
+
+  /// Removes the documents of partitions that this process has not hosted for some time.
+  ///
+  /// @param all collections
+  public void removeUnhosted(Duration since, Collection<DocumentCollection> all) {
+    for (PartitionRole role : roles) {
+      if (role.clearIfUnhosted(since, all, directory)) {
+        log.info(
+            "Removed the documents of partition {}, which other instances have",
+            role.replica().partition());
+      }
+    }
+  }
+
+  /// Waits until this process can answer for partitions as their owner, see
+  /// [PartitionOwner#awaitLease].
+  ///
+  /// @param upTo offsets up to which the log must be applied besides, by partition
+  /// @return those for which it can
+  public List<Integer> awaitOwned(Map<Integer, Long> upTo, long nanos) {
+    long end = System.nanoTime() + nanos;
+    Map<Integer, PartitionOwner> owners = new HashMap<>();
+    for (int partition : upTo.keySet()) {
+      PartitionOwner owner = ownerOf(partition);
+      if (owner != null) {
+        owners.put(partition, owner);
+        owner.renewLease(); // of all, before waiting for the first
+      }
+    }
+    List<Integer> reached = new ArrayList<>();
+    owners.forEach((partition, owner) -> {
+      if (owner.awaitLease(end)
+          && replica(partition)
+              .await(Objects.requireNonNull(upTo.get(partition)), end - System.nanoTime())) {
+        reached.add(partition);
+      }
+    });
+    return reached;
+  }
+
+  /// Applies the log of hosted partitions up to given offsets, by partition.
+  ///
+  /// @return those that are applied that far in time
+  public List<Integer> await(Map<Integer, Long> upTo, long nanos) {
+    long end = System.nanoTime() + nanos;
+    if (behind(upTo).length > 0) {
+      synchronized (tail) {
+        readTails(upTo, end);
+      }
+    }
+    List<Integer> reached = new ArrayList<>();
+    upTo.forEach((partition, offset) -> {
+      if (hosts(partition) && replica(partition).await(offset, end - System.nanoTime())) {
+        reached.add(partition);
+      }
+    });
+    return reached;
+  }
+
+  /// The partitions that no owner applies here, and that are not applied as far as given.
+  private int[] behind(Map<Integer, Long> upTo) {
+    return upTo.keySet().stream()
+        .filter(each -> ownerOf(each) == null && hosts(each))
+        .filter(each -> replica(each).applied() < Objects.requireNonNull(upTo.get(each)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /// Reads the ends of partitions for a lookup that needs them now. Kafka Streams lets a standby
+  /// read only what its owner has committed; when the owner has failed, that ends up to a commit
+  /// interval before the end of the log.
+  private void readTails(Map<Integer, Long> upTo, long endNanos) {
+    int[] behind = behind(upTo);
+    long[] applied = new long[roles.length];
+    long[] to = new long[roles.length];
+    for (int partition : behind) {
+      // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
+      applied[partition] = replica(partition).applied();
+      to[partition] = Objects.requireNonNull(upTo.get(partition));
+    }
+    try {
+      tail.read(
+          applied,
+          to,
+          (records, next) -> {
+            for (int partition : behind) {
+              PartitionReplica replica = replica(partition);
+              replica.apply(records.getOrDefault(partition, List.of()), applied[partition]);
+              // Compaction may have removed the last records.
+              replica.advance(next[partition], applied[partition]);
+              applied[partition] = next[partition];
+            }
+            return System.nanoTime() < endNanos
+                && Arrays.stream(behind).anyMatch(each -> replica(each).applied() < to[each]);
+          });
+    } catch (KafkaException | IllegalStateException e) {
+      // The lookup reports the partitions as missing.
+    }
+  }
+
+  /// The epoch of the latest known term of a number.
+  public long latestTerm(int number) {
+    return Arrays.stream(roles)
+        .mapToLong(role -> role.replica().epoch(LogRecord.arbiter(number)))
+        .max()
+        .orElse(0);
+  }
+
+  /// Claims for this process to decide on near-duplicates, in all partitions.
+  ///
+  /// @param term later than all before
+  /// @return completes when no earlier term can add anything to the log, with the positions of the
+  ///   claims by partition: what an earlier term has added is before, and may not be acknowledged
+  ///   yet
+  public CompletableFuture<long[]> claim(Term term) {
+    return writer.appendToAll(
+        new Claim(LogRecord.arbiter(term.number()), term.epoch(), clients.process()));
+  }
+
+  /// Which instances host which partitions, as Kafka Streams reports.
+  public List<Hosted> hosts() {
+    List<Hosted> hosts = new ArrayList<>();
+    KafkaStreams running = streams;
+    if (running != null) {
+      for (StreamsMetadata each : running.streamsMetadataForStore(ReplicaTopology.STORE)) {
+        hosts.add(
+            new Hosted(
+                each.host() + ":" + each.port(),
+                each.topicPartitions().stream().map(TopicPartition::partition).toList(),
+                each.standbyTopicPartitions().stream().map(TopicPartition::partition).toList()));
+      }
+    }
+    return hosts;
+  }
+
+  /// The partitions of an instance.
+  ///
+  /// @param instance its host and port
+  public record Hosted(String instance, List<Integer> owned, List<Integer> standby) {}
+
+  /// The host and port of this instance.
+  public String instance() {
+    return clients.instance();
+  }
+
+  /// Whether partitions were assigned and applied once, and this process could write to those that
+  /// it owned. Afterwards it stays so until applying fails: while partitions move, it asks the
+  /// instances that have them.
+  public boolean isReady() {
+    ready = ready || isCaughtUp();
+    return ready;
+  }
+
+  private boolean isCaughtUp() {
+    KafkaStreams running = streams;
+    return running != null
+        && isApplying(running)
+        && Arrays.stream(roles)
+            .map(PartitionRole::owner)
+            .allMatch(owner -> owner == null || owner.isReady());
+  }
+
+  /// Whether all threads have their partitions, and another one those of a thread that has failed.
+  private boolean isApplying(KafkaStreams running) {
+    List<ThreadMetadata> others =
+        running.metadataForLocalThreads().stream()
+            .filter(thread -> !thread.threadName().equals(failed))
+            .toList();
+    return !others.isEmpty()
+        && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
+  }
+
+  /// Leaves the cluster: partitions are assigned to others at once.
+  @Override
+  public void close() {
+    KafkaStreams running = streams;
+    if (running != null) {
+      running.close(
+          CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+              .withTimeout(STOP));
+    }
+    tail.close();
+    completions.shutdown();
+  }
+}

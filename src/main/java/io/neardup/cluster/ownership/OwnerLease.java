@@ -1,0 +1,90 @@
+package io.neardup.cluster.ownership;
+
+import io.neardup.cluster.kafka.LogRecord.Mark;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The time for which an owner of a partition answers reads. Thread-safe.
+/* The owner has applied every write that it acknowledged, and those that earlier owners acknowledged,
+which are before its claim in the log. So it answers a read without Kafka while no later owner can have
+acknowledged a write, for which it has a lease:
+
+- The owner sends a mark with its epoch and the time of its clock, and reads it back from the log. If no later
+  claim was before it, then there was none when the mark was sent. The owner answers until LEASE after that.
+- A new owner waits before its first decision until the lease of the one before is over: FORMER_LEASE after
+  it has applied the last record by which that one can have begun a lease. Such a record was sent before it was
+  applied here, and those that are in the log after the claim of the new owner begin no lease. So every lease
+  of an earlier owner is over when the new one acknowledges its first write. An owner that leaves writes a claim
+  of nobody, after which there is nothing to wait for.
+- A read checks the lease after it has arrived, and then searches. Until the check no later owner has
+  acknowledged anything, so that the search finds all writes that were acknowledged before the read arrived. If
+  this process is suspended after the check, the answer is late, and still right.
+
+The proof needs no agreement of clocks, but that they run at about the same speed: FORMER_LEASE is a tenth
+longer. System.nanoTime goes on while a process is suspended. It may stand still while the machine is; the clock
+of the day has usually been corrected when a machine continues, so that the lease is checked with both. A
+virtual machine in which both stand still while it is paused, for longer than the lease, may answer reads
+for the rest of the lease without later writes.
+
+A mark needs as many brokers as a write. A broker that continues after it was suspended and replaced cannot
+answer it, in contrast to a question for the end of the log.
+
+All versions must use the same LEASE.
+
+Sources:
+[1] Leases: Gray and Cheriton, Leases: An Efficient Fault-Tolerant Mechanism for Distributed File Cache
+    Consistency, SOSP 1989.
+[2] Reads of a leader with a lease, which begins when its last message was sent: Ongaro, Consensus: Bridging
+    Theory and Practice, 2014, section 6.4.1. */
+final class OwnerLease {
+
+  /// How long an owner answers reads after it has sent a mark.
+  static final Duration LEASE = Duration.ofSeconds(3);
+
+  /// How long a new owner waits after the last sign of the one before: [#LEASE] by its own clock.
+  static final Duration FORMER_LEASE = LEASE.plus(LEASE.dividedBy(10));
+
+  /// How long a lease is used before the next mark is sent.
+  private static final Duration RENEWAL = LEASE.dividedBy(2);
+
+  /// How long a mark is waited for before the next one is sent.
+  static final Duration REPEAT = Duration.ofMillis(300);
+
+  private volatile @Nullable Mark held; // the last one that was read back in this epoch
+  private volatile long markedNanos = System.nanoTime() - REPEAT.toNanos();
+
+  /// Whether a mark is to be sent now; then the caller sends it.
+  boolean renews() {
+    Mark mark = held;
+    long now = System.nanoTime();
+    boolean due =
+        (mark == null || now - mark.sentNanos() > RENEWAL.toNanos())
+            && now - markedNanos > REPEAT.toNanos();
+    if (due) {
+      markedNanos = now;
+    }
+    return due;
+  }
+
+  /// A mark of the owner was read back from the log.
+  void extend(Mark mark) {
+    held = mark;
+  }
+
+  /// The owner decides nothing any more.
+  void end() {
+    held = null;
+  }
+
+  /// Whether the owner can answer reads now.
+  boolean isHeld() {
+    Mark mark = held;
+    if (mark == null) {
+      return false;
+    }
+    long millis = System.currentTimeMillis() - mark.sentMillis();
+    return System.nanoTime() - mark.sentNanos() < LEASE.toNanos()
+        && millis >= 0
+        && millis < LEASE.toMillis();
+  }
+}

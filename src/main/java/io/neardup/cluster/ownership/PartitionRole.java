@@ -1,0 +1,110 @@
+package io.neardup.cluster.ownership;
+
+import io.neardup.cluster.replica.PartitionReplica;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.store.disk.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
+
+/// What this process does for a partition at present: nothing, standby or owner.
+final class PartitionRole {
+
+  private final PartitionReplica replica;
+  private final DocumentStore store;
+  private final Function<PartitionReplica, PartitionOwner> owners;
+  private volatile @Nullable PartitionOwner owner;
+  private volatile int hosts; // open stores: two while a standby becomes the owner
+  private long releasedAt = System.nanoTime(); // guarded by this
+
+  PartitionRole(
+      PartitionReplica replica,
+      DocumentStore store,
+      Function<PartitionReplica, PartitionOwner> owners) {
+    this.replica = replica;
+    this.store = store;
+    this.owners = owners;
+  }
+
+  PartitionReplica replica() {
+    return replica;
+  }
+
+  boolean isHosted() {
+    return hosts > 0;
+  }
+
+  @Nullable PartitionOwner owner() {
+    return owner;
+  }
+
+  void forget(DocumentCollection collection) {
+    PartitionOwner now = owner;
+    if (now != null) {
+      now.forget(collection);
+    }
+  }
+
+  /// The partition is hosted from now on.
+  synchronized void host() {
+    hosts++;
+  }
+
+  /// This process is the owner from now on.
+  synchronized void own() {
+    disown();
+    PartitionOwner next = owners.apply(replica);
+    replica.observe(next);
+    owner = next;
+    next.claim();
+  }
+
+  /// This process is no longer the owner.
+  synchronized void disown() {
+    PartitionOwner past = owner;
+    if (past != null) {
+      owner = null;
+      replica.observe(null);
+      past.end();
+    }
+  }
+
+  /// Writes what was applied to disk.
+  void sync() {
+    store.documents().sync();
+  }
+
+  /// The partition is no longer hosted.
+  synchronized void release() {
+    hosts--;
+    releasedAt = System.nanoTime();
+  }
+
+  /// Removes the documents if the partition has not been hosted for some time.
+  ///
+  /// @param directory of Kafka Streams, which must forget its position as well
+  /// @return whether there were some
+  synchronized boolean clearIfUnhosted(
+      Duration since, Collection<DocumentCollection> all, Path directory) {
+    if (isHosted() || replica.applied() == 0 || System.nanoTime() - releasedAt < since.toNanos()) {
+      return false;
+    }
+    try (Stream<Path> tasks = Files.walk(directory, 2)) {
+      String task = "0_" + replica.partition();
+      for (Path path : tasks.filter(each -> each.endsWith(task)).toList()) {
+        FileSystemUtils.deleteRecursively(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete positions in " + directory, e);
+    }
+    replica.clear(all);
+    return true;
+  }
+}

@@ -1,0 +1,338 @@
+package io.neardup.cluster.replica;
+
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.LogState;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.store.DocumentEvent.OfDocument;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.PartitionStore.Applied;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a partition in this process, which result from the records of its log: on disk
+/// and in the index. The owner of the partition and its standbys apply the same records in the same
+/// way.
+///
+/// Records may be passed by several threads, and again: those at or before the applied position are
+/// skipped.
+public final class PartitionReplica {
+
+  private final int partition;
+  private final PartitionStore store;
+  private final CollectionSource collections;
+  private final LogState state; // guarded by this, but for epochs
+  private volatile @Nullable Observer observer;
+  private volatile long applied;
+  private volatile long changed; // set before applied
+  private long ownerSeenNanos = System.nanoTime(); // guarded by this
+  private volatile FormerOwner former = new FormerOwner(0, true, ownerSeenNanos);
+
+  /// @param collections of the cluster
+  public PartitionReplica(int partition, PartitionStore store, CollectionSource collections) {
+    this.partition = partition;
+    this.store = store;
+    this.collections = collections;
+    this.state = LogState.decode(store.state(partition));
+    this.applied = store.applied(partition);
+    this.changed = applied;
+  }
+
+  /// The owner before the present one.
+  ///
+  /// @param epoch of it
+  /// @param left whether there was none, or it has left
+  /// @param seenNanos after it had sent what begins its last lease, by System.nanoTime
+  public record FormerOwner(long epoch, boolean left, long seenNanos) {}
+
+  /// The collections of the cluster.
+  @FunctionalInterface
+  public interface CollectionSource {
+
+    /// A collection, after waiting for its creation to be known here if it is not.
+    ///
+    /// @param created the number of its creation
+    /// @return null if it was deleted
+    @Nullable DocumentCollection find(String name, long created);
+  }
+
+  /// Is notified of applied records; called in the order of the log.
+  public interface Observer {
+
+    /// A claim was applied.
+    void claimed(Claim claim, boolean counts);
+
+    /// An event was applied, or left out.
+    ///
+    /// @param counts whether no later claim excludes it
+    /// @param known whether its collection exists
+    void applied(Written change, long offset, boolean counts, boolean known);
+
+    /// A mark was applied.
+    void marked(Mark mark);
+  }
+
+  public int partition() {
+    return partition;
+  }
+
+  public void observe(@Nullable Observer next) {
+    observer = next;
+  }
+
+  /// The owner before the one that has made the latest claim.
+  public FormerOwner formerOwner() {
+    return former;
+  }
+
+  /// The position up to which lookups see the log, 0 for none.
+  public long applied() {
+    return applied;
+  }
+
+  /// A position up to which lookups see the log and after which it has no changes of documents up
+  /// to [#applied()], as far as this process knows.
+  public long changed() {
+    return changed;
+  }
+
+  /// The latest epoch of a writer. Takes no lock: owners ask while they hold theirs.
+  public long epoch(int writer) {
+    return state.of(writer);
+  }
+
+  /// The documents that the log is to repeat, with their collections.
+  public synchronized Map<LogState.Excluded, DocumentCollection> excluded() {
+    Map<LogState.Excluded, DocumentCollection> found = new HashMap<>();
+    for (LogState.Excluded each : state.excluded()) {
+      DocumentCollection collection = collections.find(each.collection(), each.created());
+      if (collection != null) {
+        found.put(each, collection);
+      }
+    }
+    return found;
+  }
+
+  /// Applies records, in the order of their offsets.
+  public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
+    apply(records, 0);
+  }
+
+  /// Applies records, unless the partition was cleared since the caller began to read them.
+  ///
+  /// @param from the position up to which the log must be applied
+  public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
+    synchronized (this) {
+      if (applied < from) {
+        return;
+      }
+      List<ReadRecord> steps = new ArrayList<>(records.size());
+      long upTo = applied;
+      try {
+        for (ConsumerRecord<byte[], byte[]> raw : records) {
+          long offset = LogRecord.position(partition, raw.offset()).offset();
+          if (offset > upTo) {
+            upTo = offset;
+            steps.add(step(offset, LogRecord.read(raw)));
+          }
+        }
+        if (upTo == applied) {
+          return;
+        }
+        execute(steps, upTo);
+      } catch (RuntimeException e) {
+        // The records are applied again: a claim among them must not exclude those before it.
+        state.restore(store.state(partition));
+        throw e;
+      }
+      steps.stream()
+          .filter(step -> step.read instanceof Written)
+          .forEach(step -> changed = step.offset);
+      applied = upTo;
+      notify(steps);
+      notifyAll();
+    }
+  }
+
+  /// Records that the log has no records up to an offset that were not applied.
+  ///
+  /// @param from the position up to which the log must be applied
+  public synchronized void advance(long upTo, long from) {
+    if (upTo > applied && applied >= from) {
+      store.apply(partition, List.of(), upTo, state.encode());
+      applied = upTo;
+      notifyAll();
+    }
+  }
+
+  /// @param collection of a change, null if it has none any more
+  private record ReadRecord(
+      long offset,
+      @Nullable LogRecord read,
+      boolean counts,
+      @Nullable DocumentCollection collection) {
+
+    @Nullable OfDocument event() {
+      return counts && collection != null && read instanceof Written change ? change.event() : null;
+    }
+  }
+
+  private ReadRecord step(long offset, @Nullable LogRecord read) {
+    return switch (read) {
+      case Claim claim -> new ReadRecord(offset, claim, claimed(claim), null);
+      case Mark mark -> {
+        if (mark.epoch() > 0 && mark.epoch() == epoch(LogRecord.OWNER)) {
+          ownerSeenNanos = System.nanoTime();
+        }
+        yield new ReadRecord(offset, mark, false, null);
+      }
+      case Written change -> {
+        DocumentCollection collection =
+            collections.find(change.event().collection(), change.created());
+        boolean counts = state.apply(change, collection != null);
+        yield new ReadRecord(offset, change, counts, collection);
+      }
+      case End end ->
+          new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
+      case null -> new ReadRecord(offset, null, false, null);
+    };
+  }
+
+  /// What the former owner has sent until now is before this claim, and so is older than the last
+  /// record of it that was applied here: its lease ends that much later at most.
+  private boolean claimed(Claim claim) {
+    Claim before = state.latest(claim.writer());
+    boolean counts = state.claim(claim);
+    if (counts && claim.writer() == LogRecord.OWNER) {
+      long now = System.nanoTime();
+      boolean none = before == null || before.process().isEmpty();
+      former = new FormerOwner(before == null ? 0 : before.epoch(), none, ownerSeenNanos);
+      ownerSeenNanos = now;
+    }
+    return counts;
+  }
+
+  private void execute(List<ReadRecord> steps, long upTo) {
+    List<Applied> events = new ArrayList<>(steps.size());
+    Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
+    for (ReadRecord step : steps) {
+      OfDocument event = step.event();
+      if (event != null) {
+        DocumentCollection collection = Objects.requireNonNull(step.collection);
+        events.add(
+            new Applied(
+                collection.incarnation(),
+                new Logged<>(LogRecord.position(partition, step.offset - 1), event)));
+        before
+            .computeIfAbsent(collection, each -> new HashMap<>())
+            .computeIfAbsent(event.id(), id -> indexed(collection.local(), id));
+      }
+    }
+    store.apply(partition, events, upTo, state.encode());
+    for (ReadRecord step : steps) {
+      OfDocument event = step.event();
+      if (event != null) {
+        DocumentCollection collection = Objects.requireNonNull(step.collection);
+        Map<String, Before> known = Objects.requireNonNull(before.get(collection));
+        show(collection.local(), step.offset, event, known);
+      }
+    }
+  }
+
+  /// How a document was indexed, if it was.
+  private record Before(@Nullable IndexedDocument document) {}
+
+  private static Before indexed(LiveDocuments documents, String id) {
+    return new Before(
+        documents.directory().find(id) < 0
+            ? null
+            : documents
+                .stored(id)
+                .map(put -> IndexedDocument.of(put.event().revision()))
+                .orElse(null));
+  }
+
+  private void show(
+      LiveDocuments documents, long offset, OfDocument event, Map<String, Before> known) {
+    String id = event.id();
+    Put put = event instanceof Put stored ? stored : null;
+    IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
+    IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());
+    synchronized (documents) {
+      documents.apply(
+          id,
+          before,
+          after,
+          put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
+    }
+    known.put(id, new Before(after));
+  }
+
+  private void notify(List<ReadRecord> steps) {
+    Observer now = observer;
+    if (now == null) {
+      return;
+    }
+    for (ReadRecord step : steps) {
+      switch (step.read) {
+        case Claim claim -> now.claimed(claim, step.counts);
+        case Written change ->
+            now.applied(change, step.offset, step.counts, step.collection != null);
+        case Mark mark -> now.marked(mark);
+        case End _ -> {
+          // The catalog has been read.
+        }
+        case null -> {
+          // Of a later version.
+        }
+      }
+    }
+  }
+
+  /// Waits until the log is applied up to an offset.
+  ///
+  /// @return whether it is
+  public boolean await(long offset, long nanos) {
+    long end = System.nanoTime() + nanos;
+    synchronized (this) {
+      while (applied < offset) {
+        long left = (end - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+          return false;
+        }
+        try {
+          wait(left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /// Removes all documents of the partition from this process.
+  public synchronized void clear(Iterable<DocumentCollection> all) {
+    for (DocumentCollection collection : all) {
+      synchronized (collection.local()) {
+        collection.local().removePartition(partition);
+      }
+    }
+    store.remove(partition);
+    state.restore(new byte[0]);
+    applied = 0;
+    changed = 0;
+  }
+}

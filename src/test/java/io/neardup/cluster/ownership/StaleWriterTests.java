@@ -1,0 +1,276 @@
+package io.neardup.cluster.ownership;
+
+import static io.neardup.Eventually.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.cluster.Cluster;
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.wire.Term;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.MetadataPatch;
+import io.neardup.service.write.Precondition;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Partitions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiFunction;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an owner or an arbiter writes after another one has replaced it does not count, and is not
+/// all that compaction leaves.
+class StaleWriterTests {
+
+  private static final String TOPIC = "neardup-documents";
+  private static final int PARTITIONS = 2;
+  private static final String TEXT =
+      "a few words that make a document of some length for the index";
+
+  private static final BiFunction<Object, Throwable, Boolean> IGNORE = (result, failure) -> true;
+
+  @TempDir Path folder;
+
+  private EmbeddedBrokers brokers;
+  private FreshService service;
+  private KafkaClients clients;
+
+  @BeforeEach
+  void start() {
+    brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
+    service = service();
+    clients =
+        new KafkaClients(
+            service.context().getBean(ClusterProperties.class), URI.create("http://test:1"));
+  }
+
+  private FreshService service() {
+    FreshService started =
+        FreshService.startIn(
+            folder.resolve("data"),
+            "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+            "--neardup.cluster.instance-url=http://localhost:1",
+            "--neardup.cluster.instance-key=the secret of this test",
+            "--neardup.cluster.partitions=" + PARTITIONS,
+            "--neardup.cluster.replication-factor=1",
+            "--neardup.cluster.min-in-sync=1");
+    Eventually.await()
+        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
+    return started;
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+    brokers.close();
+  }
+
+  @Test
+  void aReplacedOwnerChangesNothing() throws Exception {
+    RunningService http = service.http();
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
+    long created = created();
+    append(new Stamp(0, 1, null), created);
+    requireDocument(http);
+    assertThat(Eventually.await().until(() -> last("a"), StaleWriterTests::stores).stamp().epoch())
+        .as("the epoch of the owner that repeats the document")
+        .isPositive();
+  }
+
+  @Test
+  void aReplacedArbiterChangesNothing() throws Exception {
+    RunningService http = service.http();
+    Stamp valid = decide();
+    Term term = Objects.requireNonNull(valid.term());
+    assertThat(term.number()).isEqualTo(new Partitions(PARTITIONS).of("default"));
+    append(new Stamp(valid.epoch(), 1_000, before(term)), created());
+    requireDocument(http);
+    Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
+  }
+
+  @Test
+  void afterARestartTheDocumentIsStillRepeated() throws Exception {
+    RunningService http = service.http();
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
+    long created = created();
+    service.close();
+    append(new Stamp(0, 1, null), created);
+    service = service();
+    requireDocument(service.http());
+    Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
+  }
+
+  /// This owner acts on behalf of an arbiter that another one has replaced, as it does for an
+  /// instance that was cut off when its requests arrive late.
+  @Test
+  void whatAReplacedArbiterPassesToTheOwnerIsNotWritten() throws Exception {
+    Stamp valid = decide();
+    Written before = last("a");
+    assertThat(reviseOnBehalfOf(before(Objects.requireNonNull(valid.term()))))
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("refused the write: another instance decides");
+    assertThat(last("a").stamp()).isEqualTo(before.stamp());
+    requireDocument(service.http());
+  }
+
+  /// The claim of the next arbiter reaches the log before the write, and is not known here when it
+  /// is made. What is repeated, and what others write meanwhile, must not come from that write.
+  @Test
+  void aPendingWriteOfAReplacedArbiterIsNotRepeated() throws Exception {
+    Term valid = Objects.requireNonNull(decide().term());
+    HostedPartitions log = log();
+    for (long epoch = valid.epoch(); epoch < valid.epoch() + 20; epoch++) {
+      CompletableFuture<?> claimed = log.claim(new Term(valid.number(), epoch + 1));
+      CompletableFuture<?> stale = reviseOnBehalfOf(new Term(valid.number(), epoch));
+      CompletableFuture<?> next = revise(new DocumentChange(true, null, null, null));
+      CompletableFuture.allOf(claimed, stale.handle(IGNORE), next.handle(IGNORE)).get();
+      assertThat(stale).isCompletedExceptionally();
+      Eventually.await().until(() -> last("a").stamp().term() == null);
+    }
+    assertThat(changes("a"))
+        .filteredOn(change -> change.stamp().term() == null)
+        .isNotEmpty()
+        .allMatch(change -> ((Put) change.event()).revision().metadata() == null);
+    service.http().get("/documents/a").require(200);
+  }
+
+  /// Stores the document by a decision on its near-duplicates.
+  private Stamp decide() throws Exception {
+    service
+        .http()
+        .post(
+            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
+        .require(201);
+    return last("a").stamp();
+  }
+
+  private static Term before(Term term) {
+    return new Term(term.number(), term.epoch() - 1);
+  }
+
+  private CompletableFuture<?> reviseOnBehalfOf(Term term) {
+    MetadataPatch stale = new MetadataPatch("{\"by\": \"stale\"}");
+    return owner().onBehalfOf(term, () -> revise(new DocumentChange(null, null, stale, null)));
+  }
+
+  private CompletableFuture<?> revise(DocumentChange change) {
+    return owner().writes(collection()).revise("a", Precondition.NONE, change);
+  }
+
+  private PartitionOwner owner() {
+    return Objects.requireNonNull(log().ownerOf(partition()));
+  }
+
+  private HostedPartitions log() {
+    return service.context().getBean(Cluster.class).hosted();
+  }
+
+  private static boolean stores(Written change) {
+    return change.event() instanceof DocumentEvent.Put;
+  }
+
+  private static void requireDocument(RunningService http) {
+    assertThat(http.get("/documents/a").require(200).number("/version")).isEqualTo(1);
+    assertThat(
+            http.post("/duplicates", "{\"text\": \"" + TEXT + "\"}")
+                .require(200)
+                .text("/matches/0/id"))
+        .isEqualTo("a");
+  }
+
+  private long created() {
+    return collection().settings().creation();
+  }
+
+  private DocumentCollection collection() {
+    return service.context().getBean(DocumentCollections.class).find("default").orElseThrow();
+  }
+
+  /// Deletes the document as a writer that no longer counts.
+  private void append(Stamp stamp, long created) throws Exception {
+    try (Producer<byte[], byte[]> producer = clients.producer()) {
+      Delete delete = new Delete("default", "a", Instant.now());
+      producer.send(new Written(created, delete, stamp).in(TOPIC, partition())).get();
+    }
+  }
+
+  private static int partition() {
+    return new Partitions(PARTITIONS).of("a");
+  }
+
+  /// The last record of a document.
+  private Written last(String id) throws ExecutionException, InterruptedException {
+    return changes(id).getLast();
+  }
+
+  /// All records of a document.
+  private List<Written> changes(String id) throws ExecutionException, InterruptedException {
+    TopicPartition topic = new TopicPartition(TOPIC, partition());
+    long end;
+    try (Admin admin = clients.admin()) {
+      end =
+          admin
+              .listOffsets(Map.of(topic, OffsetSpec.latest()))
+              .partitionResult(topic)
+              .get()
+              .offset();
+    }
+    List<Written> changes = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
+      consumer.assign(List.of(topic));
+      consumer.seekToBeginning(List.of(topic));
+      while (consumer.position(topic) < end) {
+        for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(Duration.ofMillis(100))) {
+          if (LogRecord.read(raw) instanceof Written change && change.id().equals(id)) {
+            changes.add(change);
+          }
+        }
+      }
+    }
+    return changes;
+  }
+
+  /// Another process has had the address of this one, and claims the partition.
+  @Test
+  void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
+    PartitionOwner owner = owner();
+    long epoch = log().replica(partition()).epoch(LogRecord.OWNER);
+    try (Producer<byte[], byte[]> producer = clients.producer()) {
+      for (String process : List.of("localhost:1", "localhost:1/another")) {
+        producer.send(new Claim(LogRecord.OWNER, ++epoch, process).in(TOPIC, partition())).get();
+      }
+    }
+    long last = epoch;
+    Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= last);
+    Eventually.await().until(() -> !owner.isReady());
+  }
+}

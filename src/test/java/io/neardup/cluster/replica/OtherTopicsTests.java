@@ -1,0 +1,137 @@
+package io.neardup.cluster.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import io.neardup.service.InvalidConfigurationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// An instance does not mix the documents of several topics, and is not emptied by a mistake.
+class OtherTopicsTests {
+
+  @TempDir Path folder;
+
+  private EmbeddedBrokers brokers;
+
+  @BeforeEach
+  void start() {
+    brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
+    try (FreshService service = service()) {
+      for (int i = 0; i < 20; i++) {
+        service
+            .http()
+            .put("/documents/d" + i, "{\"text\": \"text number " + i + "\"}")
+            .require(201);
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    brokers.close();
+  }
+
+  private FreshService service(String... further) {
+    FreshService started =
+        FreshService.startIn(
+            folder.resolve("data"),
+            Stream.concat(
+                    Stream.of(
+                        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+                        "--neardup.cluster.instance-url=http://localhost:1",
+                        "--neardup.cluster.instance-key=the secret of this test",
+                        "--neardup.cluster.partitions=2",
+                        "--neardup.cluster.replication-factor=1",
+                        "--neardup.cluster.min-in-sync=1"),
+                    Stream.of(further))
+                .toArray(String[]::new));
+    Eventually.await()
+        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
+    return started;
+  }
+
+  private static void requireDocuments(FreshService service, int number) {
+    Eventually.await()
+        .untilAsserted(() ->
+            assertThat(service.http().get("/collections/default").require(200).number("/documents"))
+                .isEqualTo(number));
+  }
+
+  @Test
+  void anotherPrefixIsRefusedAndNothingIsLost() throws Exception {
+    assertThatThrownBy(() -> service("--neardup.cluster.topic-prefix=other"))
+        .hasRootCauseInstanceOf(InvalidConfigurationException.class)
+        .rootCause()
+        .hasMessageContaining("were not read from the topics other-documents and other-collections")
+        .extracting(cause -> ((InvalidConfigurationException) cause).remedy())
+        .asString()
+        .contains("neardup.cluster.start-anew=true");
+    assertThat(topics()).noneMatch(name -> name.startsWith("other-"));
+    try (FreshService service = service()) {
+      requireDocuments(service, 20);
+    }
+  }
+
+  @Test
+  void topicsThatWereCreatedAnewAreRefusedUntilTheInstanceStartsAnew() throws Exception {
+    try (Admin admin = Admin.create(brokersOf())) {
+      admin.deleteTopics(List.of("neardup-documents", "neardup-collections")).all().get();
+    }
+    Eventually.await()
+        .until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
+    assertThatThrownBy(this::service).hasRootCauseInstanceOf(InvalidConfigurationException.class);
+    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+      requireDocuments(service, 0);
+      service.http().put("/documents/a", "{\"text\": \"a text\"}").require(201);
+    }
+    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+      requireDocuments(service, 1);
+    }
+  }
+
+  /// The log may have forgotten deletions since.
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void anInstanceThatWasStoppedForDaysReadsAllPartitionsAgain(CapturedOutput output)
+      throws Exception {
+    String again = "all its partitions are read again";
+    service().close();
+    assertThat(output.getAll()).doesNotContain(again);
+    Files.setLastModifiedTime(
+        folder.resolve("data/cluster/TOPICS"),
+        FileTime.from(Instant.now().minus(Duration.ofDays(5))));
+    try (FreshService service = service()) {
+      requireDocuments(service, 20);
+      assertThat(output.getAll()).containsOnlyOnce(again);
+    }
+    service().close();
+    assertThat(output.getAll()).containsOnlyOnce(again);
+  }
+
+  private List<String> topics() throws Exception {
+    try (Admin admin = Admin.create(brokersOf())) {
+      return List.copyOf(admin.listTopics().names().get());
+    }
+  }
+
+  private java.util.Map<String, Object> brokersOf() {
+    return java.util.Map.of("bootstrap.servers", brokers.bootstrapServers());
+  }
+}
