@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,6 @@ public interface EventLog {
       @Nullable Answer answer,
       BooleanSupplier holds);
 
-  /// Appends events that depend on no earlier ones.
-  default CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends OfDocument> events, @Nullable Answer answer) {
-    return appendLater(collection, events, answer, () -> true);
-  }
-
   /// A decision for another thread, whose appends are those of the present one.
   default <T> Supplier<T> bound(Supplier<T> decision) {
     return decision;
@@ -45,22 +40,7 @@ public interface EventLog {
   /// @param key the hash of the idempotency key
   /// @param time of the answer
   /// @param chars its approximate number of characters
-  /// @param text the answer
-  record Answer(ContentHash key, Instant time, int chars, AnswerText text) {
-
-    /// An answer that does not depend on positions.
-    public Answer(ContentHash key, Instant time, String text) {
-      this(key, time, text.length(), last -> text);
-    }
-  }
-
-  /// The text of an answer that is stored with the events.
-  @FunctionalInterface
-  interface AnswerText {
-
-    /// Makes the text, on the thread that commits.
-    ///
-    /// @param last the position of the last event, null if there are none
-    String of(@Nullable Position last);
-  }
+  /// @param text makes the answer, on the thread that commits, from the position of the last event,
+  ///   null if there are none
+  record Answer(ContentHash key, Instant time, int chars, Function<@Nullable Position, String> text) {}
 }

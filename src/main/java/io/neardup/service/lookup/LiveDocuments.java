@@ -348,7 +348,7 @@ public final class LiveDocuments implements Documents {
     }
     List<String> ids =
         lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
-    return read(ids, stop)
+    return read(ids, false, stop)
         .filter(document -> IndexedDocument.of(document.revision()) != null)
         .map(Document::withoutMetadata)
         .toList();
@@ -428,16 +428,6 @@ public final class LiveDocuments implements Documents {
     return passing;
   }
 
-  /// The id of a document, null if the ordinal has none.
-  public @Nullable String id(int ordinal) {
-    return directory.id(ordinal);
-  }
-
-  /// The ordinal of a document, -1 if the id is not stored.
-  public int ordinal(String id) {
-    return directory.find(id);
-  }
-
   /// The documents of some ordinals that still have that fingerprint, read while the stream is
   /// consumed.
   public Stream<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
@@ -450,7 +440,7 @@ public final class LiveDocuments implements Documents {
     }
     Instant now = clock.instant();
     IndexedDocument reported = new IndexedDocument(fingerprint, false);
-    return read(ids, StopSignal.NEVER)
+    return read(ids, false, StopSignal.NEVER)
         .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
         .filter(document -> !document.isExpired(now));
   }
@@ -466,10 +456,6 @@ public final class LiveDocuments implements Documents {
             .findAny()
             .map(document -> StoredFeatures.of(document.revision(), profile))
             .orElse(null);
-  }
-
-  private Stream<Document> read(List<String> ids, StopSignal stop) {
-    return read(ids, false, stop);
   }
 
   /// The stored documents of these ids, read a few at a time while the stream is consumed.
