@@ -143,7 +143,7 @@ class IncarnationTests {
     assertSuperseded(
         () -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
-    assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
+    assertSuperseded(() -> former.duplicates(new Source.OfStored("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
     assertSuperseded(() -> former.duplicates(text, all, StopSignal.NEVER));
     DocumentChange disabled = new DocumentChange(false, null, null, null);
