@@ -123,7 +123,10 @@ final class StoreHarness {
             store
                 .log()
                 .appendLater(
-                    store.collections().incarnation(COLLECTION), puts(random, 1000, ""), null, () -> true));
+                    store.collections().incarnation(COLLECTION),
+                    puts(random, 1000, ""),
+                    null,
+                    () -> true));
         if (waiting.size() > 16) {
           waiting.remove().join();
         }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,16 @@ public interface EventLog {
   /// @param key the hash of the idempotency key
   /// @param time of the answer
   /// @param chars its approximate number of characters
-  /// @param text makes the answer, on the thread that commits, from the position of the last event,
-  ///   null if there are none
-  record Answer(ContentHash key, Instant time, int chars, Function<@Nullable Position, String> text) {}
+  /// @param text the answer
+  record Answer(ContentHash key, Instant time, int chars, AnswerText text) {}
+
+  /// The text of an answer that is stored with the events.
+  @FunctionalInterface
+  interface AnswerText {
+
+    /// Makes the text, on the thread that commits.
+    ///
+    /// @param last the position of the last event, null if there are none
+    String of(@Nullable Position last);
+  }
 }

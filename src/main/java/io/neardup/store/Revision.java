@@ -95,8 +95,7 @@ public record Revision(
 
   /// A copy that a job has disabled.
   public Revision disabledBy(String job) {
-    Verdict disabled =
-        enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict;
+    Verdict disabled = enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict;
     return copy(disabled, version, createdAt, expiresAt, job);
   }
 

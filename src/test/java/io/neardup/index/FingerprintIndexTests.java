@@ -28,7 +28,8 @@ class FingerprintIndexTests {
 
     for (SearchResult result :
         new SearchResult[] {
-          index.search(seven, 3, 1, Integer.MAX_VALUE), index.nearest(seven, Integer.MAX_VALUE, StopSignal.NEVER)
+          index.search(seven, 3, 1, Integer.MAX_VALUE),
+          index.nearest(seven, Integer.MAX_VALUE, StopSignal.NEVER)
         }) {
       assertThat(result.matches()).hasSize(3);
       assertThat(result.truncated()).isFalse();

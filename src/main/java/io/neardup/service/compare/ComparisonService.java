@@ -231,8 +231,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
       return switch (side.source()) {
         case Source.OfContent(Content content) -> fingerprints.fingerprint(content, profile);
         case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, profile);
-        case Source.OfStored stored ->
-            resolve(stored, Objects.requireNonNull(collection), profile);
+        case Source.OfStored stored -> resolve(stored, Objects.requireNonNull(collection), profile);
       };
     } catch (RequestException e) {
       throw e.within(name);

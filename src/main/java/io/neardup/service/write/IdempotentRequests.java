@@ -5,7 +5,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.store.ContentHash;
 import io.neardup.store.EventLog.Answer;
-import io.neardup.store.Position;
+import io.neardup.store.EventLog.AnswerText;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Executes requests with an idempotency key once: the answer is stored with the writes, in one
@@ -56,7 +55,7 @@ public final class IdempotentRequests {
     /// Creates it.
     ///
     /// @param chars its approximate number of characters
-    Answer of(int chars, Function<@Nullable Position, String> answer);
+    Answer of(int chars, AnswerText answer);
   }
 
   /// An answer.
@@ -104,7 +103,7 @@ public final class IdempotentRequests {
                   name,
                   clock.instant(),
                   HASH_DIGITS + chars,
-                  position -> requestHash + answer.apply(position)));
+                  position -> requestHash + answer.of(position)));
       var _ = done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
       return done.thenApply(answer -> new Reply(answer, false));
     } catch (RuntimeException e) {

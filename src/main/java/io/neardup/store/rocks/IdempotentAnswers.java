@@ -62,7 +62,7 @@ public final class IdempotentAnswers implements StoredAnswers {
         key(day(answer.time()), answer.key()),
         new BinaryWriter(256)
             .fixed(answer.time().toEpochMilli())
-            .raw(answer.text().apply(last).getBytes(StandardCharsets.UTF_8))
+            .raw(answer.text().of(last).getBytes(StandardCharsets.UTF_8))
             .toBytes());
   }
 

@@ -177,8 +177,7 @@ record StoreDocumentController(
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentCollection collection = collections.get(whole.collection());
     return idempotencyKey == null
-        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null)))
-            .respond(false)
+        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null))).respond(false)
         : once(http, collection, idempotencyKey, whole, condition);
   }
 

@@ -93,7 +93,8 @@ class WideIndexOracleTests {
         assertThat(world.firstBrokenPromise()).isEmpty();
       }
       assertThat(world.index.largestBucket()).isZero();
-      assertThat(world.index.nearest(anywhere(128, random), 10, StopSignal.NEVER).candidates()).isZero();
+      assertThat(world.index.nearest(anywhere(128, random), 10, StopSignal.NEVER).candidates())
+          .isZero();
       world.world.write(DOCUMENTS);
       assertThat(world.firstDifference(world.index::lookup)).isEmpty();
     });

@@ -121,13 +121,16 @@ class IncarnationTests {
     PreparedDocument skipped = prepare(former, "b", OnDuplicate.SKIP);
     ContentHash key = new ContentHash(1, 2);
     // A write that is skipped appends nothing but its answer.
-    former.store(skipped, result -> new Answer(key, Instant.now(), 10, last -> "the answer")).join();
+    former
+        .store(skipped, result -> new Answer(key, Instant.now(), 10, last -> "the answer"))
+        .join();
     assertThat(store.answers().find(key, Instant.now())).contains("the answer");
     ContentHash later = new ContentHash(3, 4);
     PreparedDocument late = prepare(former, "c", OnDuplicate.SKIP);
     createAgain();
-    assertSuperseded(
-        () -> former.store(late, result -> new Answer(later, Instant.now(), 14, last -> "another answer")));
+    assertSuperseded(() ->
+        former.store(
+            late, result -> new Answer(later, Instant.now(), 14, last -> "another answer")));
     assertThat(store.answers().find(later, Instant.now())).isEmpty();
   }
 
