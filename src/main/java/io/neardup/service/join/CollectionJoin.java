@@ -262,16 +262,12 @@ public final class CollectionJoin implements AutoCloseable {
 
   private Candidate candidate(int row, Document document, RankValue value) {
     return new Candidate(
-        row,
-        collection.local().directory().find(document.id()),
-        document.createdAt().toEpochMilli(),
-        value);
+        row, collection.local().ordinal(document.id()), document.createdAt().toEpochMilli(), value);
   }
 
   /// The id of a candidate; empty if it was deleted.
   private String id(Candidate candidate) {
-    String id =
-        candidate.ordinal() < 0 ? null : collection.local().directory().id(candidate.ordinal());
+    String id = candidate.ordinal() < 0 ? null : collection.local().id(candidate.ordinal());
     return Objects.requireNonNullElse(id, "");
   }
 

@@ -115,7 +115,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
     }
 
     private String id(Numbered each) {
-      return Objects.requireNonNullElse(documents.directory().id(each.ordinal), "");
+      return Objects.requireNonNullElse(documents.id(each.ordinal), "");
     }
 
     private void read(int limit, List<Member> members) {

@@ -428,6 +428,16 @@ public final class LiveDocuments implements Documents {
     return passing;
   }
 
+  /// The id of a document, null if the ordinal has none.
+  public @Nullable String id(int ordinal) {
+    return directory.id(ordinal);
+  }
+
+  /// The ordinal of a document, -1 if the id is not stored.
+  public int ordinal(String id) {
+    return directory.find(id);
+  }
+
   /// The documents of some ordinals that still have that fingerprint, read while the stream is
   /// consumed.
   public Stream<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {

@@ -84,7 +84,7 @@ public final class PassageCatalog {
   }
 
   private void read(String id, PassageIndex next) {
-    int ordinal = stored.directory().find(id);
+    int ordinal = stored.ordinal(id);
     String text = ordinal < 0 ? null : stored.text(id).orElse(null);
     if (text != null) {
       next.add(ordinal, anchors(text));
@@ -96,7 +96,7 @@ public final class PassageCatalog {
   /// @param anchors of its text
   /// @param replaces whether it had another text before
   public void stored(String id, long[] anchors, boolean replaces) {
-    int ordinal = stored.directory().find(id);
+    int ordinal = stored.ordinal(id);
     PassageIndex present = index;
     PassageIndex next = filling;
     if (present != null) {

@@ -137,7 +137,7 @@ record CollectionTexts(
     stop.check();
     Map<String, Integer> expected = new HashMap<>();
     for (int ordinal : ordinals) {
-      String id = collection.local().directory().id(ordinal);
+      String id = collection.local().id(ordinal);
       if (id != null) {
         expected.put(id, ordinal);
       }

@@ -71,7 +71,7 @@ public record PassageExplanation(
 
   private static @Nullable PassageCandidate candidate(
       DocumentCollection collection, Candidates candidates, int i, PassageResult result) {
-    String id = collection.local().directory().id(candidates.documents()[i]);
+    String id = collection.local().id(candidates.documents()[i]);
     return id == null
         ? null
         : new PassageCandidate(id, candidates.common()[i], i < result.compared());
