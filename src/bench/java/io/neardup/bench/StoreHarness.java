@@ -6,6 +6,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.Verdict;
 import io.neardup.store.disk.DocumentStore;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Speed of storing and reading documents. It does not use JMH, because a run takes seconds, writes
 /// files, and depends on their size.
@@ -121,7 +123,10 @@ final class StoreHarness {
             store
                 .log()
                 .appendLater(
-                    store.collections().incarnation(COLLECTION), puts(random, 1000, ""), null));
+                    store.collections().incarnation(COLLECTION),
+                    puts(random, 1000, ""),
+                    null,
+                    () -> true));
         if (waiting.size() > 16) {
           waiting.remove().join();
         }
@@ -146,11 +151,14 @@ final class StoreHarness {
         store
             .documents()
             .forEach(
-                2, () -> row -> rows.addAndGet(row.fingerprint().word(0) & 1), (done, all) -> {});
+                2,
+                () -> row -> rows.addAndGet(row.fingerprint().word(0) & 1),
+                StoreHarness::unreadable,
+                (done, all) -> {});
         double read = seconds(start);
         double readCpu = (cpu() - cpu) / 1e9;
         OrdinalDirectory known = new OrdinalDirectory();
-        store.documents().forEach(2, () -> known::put, (done, all) -> {});
+        store.documents().forEach(2, () -> known::put, StoreHarness::unreadable, (done, all) -> {});
         System.out.printf(
             "open %.2f s, read %.2f s (%.2f s of processor), read into directory %.2f s (%.2f s);"
                 + " %,d documents, %.1f bytes each in memory%n",
@@ -209,6 +217,10 @@ final class StoreHarness {
 
   private static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  private static void unreadable(@Nullable String collection, StoreException failure) {
+    throw failure;
   }
 
   private static double seconds(long since) {

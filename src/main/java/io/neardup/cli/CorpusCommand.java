@@ -158,7 +158,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       Profile profile,
       ForkJoinPool pool,
       FaultReader faults,
-      ParsedBatch.Reader<Sketch> reader) {
+      ParsedBatch.ParsedReader<Sketch> reader) {
     parse(files, needsId, text -> profile.sketch(new Content.Text(text)), pool, faults, reader);
   }
 
@@ -171,7 +171,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       Function<String, T> value,
       ForkJoinPool pool,
       FaultReader faults,
-      ParsedBatch.Reader<T> reader) {
+      ParsedBatch.ParsedReader<T> reader) {
     pass(
         files,
         needsId,
@@ -204,7 +204,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       boolean needsId,
       ForkJoinPool pool,
       FilePass.Work<T> work,
-      FilePass.Reader<T> reader) {
+      FilePass.MadeReader<T> reader) {
     AtomicLong bytes = new AtomicLong();
     long all = files.bytes();
     try (ProgressLine _ =

@@ -57,11 +57,6 @@ public interface FingerprintIndex {
   /// @param stop checked periodically
   SearchResult nearest(Fingerprint query, int limit, StopSignal stop);
 
-  /// The `limit` documents nearest to `query`, by a search that runs to its end.
-  default SearchResult nearest(Fingerprint query, int limit) {
-    return nearest(query, limit, StopSignal.NEVER);
-  }
-
   /// Adds many documents to an empty index that is not yet in use, several times as fast as one by
   /// one. O(documents).
   ///

@@ -15,7 +15,7 @@ public final class GroupOptions {
       description =
           "star (default): a record and those within the distance of it; components: records that a"
               + " chain of near-duplicates connects, which may be far apart")
-  @Nullable Kind by;
+  @Nullable GroupKind by;
 
   @Option(
       names = "--survivor",
@@ -27,7 +27,7 @@ public final class GroupOptions {
   @Nullable Survivor survivor;
 
   /// The kinds of groups.
-  enum Kind {
+  enum GroupKind {
     COMPONENTS,
     STAR
   }
@@ -37,7 +37,7 @@ public final class GroupOptions {
 
   /// Whether groups are stars.
   public boolean stars() {
-    return by != Kind.COMPONENTS;
+    return by != GroupKind.COMPONENTS;
   }
 
   /// Whether the kind of groups or the rule is requested.

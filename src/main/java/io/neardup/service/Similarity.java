@@ -24,11 +24,6 @@ public record Similarity(double similarity, double featureSimilarity) {
   /// The similarity to a text without features.
   public static final Similarity NONE = new Similarity(0, 0);
 
-  /// That of two texts by the distance of their fingerprints.
-  public static Similarity at(int distance, int bits, Projection projection) {
-    return at(distance, bits, projection, null);
-  }
-
   /// That of two texts.
   ///
   /// @param verified the exact similarity of the features, null if it is not known

@@ -18,5 +18,5 @@ public sealed interface Source {
   /// A stored document.
   ///
   /// @param id its id
-  record OfDocument(String id) implements Source {}
+  record OfStored(String id) implements Source {}
 }

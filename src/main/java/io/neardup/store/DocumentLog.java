@@ -15,15 +15,10 @@ public interface DocumentLog extends EventLog {
   /// Deletes a collection with all its documents.
   ///
   /// @param time of the deletion
-  /// @return one position for each partition
-  /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
-  List<Position> dropCollection(Incarnation collection, Instant time);
-
-  /// Deletes a collection unless it has documents, those of writes under way included.
-  ///
+  /// @param ifEmpty whether it stays if it has documents, those of writes under way included
   /// @return whether it was deleted
   /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
-  boolean dropIfEmpty(Incarnation collection, Instant time);
+  boolean drop(Incarnation collection, Instant time, boolean ifEmpty);
 
   /// The cursor of a new client that reads all present documents, then later changes.
   ChangeCursor start();

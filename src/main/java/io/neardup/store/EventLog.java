@@ -29,12 +29,6 @@ public interface EventLog {
       @Nullable Answer answer,
       BooleanSupplier holds);
 
-  /// Appends events that depend on no earlier ones.
-  default CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends OfDocument> events, @Nullable Answer answer) {
-    return appendLater(collection, events, answer, () -> true);
-  }
-
   /// A decision for another thread, whose appends are those of the present one.
   default <T> Supplier<T> bound(Supplier<T> decision) {
     return decision;
@@ -46,13 +40,7 @@ public interface EventLog {
   /// @param time of the answer
   /// @param chars its approximate number of characters
   /// @param text the answer
-  record Answer(ContentHash key, Instant time, int chars, AnswerText text) {
-
-    /// An answer that does not depend on positions.
-    public Answer(ContentHash key, Instant time, String text) {
-      this(key, time, text.length(), last -> text);
-    }
-  }
+  record Answer(ContentHash key, Instant time, int chars, AnswerText text) {}
 
   /// The text of an answer that is stored with the events.
   @FunctionalInterface

@@ -50,14 +50,11 @@ public interface PartitionStore {
   void removeCollection(Incarnation collection);
 
   /// The document of that id, without its text.
-  Optional<Logged<Put>> find(Incarnation collection, String id);
-
-  /// The documents of these ids, without their texts, in the same order. Cheaper than one by one.
-  default List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids) {
-    return findAll(collection, ids, false);
+  default Optional<Logged<Put>> find(Incarnation collection, String id) {
+    return findAll(collection, List.of(id), false).getFirst();
   }
 
-  /// The same, with their texts if requested.
+  /// The documents of these ids, in the same order. Cheaper than one by one.
   List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
 
   /// The text of a document, if it is stored.
@@ -78,28 +75,15 @@ public interface PartitionStore {
   /// since.
   List<Expired> expired(Instant before, int max, Predicate<Incarnation> collections);
 
-  /// Reads all documents in parallel, to build the index in memory.
+  /// Reads all documents in parallel, to build the index in memory. A collection with unreadable
+  /// documents does not end the reading of others.
   ///
   /// @param threads the number of reading threads
   /// @param visitors one for each thread; the row is only valid during the call
-  /// @param progress called periodically by any thread
-  /// @throws StoreException DAMAGED if some cannot be read
-  default void forEach(
-      int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress) {
-    forEach(
-        threads,
-        visitors,
-        (collection, failure) -> {
-          throw failure;
-        },
-        progress);
-  }
-
-  /// The same; a collection with unreadable documents does not end the reading of others.
-  ///
   /// @param damages receives its name, null if its settings are missing, and the failure, in each
   ///   partition at most once, on any thread; the rest of its documents in the partition is not
   ///   read
+  /// @param progress called periodically by any thread
   void forEach(
       int threads,
       Supplier<Consumer<DocumentRow>> visitors,

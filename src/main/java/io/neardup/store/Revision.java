@@ -90,40 +90,33 @@ public record Revision(
 
   /// A copy with another verdict.
   public Revision withVerdict(Verdict other) {
-    return copy(other, version, createdAt, expiresAt);
+    return copy(other, version, createdAt, expiresAt, disabledBy);
   }
 
   /// A copy that a job has disabled.
   public Revision disabledBy(String job) {
-    return new Revision(
-        fingerprint,
-        features,
-        profile,
-        metadata,
-        text,
-        contentHash,
-        enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict,
-        version,
-        createdAt,
-        expiresAt,
-        job,
-        vector);
+    Verdict disabled = enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict;
+    return copy(disabled, version, createdAt, expiresAt, job);
   }
 
   /// A copy as another version of a document.
   ///
   /// @param created when the id was first stored
   public Revision withVersion(long other, Instant created) {
-    return copy(verdict, other, created, expiresAt);
+    return copy(verdict, other, created, expiresAt, disabledBy);
   }
 
   /// A copy with another expiry.
   public Revision withExpiresAt(@Nullable Instant other) {
-    return copy(verdict, version, createdAt, other);
+    return copy(verdict, version, createdAt, other, disabledBy);
   }
 
   private Revision copy(
-      Verdict newVerdict, long newVersion, Instant created, @Nullable Instant expires) {
+      Verdict newVerdict,
+      long newVersion,
+      Instant created,
+      @Nullable Instant expires,
+      @Nullable String job) {
     return new Revision(
         fingerprint,
         features,
@@ -135,7 +128,7 @@ public record Revision(
         newVersion,
         created,
         expires,
-        disabledBy,
+        job,
         vector);
   }
 }

@@ -28,7 +28,8 @@ class FingerprintIndexTests {
 
     for (SearchResult result :
         new SearchResult[] {
-          index.search(seven, 3, 1, Integer.MAX_VALUE), index.nearest(seven, Integer.MAX_VALUE)
+          index.search(seven, 3, 1, Integer.MAX_VALUE),
+          index.nearest(seven, Integer.MAX_VALUE, StopSignal.NEVER)
         }) {
       assertThat(result.matches()).hasSize(3);
       assertThat(result.truncated()).isFalse();
@@ -47,7 +48,7 @@ class FingerprintIndexTests {
     assertThat(IndexSubject.documents(index.search(five, 0, 1, 10))).containsExactly(0);
     assertThat(IndexSubject.documents(index.search(six, 0, 1, 10)))
         .containsExactly(Integer.MAX_VALUE);
-    assertThat(IndexSubject.documents(index.nearest(five, 10)))
+    assertThat(IndexSubject.documents(index.nearest(five, 10, StopSignal.NEVER)))
         .containsExactly(0, Integer.MAX_VALUE);
     assertThat(index.remove(0, five)).isTrue();
     assertThat(index.remove(0, five)).isFalse();
@@ -87,7 +88,7 @@ class FingerprintIndexTests {
 
           Match only = new Match(2, "only", xor(seven, 1), 1);
           assertThat(index.search(seven, 3, 1, 10).matches()).containsExactly(only);
-          assertThat(index.nearest(seven, 9).matches()).containsExactly(only);
+          assertThat(index.nearest(seven, 9, StopSignal.NEVER).matches()).containsExactly(only);
         });
   }
 }

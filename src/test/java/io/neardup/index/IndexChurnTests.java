@@ -141,7 +141,7 @@ class IndexChurnTests {
       tasks.add(() -> {
         while (writing.get() > 0) {
           Fingerprint query = pool.get(asking.nextInt(pool.size()));
-          assertSound(index.nearest(query, 50), query);
+          assertSound(index.nearest(query, 50, StopSignal.NEVER), query);
           assertSound(index.search(query, asking.nextInt(30), 0.9, 10_000), query);
           for (Reader reader : subject.readers()) {
             assertSound(reader.search(index, query, 10_000), query);
@@ -164,7 +164,7 @@ class IndexChurnTests {
           (document, fingerprint) -> assertThat(index.remove(document, fingerprint)).isTrue());
       assertThat(index.fingerprints()).isZero();
       assertThat(index.largestBucket()).isZero();
-      assertThat(index.nearest(pool.getFirst(), 10).candidates()).isZero();
+      assertThat(index.nearest(pool.getFirst(), 10, StopSignal.NEVER).candidates()).isZero();
     });
   }
 

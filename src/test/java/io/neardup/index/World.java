@@ -262,7 +262,7 @@ public final class World {
     for (Fingerprint query : queries()) {
       List<Match> all = all(query);
       for (int limit : LIMITS) {
-        SearchResult answer = index.nearest(query, limit);
+        SearchResult answer = index.nearest(query, limit, StopSignal.NEVER);
         if (!isFirst(answer, all, limit) || !answer.plan().isExact()) {
           return difference(query, area.bits, limit, "nearest", all, answer);
         }

@@ -145,7 +145,7 @@ class ChangeFeedTests {
     try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
       apply(copy, page.changes());
-      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW);
+      store.log().drop(store.collections().incarnation(COLLECTION), NOW, false);
       Documents.makeCollection(store);
       store.log().append(List.of(put("new")));
       page = store.log().read(page.next(), 100, true);

@@ -157,7 +157,8 @@ class CrashTests {
         CompletableFuture<List<Position>> done =
             store
                 .log()
-                .appendLater(store.collections().incarnation(COLLECTION), List.of(event), null);
+                .appendLater(
+                    store.collections().incarnation(COLLECTION), List.of(event), null, () -> true);
         CompletableFuture<Void> told =
             done.thenAccept(positions ->
                 print(

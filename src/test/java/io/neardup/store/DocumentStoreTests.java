@@ -155,6 +155,9 @@ class DocumentStoreTests {
                     assertThat(row.createdAt()).isEqualTo(NOW.toEpochMilli());
                     assertThat(row.expires()).isFalse();
                   },
+              (collection, failure) -> {
+                throw failure;
+              },
               (done, estimated) -> {
                 synchronized (reports) {
                   reports.add(done);
@@ -178,6 +181,9 @@ class DocumentStoreTests {
                           row -> {
                             throw new IllegalStateException("no room");
                           },
+                      (collection, failure) -> {
+                        throw failure;
+                      },
                       (done, estimated) -> {}))
           .hasMessage("no room");
     }
@@ -222,7 +228,8 @@ class DocumentStoreTests {
                 .appendLater(
                     store.collections().incarnation(COLLECTION),
                     List.of(put("a", version, null, null)),
-                    null));
+                    null,
+                    () -> true));
       }
       assertThat(waiting.stream().map(done -> done.join().getFirst().offset())).isSorted();
       assertThat(find(store, "a").revision().version()).isEqualTo(500);
@@ -248,7 +255,7 @@ class DocumentStoreTests {
           .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
       store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW)));
       store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
-      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW);
+      store.log().drop(store.collections().incarnation(COLLECTION), NOW, false);
       assertThat(store.collections().find(COLLECTION)).isEmpty();
     }
     try (DocumentStore store = open()) { // creates it again
@@ -317,7 +324,8 @@ class DocumentStoreTests {
           .appendLater(
               store.collections().incarnation(COLLECTION),
               List.of(put("a")),
-              new Answer(key, NOW, answer))
+              new Answer(key, NOW, answer.length(), last -> answer),
+              () -> true)
           .join();
     }
     try (DocumentStore store = open()) {

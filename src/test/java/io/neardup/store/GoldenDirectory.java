@@ -38,7 +38,8 @@ public final class GoldenDirectory {
                   put("id3", 2, "{}", "another text ".repeat(100)),
                   Documents.delete("id4"),
                   Documents.expiring("soon", NOW.plusSeconds(1))),
-              new Answer(KEY, NOW, "the answer"))
+              new Answer(KEY, NOW, 10, last -> "the answer"),
+              () -> true)
           .join();
     }
   }

@@ -40,7 +40,7 @@ public record FilePass(
 
   /// Receives results.
   @FunctionalInterface
-  public interface Reader<T> {
+  public interface MadeReader<T> {
     /// Receives the result of a batch, on the thread that called [#run].
     void read(T result) throws IOException;
   }
@@ -62,7 +62,7 @@ public record FilePass(
   /// Reads all files.
   ///
   /// @throws FileFailure if a file cannot be read
-  public <T> void run(Work<T> work, Reader<T> reader) {
+  public <T> void run(Work<T> work, MadeReader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
     RecordColumns columns = null;
     int records = 0;
@@ -92,7 +92,7 @@ public record FilePass(
       int before,
       Work<T> work,
       Queue<Future<T>> inWork,
-      Reader<T> reader)
+      MadeReader<T> reader)
       throws IOException {
     int records = before;
     long read = 0;
@@ -110,7 +110,7 @@ public record FilePass(
     return records;
   }
 
-  private static <T> void take(Queue<Future<T>> inWork, Reader<T> reader) {
+  private static <T> void take(Queue<Future<T>> inWork, MadeReader<T> reader) {
     try {
       reader.read(inWork.remove().get());
     } catch (ExecutionException e) {

@@ -60,7 +60,7 @@ public final class ParsedBatch<T> {
 
   /// Receives records.
   @FunctionalInterface
-  public interface Reader<T> {
+  public interface ParsedReader<T> {
     /// Receives a record.
     ///
     /// @param number of the record, from 0 in the order of the files
@@ -72,7 +72,7 @@ public final class ParsedBatch<T> {
   /// Passes the records to `reader`, in order.
   ///
   /// @param faults receives those that cannot be read, before `reader` does
-  public void read(FaultReader faults, Reader<T> reader) throws IOException {
+  public void read(FaultReader faults, ParsedReader<T> reader) throws IOException {
     for (Parsed<T> record : records) {
       long line = batch.line(record.index);
       if (record.fault != null) {

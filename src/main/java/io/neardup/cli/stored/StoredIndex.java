@@ -145,19 +145,19 @@ public final class StoredIndex implements AutoCloseable {
   /// @param distance from that
   /// @param fault why it could not be read, null if it could
   public record RecordDecision(
-      Result result, String id, String keptId, int distance, @Nullable RecordFault fault) {
+      RecordOutcome result, String id, String keptId, int distance, @Nullable RecordFault fault) {
 
-    private static RecordDecision of(Result result, String id) {
+    private static RecordDecision of(RecordOutcome result, String id) {
       return new RecordDecision(result, id, id, 0, null);
     }
 
     private static RecordDecision of(RecordFault fault) {
-      return new RecordDecision(Result.FAULTY, "", "", 0, fault);
+      return new RecordDecision(RecordOutcome.FAULTY, "", "", 0, fault);
     }
   }
 
   /// The kinds of decisions.
-  public enum Result {
+  public enum RecordOutcome {
     /// It was stored by an earlier run, and is kept.
     KNOWN,
 
@@ -244,16 +244,16 @@ public final class StoredIndex implements AutoCloseable {
   }
 
   /// What becomes of a record whose id is stored: kept if an earlier run stored it, but once.
-  private Result again(String id) {
+  private RecordOutcome again(String id) {
     int ordinal = collection.local().directory().find(id);
     if (ordinal < 0) { // has expired meanwhile
-      return Result.KNOWN;
+      return RecordOutcome.KNOWN;
     }
     if (ordinal >= stored || repeated.get(ordinal)) {
-      return Result.DROPPED;
+      return RecordOutcome.DROPPED;
     }
     repeated.set(ordinal);
-    return Result.KNOWN;
+    return RecordOutcome.KNOWN;
   }
 
   private static RecordDecision refused(String id, Throwable failure) {
@@ -262,7 +262,7 @@ public final class StoredIndex implements AutoCloseable {
       throw new CompletionException(cause);
     }
     return refusal.kind() == Fault.PRECONDITION_FAILED
-        ? RecordDecision.of(Result.DROPPED, id) // an earlier record of this run has the id
+        ? RecordDecision.of(RecordOutcome.DROPPED, id) // an earlier record of this run has the id
         : RecordDecision.of(new RecordFault(0, String.valueOf(refusal.getMessage())));
   }
 
@@ -272,11 +272,11 @@ public final class StoredIndex implements AutoCloseable {
 
   private static RecordDecision decision(WriteResult result) {
     if (result.outcome() != WriteResult.Outcome.SKIPPED) {
-      return RecordDecision.of(Result.ADDED, result.id());
+      return RecordDecision.of(RecordOutcome.ADDED, result.id());
     }
     NearDocument nearest = result.duplicates().matches().getFirst();
     return new RecordDecision(
-        Result.DROPPED, result.id(), nearest.document().id(), nearest.distance(), null);
+        RecordOutcome.DROPPED, result.id(), nearest.document().id(), nearest.distance(), null);
   }
 
   /// The number of documents in the collection.

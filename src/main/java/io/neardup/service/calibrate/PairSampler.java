@@ -161,7 +161,7 @@ final class PairSampler {
       NavigableMap<Integer, Reservoir> byDistance) {
     LookupResult result =
         collection.duplicates(
-            new Source.OfDocument(id),
+            new Source.OfStored(id),
             new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE),
             stop);
     if (result.truncated()) {

@@ -36,7 +36,7 @@ public record CollectionChange(
   /// @throws RequestException if they contradict each other or the profile
   CollectionSettings settings(String name, Profile chosen, CollectionBackend backend, Instant now) {
     if (maxDistance != null) {
-      LookupLimits.maxDistance(maxDistance, chosen);
+      LookupLimits.maxDistance(maxDistance, chosen.maxDistance(), chosen);
     }
     requireVerifiable(chosen, backend);
     requirePassages(backend);

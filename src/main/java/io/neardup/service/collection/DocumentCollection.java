@@ -222,7 +222,7 @@ public final class DocumentCollection {
     return switch (source) {
       case Source.OfContent(var content) -> fingerprints.fingerprint(content, requested);
       case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, requested);
-      case Source.OfDocument(String id) -> {
+      case Source.OfStored(String id) -> {
         Document document = get(id);
         if (!requested.equals(profile)) {
           throw RequestException.invalid(
@@ -248,7 +248,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
-    String own = source instanceof Source.OfDocument(String id) ? id : null;
+    String own = source instanceof Source.OfStored(String id) ? id : null;
     Lookup lookup = lookup(requested).without(own, null);
     return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
   }
@@ -280,7 +280,7 @@ public final class DocumentCollection {
     return switch (source) {
       case Source.OfContent(var content) -> ContentHasher.hash(content);
       case Source.OfFingerprint fingerprint -> null;
-      case Source.OfDocument(String id) ->
+      case Source.OfStored(String id) ->
           find(id).map(document -> document.revision().contentHash()).orElse(null);
     };
   }

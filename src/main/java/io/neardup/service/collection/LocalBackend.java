@@ -38,9 +38,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
     CollectionSettings next = change.of(present);
     if (present != null && (next == null || next.creation() != present.creation())) {
       Incarnation incarnation = store.collections().incarnation(name);
-      if (next == null) {
-        store.log().dropCollection(incarnation, clock.instant());
-      } else if (!store.log().dropIfEmpty(incarnation, clock.instant())) {
+      if (!store.log().drop(incarnation, clock.instant(), next != null)) {
         throw new RequestException(
             Fault.CONFLICT,
             "profile",

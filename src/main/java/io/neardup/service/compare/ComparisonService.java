@@ -43,7 +43,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   public record Side(Source source, @Nullable String collection) {
 
     private boolean isDocument() {
-      return source instanceof Source.OfDocument;
+      return source instanceof Source.OfStored;
     }
   }
 
@@ -231,8 +231,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
       return switch (side.source()) {
         case Source.OfContent(Content content) -> fingerprints.fingerprint(content, profile);
         case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, profile);
-        case Source.OfDocument stored ->
-            resolve(stored, Objects.requireNonNull(collection), profile);
+        case Source.OfStored stored -> resolve(stored, Objects.requireNonNull(collection), profile);
       };
     } catch (RequestException e) {
       throw e.within(name);
@@ -240,7 +239,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   }
 
   private Fingerprinted resolve(
-      Source.OfDocument stored, DocumentCollection collection, Profile profile) {
+      Source.OfStored stored, DocumentCollection collection, Profile profile) {
     if (collection.profile().equals(profile)) {
       return collection.resolve(stored, profile);
     }

@@ -28,7 +28,7 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
           new KnownContent(
               null,
               name + " is a fingerprint, of which no features are known; give the text instead");
-      case Source.OfDocument(String id) -> of(id, collection.get());
+      case Source.OfStored(String id) -> of(id, collection.get());
     };
   }
 

@@ -348,7 +348,7 @@ public final class LiveDocuments implements Documents {
     }
     List<String> ids =
         lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
-    return read(ids, stop)
+    return read(ids, false, stop)
         .filter(document -> IndexedDocument.of(document.revision()) != null)
         .map(Document::withoutMetadata)
         .toList();
@@ -450,7 +450,7 @@ public final class LiveDocuments implements Documents {
     }
     Instant now = clock.instant();
     IndexedDocument reported = new IndexedDocument(fingerprint, false);
-    return read(ids, StopSignal.NEVER)
+    return read(ids, false, StopSignal.NEVER)
         .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
         .filter(document -> !document.isExpired(now));
   }
@@ -466,10 +466,6 @@ public final class LiveDocuments implements Documents {
             .findAny()
             .map(document -> StoredFeatures.of(document.revision(), profile))
             .orElse(null);
-  }
-
-  private Stream<Document> read(List<String> ids, StopSignal stop) {
-    return read(ids, false, stop);
   }
 
   /// The stored documents of these ids, read a few at a time while the stream is consumed.

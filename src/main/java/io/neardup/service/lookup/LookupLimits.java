@@ -39,10 +39,6 @@ public final class LookupLimits {
     }
   }
 
-  public static int maxDistance(@Nullable Integer requested, Profile profile) {
-    return maxDistance(requested, profile.maxDistance(), profile);
-  }
-
   /// The distance of a request, or its default.
   ///
   /// @param usual the default

@@ -75,7 +75,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
   ///
   /// @throws RequestException if the source has none
   public static String text(Source source, DocumentCollection collection) {
-    if (source instanceof Source.OfDocument(String id)) {
+    if (source instanceof Source.OfStored(String id)) {
       collection.get(id);
     }
     KnownContent known = KnownContent.of(source, "the query", () -> collection);

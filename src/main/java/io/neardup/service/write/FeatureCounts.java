@@ -3,12 +3,11 @@ package io.neardup.service.write;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.profile.Profile;
 import io.neardup.service.LazyVector;
+import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.StoredFeatures;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Revision;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -90,20 +89,13 @@ final class FeatureCounts {
   /// @param earlier the writes of the same decision before it
   @Nullable FeatureChange change(PendingWrite write, List<PendingWrite> earlier) {
     DocumentFrequencies counts = counted;
-    if (counts == null || upTo != null && isAfter(write.id(), upTo)) {
+    if (counts == null || upTo != null && DocumentPage.compare(write.id(), upTo) > 0) {
       return null;
     }
     boolean removedBefore = earlier.stream().anyMatch(other -> other.id().equals(write.id()));
     FeatureVector before = removedBefore ? null : present(write.id());
     FeatureVector after = features(write);
     return Objects.equals(before, after) ? null : new FeatureChange(counts, before, after);
-  }
-
-  /// Whether the store lists an id after another: in the order of their UTF-8.
-  private static boolean isAfter(String id, String other) {
-    return Arrays.compareUnsigned(
-            id.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8))
-        > 0;
   }
 
   private @Nullable FeatureVector features(PendingWrite write) {

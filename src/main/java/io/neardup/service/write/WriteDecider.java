@@ -283,12 +283,8 @@ public final class WriteDecider implements DocumentWrites {
                 : new Delete(collection, id, now()));
   }
 
-  private interface Change {
-    @Nullable OfDocument of(DocumentState present);
-  }
-
   private CompletableFuture<@Nullable Logged<OfDocument>> change(
-      String id, Precondition condition, Change change) {
+      String id, Precondition condition, Function<DocumentState, @Nullable OfDocument> change) {
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
@@ -303,7 +299,7 @@ public final class WriteDecider implements DocumentWrites {
           }
           condition.require(state.tag());
         }
-        OfDocument event = change.of(state);
+        OfDocument event = change.apply(state);
         if (event == null) {
           return state.settled().thenApply(nothing -> null);
         }

@@ -145,23 +145,13 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   @Override
-  public List<Position> dropCollection(Incarnation collection, Instant time) {
-    return await(drop(collection, time, false));
-  }
-
-  @Override
-  public boolean dropIfEmpty(Incarnation collection, Instant time) {
-    return !await(drop(collection, time, true)).isEmpty();
-  }
-
-  private CompletableFuture<List<Position>> drop(
-      Incarnation collection, Instant time, boolean ifEmpty) {
+  public boolean drop(Incarnation collection, Instant time, boolean ifEmpty) {
     String name = collection.collection();
     List<EncodedEvent> clears = new ArrayList<>();
     for (int partition = 0; partition < documents.partitions(); partition++) {
       clears.add(documents.prepare(collection, new DocumentEvent.Clear(name, partition, time)));
     }
-    return enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)));
+    return !await(enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)))).isEmpty();
   }
 
   private static List<Position> await(CompletableFuture<List<Position>> appended) {

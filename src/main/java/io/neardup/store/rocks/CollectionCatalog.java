@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,7 +65,7 @@ public final class CollectionCatalog implements StoredCollections {
   public List<CollectionSettings> list() {
     return byName.values().stream()
         .map(Numbered::settings)
-        .sorted(java.util.Comparator.comparing(CollectionSettings::name))
+        .sorted(Comparator.comparing(CollectionSettings::name))
         .toList();
   }
 

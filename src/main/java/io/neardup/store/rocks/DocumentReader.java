@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -129,7 +130,7 @@ public final class DocumentReader {
     if (part == null) {
       throw StoreException.damaged(
           "The "
-              + family.name().toLowerCase(java.util.Locale.ROOT)
+              + family.name().toLowerCase(Locale.ROOT)
               + " of document '"
               + DocumentKey.id(key, key.length)
               + "' is missing.");

@@ -276,11 +276,6 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public Optional<Logged<Put>> find(Incarnation collection, String id) {
-    return findAll(collection, List.of(id)).getFirst();
-  }
-
-  @Override
   public List<Optional<Logged<Put>>> findAll(
       Incarnation collection, List<String> ids, boolean withTexts) {
     return reads.findAll(collection, ids, null, withTexts);

@@ -6,7 +6,7 @@ import io.neardup.index.MatchOrigin.BitRun;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.index.Plan;
 import io.neardup.profile.Difference;
-import io.neardup.service.compare.MatchExplanation;
+import io.neardup.service.compare.MatchExplainer.MatchExplanation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

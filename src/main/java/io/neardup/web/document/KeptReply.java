@@ -17,8 +17,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The stored answer to a request with an idempotency key: status, location, entity tag and body,
-/// one per line.
+/// The answer to a request that stores a document: status, location, entity tag and body. With an
+/// idempotency key it is stored, one of them per line.
 ///
 /// @param location null if nothing was added
 /// @param tag null if nothing was stored
@@ -27,24 +27,17 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
 
   public static final String REPLAYED = "Idempotency-Replayed";
 
+  /// The answer without what is not known before the write is on disk, see [#at].
   static KeptReply of(WriteResult stored, DocumentRequest request, JsonMapper mapper) {
     return new KeptReply(
-        status(stored),
+        stored.outcome() == WriteResult.Outcome.ADDED ? 201 : 200,
         location(stored, request),
-        tag(stored),
+        null,
         mapper.writeValueAsString(StoredResponse.of(stored.at(null), request.ref())));
   }
 
-  static int status(WriteResult stored) {
-    return stored.outcome() == WriteResult.Outcome.ADDED ? 201 : 200;
-  }
-
-  static @Nullable String tag(WriteResult stored) {
-    return stored.position() == null || stored.document() == null ? null : stored.document().tag();
-  }
-
   /// The path of a new document, null if none was added.
-  static @Nullable String location(WriteResult stored, DocumentRequest request) {
+  private static @Nullable String location(WriteResult stored, DocumentRequest request) {
     if (stored.outcome() != WriteResult.Outcome.ADDED) {
       return null;
     }
@@ -53,14 +46,6 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
     return collection == null || collection.equals(DocumentCollections.DEFAULT)
         ? path
         : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8);
-  }
-
-  static ResponseEntity.BodyBuilder headers(
-      ResponseEntity.BodyBuilder response, @Nullable String location, @Nullable String tag) {
-    if (location != null) {
-      response.location(URI.create(location));
-    }
-    return tag == null ? response : response.eTag(tag);
   }
 
   static KeptReply read(String lines) {
@@ -99,8 +84,13 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
   /// @param again whether it is the answer to a repeated request
   ResponseEntity<Object> respond(boolean again) {
     ResponseEntity.BodyBuilder response =
-        headers(
-            ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON), location, tag);
+        ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON);
+    if (location != null) {
+      response.location(URI.create(location));
+    }
+    if (tag != null) {
+      response.eTag(tag);
+    }
     if (again) {
       response.header(REPLAYED, "true");
     }

@@ -86,13 +86,16 @@ record StoreDocumentController(
   @ApiResponse(
       responseCode = "200",
       description = "The id was stored already, or the document was skipped",
-      useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "201", description = "The id is new", useReturnTypeSchema = true)
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
+  @ApiResponse(
+      responseCode = "201",
+      description = "The id is new",
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PutMapping(
       path = "/documents/{id}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<StoredResponse> put(
+  ResponseEntity<?> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
       StoreParameters query,
@@ -106,7 +109,8 @@ record StoreDocumentController(
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, query);
     DocumentCollection collection = collections.get(whole.collection());
-    return respond(whole, Awaited.of(store(http, collection, whole, condition, null)));
+    return durable(whole, Awaited.of(store(http, collection, whole, condition, null)))
+        .respond(false);
   }
 
   @Operation(
@@ -173,7 +177,7 @@ record StoreDocumentController(
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentCollection collection = collections.get(whole.collection());
     return idempotencyKey == null
-        ? respond(whole, Awaited.of(store(http, collection, whole, condition, null)))
+        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null))).respond(false)
         : once(http, collection, idempotencyKey, whole, condition);
   }
 
@@ -246,19 +250,12 @@ record StoreDocumentController(
                                   kept.body().length(),
                                   position -> kept.at(position, stored.document()).toLines());
                             })
-                        .thenApply(stored ->
-                            KeptReply.of(stored, request, mapper)
-                                .at(stored.position(), stored.document())
-                                .toLines())));
+                        .thenApply(stored -> durable(request, stored).toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
   }
 
-  private ResponseEntity<StoredResponse> respond(DocumentRequest request, WriteResult stored) {
-    return KeptReply.headers(
-            ResponseEntity.status(KeptReply.status(stored)),
-            KeptReply.location(stored, request),
-            KeptReply.tag(stored))
-        .body(StoredResponse.of(stored, request.ref()));
+  private KeptReply durable(DocumentRequest request, WriteResult stored) {
+    return KeptReply.of(stored, request, mapper).at(stored.position(), stored.document());
   }
 
   private CompletableFuture<WriteResult> store(

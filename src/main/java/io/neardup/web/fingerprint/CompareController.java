@@ -105,7 +105,7 @@ record CompareController(
   private Side side(@Nullable SourceRequest fields, String name) {
     Source source = requestMapper.side(fields, name);
     String collection = fields == null ? null : fields.collection();
-    if (collection != null && !(source instanceof Source.OfDocument)) {
+    if (collection != null && !(source instanceof Source.OfStored)) {
       throw RequestException.invalid(
           name + ".collection",
           "is the collection of the document that id names; remove it, or give an id");

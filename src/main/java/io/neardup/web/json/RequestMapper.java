@@ -64,7 +64,7 @@ public final class RequestMapper {
   public Source source(String part, SourceFields fields, String names) {
     List<Source> given = sources(fields);
     if (fields.id() != null) {
-      given.add(new Source.OfDocument(fields.id()));
+      given.add(new Source.OfStored(fields.id()));
     }
     requireOne(part, given.size(), names);
     return given.getFirst();

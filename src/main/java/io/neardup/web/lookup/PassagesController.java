@@ -126,7 +126,7 @@ record PassagesController(
     PassageLookup lookup = query.lookup();
     DocumentCollection collection = collections.get(query.collection());
     collections.requireApplied(query.minPosition());
-    String id = source instanceof Source.OfDocument(String known) ? known : null;
+    String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
     return deadline -> {
       String text = PassageLookup.text(source, collection);

@@ -71,7 +71,7 @@ final class AnswerStream implements AutoCloseable {
         new Stage<>(
             "ndjson-answers",
             Runtime.getRuntime().availableProcessors() + BATCHES_WAITING,
-            new Answers());
+            new AnswerWork());
   }
 
   /// Adds lines; waits while too many are in flight.
@@ -121,7 +121,7 @@ final class AnswerStream implements AutoCloseable {
   }
 
   /// An answer that is complete, or will be.
-  private record Pending(Step step, CompletableFuture<?> later) {
+  private record PendingAnswer(Step step, CompletableFuture<?> later) {
 
     /// For backpressure.
     int weight() {
@@ -136,10 +136,10 @@ final class AnswerStream implements AutoCloseable {
   }
 
   /// Begins writes, waits for their answers, and writes all answers into chunks.
-  private final class Answers implements Stage.StageWork<CompletableFuture<List<Step>>> {
+  private final class AnswerWork implements Stage.StageWork<CompletableFuture<List<Step>>> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
-    private final Deque<Pending> pending = new ArrayDeque<>();
+    private final Deque<PendingAnswer> pending = new ArrayDeque<>();
     private int weight;
 
     @Override
@@ -149,8 +149,8 @@ final class AnswerStream implements AutoCloseable {
         awaitDone(first == null ? batch : CompletableFuture.anyOf(batch, first));
       }
       for (Step step : steps(batch)) {
-        Pending next =
-            new Pending(step, step instanceof Step.Waiting waiting ? begin(waiting) : DONE);
+        PendingAnswer next =
+            new PendingAnswer(step, step instanceof Step.Waiting waiting ? begin(waiting) : DONE);
         pending.addLast(next);
         weight += next.weight();
         while (weight > IN_FLIGHT) {
@@ -169,7 +169,7 @@ final class AnswerStream implements AutoCloseable {
 
     private void writeComplete() throws IOException, InterruptedException {
       while (!pending.isEmpty() && pending.getFirst().later.isDone()) {
-        Pending first = pending.removeFirst();
+        PendingAnswer first = pending.removeFirst();
         weight -= first.weight();
         switch (first.step) {
           case Step.Answers complete -> chunk.writeBytes(complete.json());

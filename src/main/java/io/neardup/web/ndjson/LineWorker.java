@@ -60,19 +60,10 @@ public final class LineWorker<T extends Referenced> {
   sealed interface Step {
 
     /// Complete answers.
-    final class Answers implements Step {
-
-      private final byte[] json;
-
-      /// @param json of one line or several
-      Answers(byte[] json) {
-        this.json = json;
-      }
-
-      byte[] json() {
-        return json;
-      }
-    }
+    ///
+    /// @param json of one line or several
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Answers(byte[] json) implements Step {}
 
     /// A line that waits for the lines before it.
     ///

@@ -226,7 +226,7 @@ class PermutationIndexOracleTests {
       assertThat(exact.plan()).isEqualTo(index.plan(7, 1));
       assertThat(exact.candidates()).isLessThan(2_000);
       assertThat(index.search(query, 8, 0.9, 10).plan()).isEqualTo(likely);
-      assertThat(index.nearest(query, 1).matches()).hasSize(1);
+      assertThat(index.nearest(query, 1, StopSignal.NEVER).matches()).hasSize(1);
       assertThat(index.search(query, 3, 1, 10).candidates()).isLessThan(4_000);
       assertThat(index.search(query, 16, 1, 10).candidates()).isEqualTo(200_000);
     });
@@ -260,7 +260,7 @@ class PermutationIndexOracleTests {
       index.add(200_000, RandomFingerprints.flipped(query, 6, random));
       index.add(200_001, RandomFingerprints.flipped(query, 7, random));
 
-      SearchResult nearest = index.nearest(query, 1);
+      SearchResult nearest = index.nearest(query, 1, StopSignal.NEVER);
       assertThat(nearest.matches()).extracting(Match::document).containsExactly(200_000);
       assertThat(nearest.plan().kind()).isEqualTo(Plan.Kind.PROBES);
       assertThat(nearest.candidates()).isLessThan(2_000);

@@ -8,6 +8,7 @@ import io.neardup.index.Parallel;
 import io.neardup.index.Parallel.Task;
 import io.neardup.index.Probing;
 import io.neardup.index.RandomFingerprints;
+import io.neardup.index.StopSignal;
 import io.neardup.index.World;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
@@ -120,7 +121,7 @@ class CompactionTests {
       assertThat(index.remove(sibling, fingerprints[sibling])).isTrue();
       assertThat(index.remove(documents, fingerprints[sibling])).isTrue();
       assertThat(index.fingerprints()).isZero();
-      assertThat(index.nearest(last, 10).candidates()).isZero();
+      assertThat(index.nearest(last, 10, StopSignal.NEVER).candidates()).isZero();
     });
   }
 

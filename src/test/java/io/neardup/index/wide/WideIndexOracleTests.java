@@ -10,6 +10,7 @@ import io.neardup.index.MeasuredRecall;
 import io.neardup.index.Plan;
 import io.neardup.index.Probing;
 import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
 import io.neardup.index.World;
 import io.neardup.index.World.Lookup;
 import io.neardup.index.World.Shape;
@@ -92,7 +93,8 @@ class WideIndexOracleTests {
         assertThat(world.firstBrokenPromise()).isEmpty();
       }
       assertThat(world.index.largestBucket()).isZero();
-      assertThat(world.index.nearest(anywhere(128, random), 10).candidates()).isZero();
+      assertThat(world.index.nearest(anywhere(128, random), 10, StopSignal.NEVER).candidates())
+          .isZero();
       world.world.write(DOCUMENTS);
       assertThat(world.firstDifference(world.index::lookup)).isEmpty();
     });

@@ -83,7 +83,8 @@ class HousekeepingTests {
                         committing.countDown();
                         await(released);
                         return "held";
-                      }));
+                      }),
+                  () -> true);
       committing.await();
       Thread drop = Thread.startVirtualThread(() -> collections.drop("deleted"));
       Eventually.await().until(() -> drop.getState() == Thread.State.WAITING);

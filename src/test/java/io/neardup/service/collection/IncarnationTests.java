@@ -121,13 +121,16 @@ class IncarnationTests {
     PreparedDocument skipped = prepare(former, "b", OnDuplicate.SKIP);
     ContentHash key = new ContentHash(1, 2);
     // A write that is skipped appends nothing but its answer.
-    former.store(skipped, result -> new Answer(key, Instant.now(), "the answer")).join();
+    former
+        .store(skipped, result -> new Answer(key, Instant.now(), 10, last -> "the answer"))
+        .join();
     assertThat(store.answers().find(key, Instant.now())).contains("the answer");
     ContentHash later = new ContentHash(3, 4);
     PreparedDocument late = prepare(former, "c", OnDuplicate.SKIP);
     createAgain();
-    assertSuperseded(
-        () -> former.store(late, result -> new Answer(later, Instant.now(), "another answer")));
+    assertSuperseded(() ->
+        former.store(
+            late, result -> new Answer(later, Instant.now(), 14, last -> "another answer")));
     assertThat(store.answers().find(later, Instant.now())).isEmpty();
   }
 
@@ -143,7 +146,7 @@ class IncarnationTests {
     assertSuperseded(
         () -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
-    assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
+    assertSuperseded(() -> former.duplicates(new Source.OfStored("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
     assertSuperseded(() -> former.duplicates(text, all, StopSignal.NEVER));
     DocumentChange disabled = new DocumentChange(false, null, null, null);

@@ -173,7 +173,7 @@ class VerifiedCollectionTests {
     DocumentCollection collection = filled(VerifyMode.FEATURES);
     put(collection, "missed-other", text(MISSED.other()), OnDuplicate.ADD);
     LookupResult found =
-        collection.duplicates(new Source.OfDocument("missed-other"), USUAL, StopSignal.NEVER);
+        collection.duplicates(new Source.OfStored("missed-other"), USUAL, StopSignal.NEVER);
     assertThat(found.matches())
         .extracting(match -> match.document().id())
         .containsExactly("missed");

@@ -82,7 +82,10 @@ class IdempotentRequestsTests {
                     store
                         .log()
                         .appendLater(
-                            collection, List.of(), keep.of(name.length(), position -> name)))
+                            collection,
+                            List.of(),
+                            keep.of(name.length(), position -> name),
+                            () -> true))
                 .thenApply(positions -> name));
   }
 }

@@ -131,7 +131,7 @@ class UnsettledWriteTests {
     CompletableFuture<WriteResult> second =
         collection.store(
             prepare("b", 1, OnDuplicate.SKIP, Precondition.NONE),
-            result -> new Answer(key, NOW, result.outcome().name()));
+            result -> new Answer(key, NOW, 5, last -> result.outcome().name()));
     released.countDown();
     assertThatThrownBy(first::join).hasCauseInstanceOf(StoreException.class);
     assertThat(second.join().outcome()).isEqualTo(Outcome.ADDED);

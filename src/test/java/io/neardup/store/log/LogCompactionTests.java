@@ -117,7 +117,7 @@ class LogCompactionTests {
   void theEntriesOfADeletedCollectionAreRemovedAtOnce() {
     store.log().append(IntStream.range(0, 1_000).mapToObj(i -> put("id" + i)).toList());
     assertThat(store.log().compact(NOW, 10_000)).isZero();
-    store.log().dropCollection(store.collections().incarnation(Documents.COLLECTION), NOW);
+    store.log().drop(store.collections().incarnation(Documents.COLLECTION), NOW, false);
     assertThat(store.log().compact(NOW, 10_000)).isEqualTo(1_000);
   }
 

@@ -151,7 +151,15 @@ class DataDirectoryTests {
     assertThatThrownBy(
             () -> {
               try (DocumentStore store = open()) {
-                store.documents().forEach(2, () -> row -> {}, (done, estimated) -> {});
+                store
+                    .documents()
+                    .forEach(
+                        2,
+                        () -> row -> {},
+                        (collection, failure) -> {
+                          throw failure;
+                        },
+                        (done, estimated) -> {});
               }
             })
         .isInstanceOfSatisfying(

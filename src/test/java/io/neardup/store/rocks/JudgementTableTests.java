@@ -119,7 +119,7 @@ class JudgementTableTests {
       assertThat(all(store, COLLECTION, 10)).isEmpty();
       assertThat(all(store, "other", 10)).containsExactly(judgement);
 
-      store.log().dropCollection(store.collections().incarnation("other"), TIME);
+      store.log().drop(store.collections().incarnation("other"), TIME, false);
       assertThatThrownBy(() ->
               store.judgements().put(store.collections().incarnation("other"), List.of(judgement)))
           .isInstanceOf(StoreException.class);
