@@ -26,6 +26,7 @@ import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
 import io.neardup.measure.Verification;
 import io.neardup.service.LazyVector;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.RequestException.Range;
 import io.neardup.service.lookup.DocumentFilter;
@@ -180,8 +181,9 @@ class WireTests {
         new Revised(stored("c")),
         new Changed(true),
         new Changed(false),
-        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it", null),
-        new Refused(Fault.INVALID, "a", "must be -1 to 64, was 70", new Range(-1, 64)),
+        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it", null, 0),
+        new Refused(Fault.INVALID, "a", "must be -1 to 64, was 70", new Range(-1, 64), 0),
+        Refused.of(RequestException.busy("Too much is in progress.", 17)),
         new Unknown("it is not known"),
         new NotOwner(),
         new Deleted());
@@ -247,6 +249,13 @@ class WireTests {
         assertThat(received).hasSameClassAs(result);
         assertSame(received, result);
       }
+    }
+
+    @Test
+    void aRefusalSaysWhenToTryAgain() {
+      Refused sent = Refused.of(RequestException.busy("Too much is in progress.", 17));
+      Refused received = (Refused) WriteCodec.decodeResult(WriteCodec.encode(sent));
+      assertThat(received.toException().retryAfterSeconds()).isEqualTo(17);
     }
 
     /// Each prefix, and random changes: none is taken for something without an end, and each that
