@@ -30,6 +30,7 @@ public final class WireClient implements AutoCloseable {
   private static final int CONNECT_MILLIS = 2_000;
 
   private static final Duration CHECK = Duration.ofSeconds(1);
+  private static final String STOPS = "this instance stops";
   private static final int BUFFER = 64 << 10;
 
   private final String secret;
@@ -85,11 +86,20 @@ public final class WireClient implements AutoCloseable {
               "a request has " + message.length + " bytes, at most " + MAX_BYTES + " are sent"));
     }
     long end = System.nanoTime() + timeout.toNanos();
-    return connections.computeIfAbsent(instance, this::open).send(kind, message, end);
+    InstanceConnection present = connections.get(instance);
+    return (present == null ? connection(instance) : present).send(kind, message, end);
+  }
+
+  private synchronized InstanceConnection connection(String instance) {
+    return connections.computeIfAbsent(instance, this::open);
   }
 
   private InstanceConnection open(String instance) {
     InstanceConnection opened = new InstanceConnection(instance, silenceNanos);
+    if (closed) {
+      opened.end(new IOException(STOPS));
+      return opened;
+    }
     Thread.ofVirtual()
         .name("cluster-wire-" + instance)
         .start(() -> {
@@ -156,10 +166,13 @@ public final class WireClient implements AutoCloseable {
     }
   }
 
+  /// Ends all connections. None is opened afterwards.
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      closed = true;
+    }
     checker.interrupt();
-    connections.values().forEach(each -> each.end(new IOException("this instance stops")));
+    connections.values().forEach(each -> each.end(new IOException(STOPS)));
   }
 }

@@ -391,6 +391,19 @@ class WireTests {
     }
 
     @Test
+    void aClientThatIsClosedConnectsNoMore() throws Exception {
+      try (Served served = new Served()) {
+        WireClient client = client(patience);
+        client.close();
+        assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
+            .cause()
+            .isInstanceOf(NotReachedException.class)
+            .hasMessageContaining("this instance stops");
+        assertThat(served.accepted).isEmpty();
+      }
+    }
+
+    @Test
     void decisionsArriveInTheirOrder() throws Exception {
       try (Served served = new Served();
           WireClient client = client(patience)) {
