@@ -295,7 +295,7 @@ class WireTests {
   private static final class Served implements WireServer.Requests, AutoCloseable {
 
     private final ServerSocket listening;
-    private final WireServer server = new WireServer(this);
+    private final WireServer server;
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
     private final List<Command> commands = new CopyOnWriteArrayList<>();
     private final String handshake;
@@ -303,14 +303,19 @@ class WireTests {
         CompletableFuture.completedFuture(new Changed(true));
 
     /// @param handshake its answer
-    Served(String handshake) throws IOException {
+    Served(String handshake, Duration silence) throws IOException {
       this.handshake = handshake;
+      this.server = new WireServer(this, silence);
       this.listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
       Thread.ofVirtual().start(this::accept);
     }
 
+    Served(Duration silence) throws IOException {
+      this("HTTP/1.1 101 \r\nUpgrade: " + Handshake.PROTOCOL + "\r\n\r\n", silence);
+    }
+
     Served() throws IOException {
-      this("HTTP/1.1 101 \r\nUpgrade: " + Handshake.PROTOCOL + "\r\n\r\n");
+      this(Duration.ofMinutes(1));
     }
 
     private void accept() {
@@ -398,7 +403,7 @@ class WireTests {
         assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
             .cause()
             .isInstanceOf(NotReachedException.class)
-            .hasMessageContaining("this instance stops");
+            .hasRootCauseMessage("this instance stops");
         assertThat(served.accepted).isEmpty();
       }
     }
@@ -442,7 +447,7 @@ class WireTests {
               "HTTP/1.1 503 \r\n\r\n", "503",
               "SSH-2.0-OpenSSH\r\n\r\n", "-1");
       for (Map.Entry<String, String> reason : reasons.entrySet()) {
-        try (Served served = new Served(reason.getKey());
+        try (Served served = new Served(reason.getKey(), patience);
             WireClient client = client(patience)) {
           assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
               .isInstanceOf(CompletionException.class)
@@ -522,6 +527,52 @@ class WireTests {
               .isInstanceOf(CompletionException.class)
               .hasMessageContaining("silent");
         }
+      }
+    }
+
+    @Test
+    void aPeerThatIsSilentIsGivenUp() throws Exception {
+      try (Served served = new Served(Duration.ofMillis(1));
+          Socket socket = new Socket("127.0.0.1", served.listening.getLocalPort())) {
+        socket.setSoTimeout(30_000);
+        Handshake.request(
+            socket.getInputStream(), socket.getOutputStream(), served.address(), "the secret");
+        assertThat(socket.getInputStream().readAllBytes()).isEmpty(); // to its end
+      }
+    }
+
+    @Test
+    void aPeerThatHasNoRequestsIsNotGivenUp() throws Exception {
+      try (Served served = new Served(Duration.ofMillis(2_500));
+          WireClient client = client(patience)) {
+        client.write(served.address(), command, patience).join();
+        Thread.sleep(4_000);
+        client.write(served.address(), command, patience).join();
+        assertThat(served.accepted).hasSize(1);
+      }
+    }
+
+    /// More than the buffers of a connection hold.
+    @Test
+    void whatIsDecidedIsAnsweredBeforeAServerStops() throws Exception {
+      try (Served served = new Served();
+          Socket socket = new Socket("127.0.0.1", served.listening.getLocalPort())) {
+        Handshake.request(
+            socket.getInputStream(), socket.getOutputStream(), served.address(), "the secret");
+        Frames sent =
+            new Frames(socket.getInputStream(), socket.getOutputStream(), socket);
+        served.result = CompletableFuture.completedFuture(new Unknown("x".repeat(10 << 20)));
+        byte[] decide = WireClient.encode(commands().get(2));
+        for (int i = 0; i < 4; i++) {
+          sent.write(new Frame(Frame.Kind.WRITE, i, decide));
+        }
+        await().until(() -> served.commands.size() == 4); // the answers before the last one wait
+        Thread closing = Thread.ofVirtual().start(served.server::close);
+        await().until(() -> closing.getState() != Thread.State.NEW);
+        for (int i = 0; i < 3; i++) {
+          assertThat(sent.read().kind()).isEqualTo(Frame.Kind.ANSWER);
+        }
+        closing.join();
       }
     }
 
