@@ -31,6 +31,7 @@ public final class WireClient implements AutoCloseable {
 
   /// How often connections are checked, and signs of life asked for.
   static final Duration CHECK = Duration.ofSeconds(1);
+
   private static final String STOPS = "this instance stops";
   private static final int BUFFER = 64 << 10;
 

@@ -559,8 +559,7 @@ class WireTests {
           Socket socket = new Socket("127.0.0.1", served.listening.getLocalPort())) {
         Handshake.request(
             socket.getInputStream(), socket.getOutputStream(), served.address(), "the secret");
-        Frames sent =
-            new Frames(socket.getInputStream(), socket.getOutputStream(), socket);
+        Frames sent = new Frames(socket.getInputStream(), socket.getOutputStream(), socket);
         served.result = CompletableFuture.completedFuture(new Unknown("x".repeat(10 << 20)));
         byte[] decide = WireClient.encode(commands().get(2));
         for (int i = 0; i < 4; i++) {
