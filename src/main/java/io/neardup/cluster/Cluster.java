@@ -151,7 +151,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
               public CompletableFuture<Result> write(Command command) {
                 return ownWrites.execute(command);
               }
-            });
+            },
+            properties.sessionTimeout());
   }
 
   private static @Nullable SSLContext tls(URI url, @Nullable SSLContext configured) {

@@ -50,7 +50,7 @@ final class WriteRouter {
     this.timeout = properties.writeTimeout();
   }
 
-  /// Sends a write to the owner of a partition.
+  /// Sends a write to the owner of a partition. One limit of time holds for all attempts.
   ///
   /// @return fails with a RequestException if it was refused, or a StoreException if its outcome is
   ///   not known
@@ -93,7 +93,7 @@ final class WriteRouter {
       byte[] message = message(sent);
       var _ =
           client
-              .write(owner, message, timeout)
+              .write(owner, message, Duration.ofNanos(sent.end - System.nanoTime()))
               .whenComplete((result, failure) -> {
                 if (failure == null) {
                   take(sent, result);

@@ -94,7 +94,11 @@ public final class RequestException extends RuntimeException {
         });
   }
 
-  private RequestException(
+  /// @param field as above
+  /// @param message as above
+  /// @param range see [#range]
+  /// @param retryAfterSeconds see [#retryAfterSeconds]
+  public RequestException(
       Fault kind, String field, String message, @Nullable Range range, int retryAfterSeconds) {
     super(message, null, false, false);
     this.kind = kind;

@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,6 +38,9 @@ final class Frames implements Closeable {
   private static final int HEAD = Integer.BYTES + 1 + Long.BYTES;
   private static final int BUFFER = 64 << 10;
 
+  /// Stands behind the last frame that is written. It is not written itself.
+  private static final Frame LAST = Frame.empty(Frame.Kind.PONG, 0);
+
   private final DataInputStream in;
   private final DataOutputStream out; // guarded by writing
   private final Lock writing = new ReentrantLock();
@@ -45,6 +49,7 @@ final class Frames implements Closeable {
   private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread writer = Thread.ofVirtual().name("cluster-wire").unstarted(this::writeAll);
   private volatile boolean closed;
+  private volatile long heardNanos = System.nanoTime();
 
   /// @param in should be buffered
   /// @param connection closed by this, which ends reading and writing
@@ -106,7 +111,7 @@ final class Frames implements Closeable {
         Frame frame = waiting.take();
         writing.lock();
         try {
-          while (frame != null) {
+          while (frame != null && frame != LAST) {
             put(frame);
             waitingBytes.addAndGet(-(long) HEAD - frame.message().length);
             frame = waiting.poll();
@@ -114,6 +119,9 @@ final class Frames implements Closeable {
           out.flush();
         } finally {
           writing.unlock();
+        }
+        if (frame == LAST) {
+          return;
         }
       }
     } catch (IOException e) {
@@ -138,12 +146,31 @@ final class Frames implements Closeable {
     if (message.length < length) {
       throw new IOException("the connection has ended within a frame");
     }
+    heardNanos = System.nanoTime();
     return new Frame(kind, number, message);
   }
 
   /// Whether another frame has begun to arrive, so that reading it hardly waits.
   boolean hasMore() throws IOException {
     return in.available() >= HEAD;
+  }
+
+  /// Whether nothing has arrived for a time: the other side may be cut off, or have lost power.
+  boolean isSilent(Duration time) {
+    return System.nanoTime() - heardNanos > time.toNanos();
+  }
+
+  /// Ends sending: what waits is still written, and nothing after it.
+  void endSending() {
+    waiting.add(LAST);
+  }
+
+  /// Waits until what waited when sending ended is written.
+  ///
+  /// @param patience after this time, the other side does not read
+  /// @return whether it is
+  boolean awaitWritten(Duration patience) throws InterruptedException {
+    return writer.join(patience);
   }
 
   boolean isClosed() {

@@ -2,12 +2,15 @@ package io.neardup.cluster.wire;
 
 import io.neardup.cluster.wire.Frame.Kind;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A connection to another instance, and the requests that were sent by it. Safe for concurrent
@@ -18,20 +21,17 @@ final class InstanceConnection {
   private static final int AT_ONCE_BYTES = 2_000;
 
   private final String instance;
-  private final long silenceNanos;
+  private final Duration silence;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile @Nullable Frames frames; // written under the lock of this
-  private @Nullable Throwable end; // why it has ended; guarded by this
-  private volatile boolean
-      awaited; // whether a request was sent since the other side was last heard
-  private volatile long heardNanos; // when the other side was last heard, or not waited for
+  private final AtomicReference<@Nullable Throwable> end = new AtomicReference<>(); // why it ended
 
   /// @param instance its host and port
-  /// @param silenceNanos after this time without a sign of life, it is given up
-  InstanceConnection(String instance, long silenceNanos) {
+  /// @param silence after this time without a sign of life, it is given up
+  InstanceConnection(String instance, Duration silence) {
     this.instance = instance;
-    this.silenceNanos = silenceNanos;
+    this.silence = silence;
   }
 
   private record Pending(Frame frame, CompletableFuture<byte[]> answer, long endNanos) {}
@@ -44,12 +44,9 @@ final class InstanceConnection {
     Frame frame = new Frame(kind, numbers.incrementAndGet(), message);
     Pending request = new Pending(frame, new CompletableFuture<>(), endNanos);
     synchronized (this) {
-      if (end != null) {
-        return CompletableFuture.failedFuture(notReached("the connection has ended", end));
-      }
-      if (!awaited) {
-        heardNanos = System.nanoTime();
-        awaited = true;
+      Throwable reason = end.get();
+      if (reason != null) {
+        return CompletableFuture.failedFuture(notReached("the connection has ended", reason));
       }
       pending.put(frame.number(), request);
       Frames opened = frames;
@@ -75,9 +72,10 @@ final class InstanceConnection {
   /// @throws IOException when it does
   void run(Frames opened) throws IOException {
     synchronized (this) {
-      if (end != null) {
+      Throwable reason = end.get();
+      if (reason != null) {
         opened.close();
-        throw new IOException("it was given up before it was connected", end);
+        throw new IOException("it was given up before it was connected", reason);
       }
       frames = opened;
       pending.values().stream()
@@ -87,9 +85,7 @@ final class InstanceConnection {
     opened.start();
     while (true) {
       Frame frame = opened.read();
-      heardNanos = System.nanoTime();
       Pending request = pending.remove(frame.number());
-      awaited = !pending.isEmpty();
       if (request != null) {
         switch (frame.kind()) {
           case ANSWER -> request.answer.complete(frame.message());
@@ -105,8 +101,9 @@ final class InstanceConnection {
     return new NotReachedException(instance, why, cause);
   }
 
-  /// Gives up requests whose time is over, and the connection if the other side is silent while
-  /// requests wait for it: it may be cut off. Called periodically.
+  /// Gives up requests whose time is over, and the connection if the other side is silent. Asks for
+  /// a sign of life also if nothing waits for one: so each side notices that the other one is cut
+  /// off. Called periodically.
   void check() {
     long now = System.nanoTime();
     pending
@@ -115,29 +112,25 @@ final class InstanceConnection {
             now - request.endNanos > 0
                 && request.answer.completeExceptionally(
                     new TimeoutException(instance + " did not answer in time")));
-    // A request whose time is over is no sign of life.
-    if (pending.isEmpty() && !awaited) {
-      return;
-    }
-    if (now - heardNanos > silenceNanos) {
-      end(new IOException("it has been silent"));
-      return;
-    }
     Frames opened = frames;
-    if (opened != null) {
+    if (opened == null) { // its own limit of time ends connecting
+      return;
+    }
+    if (opened.isSilent(silence)) {
+      end(new IOException("it has been silent"));
+    } else {
       opened.send(Frame.empty(Kind.PING, 0));
     }
   }
 
   /// Ends the connection. Requests that were not written to it were certainly not executed.
   void end(Throwable given) {
-    closeFrames(); // first: a sender that writes may hold the lock until then
-    Throwable cause;
+    end.compareAndSet(null, given); // before the reader fails, as the frames are closed
+    Throwable cause = Objects.requireNonNull(end.get());
+    closeFrames(); // a sender that writes may hold the lock until then
     synchronized (this) {
-      end = end == null ? given : end;
-      cause = end;
+      closeFrames();
     }
-    closeFrames();
     pending
         .values()
         .removeIf(request ->

@@ -114,18 +114,24 @@ public sealed interface Result {
   /// The command was refused.
   ///
   /// @param range the allowed values of the field, null if they are no range
-  record Refused(Fault fault, String field, String message, @Nullable Range range)
+  /// @param retryAfterSeconds 0 if the same command will be refused again
+  record Refused(
+      Fault fault, String field, String message, @Nullable Range range, int retryAfterSeconds)
       implements Result {
 
     /// The refusal of a request.
     public static Refused of(RequestException refused) {
-      return new Refused(refused.kind(), refused.field(), refused.message(), refused.range());
+      return new Refused(
+          refused.kind(),
+          refused.field(),
+          refused.message(),
+          refused.range(),
+          refused.retryAfterSeconds());
     }
 
     /// The refusal, for the client.
     public RequestException toException() {
-      RequestException refused = new RequestException(fault, field, message);
-      return range == null ? refused : refused.withRange(range.least(), range.most());
+      return new RequestException(fault, field, message, range, retryAfterSeconds);
     }
   }
 

@@ -29,12 +29,15 @@ public final class WireClient implements AutoCloseable {
   /// Long enough for a busy machine. Reads ask others meanwhile.
   private static final int CONNECT_MILLIS = 2_000;
 
-  private static final Duration CHECK = Duration.ofSeconds(1);
+  /// How often connections are checked, and signs of life asked for.
+  static final Duration CHECK = Duration.ofSeconds(1);
+
+  private static final String STOPS = "this instance stops";
   private static final int BUFFER = 64 << 10;
 
   private final String secret;
   private final @Nullable SSLContext tls;
-  private final long silenceNanos;
+  private final Duration silence;
   private final Map<String, InstanceConnection> connections = new ConcurrentHashMap<>();
 
   /// Why an instance was last not reached, so that each reason is logged once.
@@ -44,12 +47,11 @@ public final class WireClient implements AutoCloseable {
   private volatile boolean closed;
 
   /// @param tls for https, null for http
-  /// @param silence after this time without a sign of life, a connection on which an answer is
-  ///   waited for is given up
+  /// @param silence after this time without a sign of life, a connection is given up
   public WireClient(String secret, @Nullable SSLContext tls, Duration silence) {
     this.secret = secret;
     this.tls = tls;
-    this.silenceNanos = silence.toNanos();
+    this.silence = silence;
     checker.start();
   }
 
@@ -85,11 +87,20 @@ public final class WireClient implements AutoCloseable {
               "a request has " + message.length + " bytes, at most " + MAX_BYTES + " are sent"));
     }
     long end = System.nanoTime() + timeout.toNanos();
-    return connections.computeIfAbsent(instance, this::open).send(kind, message, end);
+    InstanceConnection present = connections.get(instance);
+    return (present == null ? connection(instance) : present).send(kind, message, end);
+  }
+
+  private synchronized InstanceConnection connection(String instance) {
+    return connections.computeIfAbsent(instance, this::open);
   }
 
   private InstanceConnection open(String instance) {
-    InstanceConnection opened = new InstanceConnection(instance, silenceNanos);
+    InstanceConnection opened = new InstanceConnection(instance, silence);
+    if (closed) {
+      opened.end(new IOException(STOPS));
+      return opened;
+    }
     Thread.ofVirtual()
         .name("cluster-wire-" + instance)
         .start(() -> {
@@ -156,10 +167,13 @@ public final class WireClient implements AutoCloseable {
     }
   }
 
+  /// Ends all connections. None is opened afterwards.
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      closed = true;
+    }
     checker.interrupt();
-    connections.values().forEach(each -> each.end(new IOException("this instance stops")));
+    connections.values().forEach(each -> each.end(new IOException(STOPS)));
   }
 }

@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,12 +23,20 @@ public final class WireServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WireServer.class);
   private static final int BUFFER = 64 << 10;
 
+  /// How long an instance may take to read its last answers.
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+
   private final Requests requests;
+  private final Duration silence;
+  private final Thread checker = Thread.ofVirtual().name("cluster-check").unstarted(this::check);
   private final Set<Frames> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  public WireServer(Requests requests) {
+  /// @param silence after this time without a sign of life, a connection is given up
+  public WireServer(Requests requests, Duration silence) {
     this.requests = requests;
+    this.silence = silence;
+    checker.start();
   }
 
   /// What answers.
@@ -48,11 +57,12 @@ public final class WireServer implements AutoCloseable {
   /// @param connection closed at the end
   void serve(InputStream in, OutputStream out, Closeable connection) {
     try (Frames frames = new Frames(new BufferedInputStream(in, BUFFER), out, connection)) {
-      connections.add(frames);
       frames.start();
+      connections.add(frames);
       while (!closed) {
         receive(frames);
       }
+      writeRest(frames);
     } catch (EOFException e) {
       log.debug("An instance has closed its connection");
     } catch (IOException e) {
@@ -136,10 +146,44 @@ public final class WireServer implements AutoCloseable {
     }
   }
 
-  /// Ends all connections.
+  /// Writes the answers that wait.
+  private static void writeRest(Frames frames) {
+    try {
+      frames.endSending();
+      if (!frames.awaitWritten(LAST_ANSWERS)) {
+        log.warn("An instance does not read its last answers, and its connection is closed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Gives up instances that do not even ask for a sign of life, as each client does.
+  private void check() {
+    while (!closed) {
+      try {
+        Thread.sleep(WireClient.CHECK);
+      } catch (InterruptedException e) {
+        return;
+      }
+      for (Frames frames : connections) {
+        if (frames.isSilent(silence)) {
+          log.warn("An instance has been silent, and its connection is closed");
+          frames.close();
+        }
+      }
+    }
+  }
+
+  /// Ends all connections, once the answers that wait are written.
   @Override
   public void close() {
     closed = true;
-    connections.forEach(Frames::close);
+    checker.interrupt();
+    connections.forEach(Frames::endSending);
+    for (Frames frames : connections) {
+      writeRest(frames);
+      frames.close();
+    }
   }
 }

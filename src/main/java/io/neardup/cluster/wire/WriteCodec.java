@@ -210,6 +210,7 @@ final class WriteCodec {
             .string(refused.message());
         MessageParts.optional(
             out, refused.range(), (to, range) -> to.signed(range.least()).signed(range.most()));
+        out.signed(refused.retryAfterSeconds());
       }
       case Unknown unknown -> out.octet(UNKNOWN).string(unknown.message());
       case NotOwner _ -> out.octet(NOT_OWNER);
@@ -238,7 +239,8 @@ final class WriteCodec {
                       Fault.valueOf(in.string()),
                       in.string(),
                       in.string(),
-                      MessageParts.optional(in, from -> new Range(from.signed(), from.signed())));
+                      MessageParts.optional(in, from -> new Range(from.signed(), from.signed())),
+                      MessageParts.readInt(in));
               case UNKNOWN -> new Unknown(in.string());
               case NOT_OWNER -> new NotOwner();
               case DELETED -> new Deleted();

@@ -26,6 +26,7 @@ import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
 import io.neardup.measure.Verification;
 import io.neardup.service.LazyVector;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.RequestException.Range;
 import io.neardup.service.lookup.DocumentFilter;
@@ -180,8 +181,9 @@ class WireTests {
         new Revised(stored("c")),
         new Changed(true),
         new Changed(false),
-        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it", null),
-        new Refused(Fault.INVALID, "a", "must be -1 to 64, was 70", new Range(-1, 64)),
+        new Refused(Fault.PRECONDITION_FAILED, "If-Match", "does not allow it", null, 0),
+        new Refused(Fault.INVALID, "a", "must be -1 to 64, was 70", new Range(-1, 64), 0),
+        Refused.of(RequestException.busy("Too much is in progress.", 17)),
         new Unknown("it is not known"),
         new NotOwner(),
         new Deleted());
@@ -249,6 +251,13 @@ class WireTests {
       }
     }
 
+    @Test
+    void aRefusalSaysWhenToTryAgain() {
+      Refused sent = Refused.of(RequestException.busy("Too much is in progress.", 17));
+      Refused received = (Refused) WriteCodec.decodeResult(WriteCodec.encode(sent));
+      assertThat(received.toException().retryAfterSeconds()).isEqualTo(17);
+    }
+
     /// Each prefix, and random changes: none is taken for something without an end, and each that
     /// is not a message is refused as such.
     @Test
@@ -286,7 +295,7 @@ class WireTests {
   private static final class Served implements WireServer.Requests, AutoCloseable {
 
     private final ServerSocket listening;
-    private final WireServer server = new WireServer(this);
+    private final WireServer server;
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
     private final List<Command> commands = new CopyOnWriteArrayList<>();
     private final String handshake;
@@ -294,14 +303,19 @@ class WireTests {
         CompletableFuture.completedFuture(new Changed(true));
 
     /// @param handshake its answer
-    Served(String handshake) throws IOException {
+    Served(String handshake, Duration silence) throws IOException {
       this.handshake = handshake;
+      this.server = new WireServer(this, silence);
       this.listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
       Thread.ofVirtual().start(this::accept);
     }
 
+    Served(Duration silence) throws IOException {
+      this("HTTP/1.1 101 \r\nUpgrade: " + Handshake.PROTOCOL + "\r\n\r\n", silence);
+    }
+
     Served() throws IOException {
-      this("HTTP/1.1 101 \r\nUpgrade: " + Handshake.PROTOCOL + "\r\n\r\n");
+      this(Duration.ofMinutes(1));
     }
 
     private void accept() {
@@ -382,6 +396,19 @@ class WireTests {
     }
 
     @Test
+    void aClientThatIsClosedConnectsNoMore() throws Exception {
+      try (Served served = new Served()) {
+        WireClient client = client(patience);
+        client.close();
+        assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
+            .cause()
+            .isInstanceOf(NotReachedException.class)
+            .hasRootCauseMessage("this instance stops");
+        assertThat(served.accepted).isEmpty();
+      }
+    }
+
+    @Test
     void decisionsArriveInTheirOrder() throws Exception {
       try (Served served = new Served();
           WireClient client = client(patience)) {
@@ -420,7 +447,7 @@ class WireTests {
               "HTTP/1.1 503 \r\n\r\n", "503",
               "SSH-2.0-OpenSSH\r\n\r\n", "-1");
       for (Map.Entry<String, String> reason : reasons.entrySet()) {
-        try (Served served = new Served(reason.getKey());
+        try (Served served = new Served(reason.getKey(), patience);
             WireClient client = client(patience)) {
           assertThatThrownBy(() -> client.write(served.address(), command, patience).join())
               .isInstanceOf(CompletionException.class)
@@ -500,6 +527,51 @@ class WireTests {
               .isInstanceOf(CompletionException.class)
               .hasMessageContaining("silent");
         }
+      }
+    }
+
+    @Test
+    void aPeerThatIsSilentIsGivenUp() throws Exception {
+      try (Served served = new Served(Duration.ofMillis(1));
+          Socket socket = new Socket("127.0.0.1", served.listening.getLocalPort())) {
+        socket.setSoTimeout(30_000);
+        Handshake.request(
+            socket.getInputStream(), socket.getOutputStream(), served.address(), "the secret");
+        assertThat(socket.getInputStream().readAllBytes()).isEmpty(); // to its end
+      }
+    }
+
+    @Test
+    void aPeerThatHasNoRequestsIsNotGivenUp() throws Exception {
+      try (Served served = new Served(Duration.ofMillis(2_500));
+          WireClient client = client(patience)) {
+        client.write(served.address(), command, patience).join();
+        Thread.sleep(4_000);
+        client.write(served.address(), command, patience).join();
+        assertThat(served.accepted).hasSize(1);
+      }
+    }
+
+    /// More than the buffers of a connection hold.
+    @Test
+    void whatIsDecidedIsAnsweredBeforeAServerStops() throws Exception {
+      try (Served served = new Served();
+          Socket socket = new Socket("127.0.0.1", served.listening.getLocalPort())) {
+        Handshake.request(
+            socket.getInputStream(), socket.getOutputStream(), served.address(), "the secret");
+        Frames sent = new Frames(socket.getInputStream(), socket.getOutputStream(), socket);
+        served.result = CompletableFuture.completedFuture(new Unknown("x".repeat(10 << 20)));
+        byte[] decide = WireClient.encode(commands().get(2));
+        for (int i = 0; i < 4; i++) {
+          sent.write(new Frame(Frame.Kind.WRITE, i, decide));
+        }
+        await().until(() -> served.commands.size() == 4); // the answers before the last one wait
+        Thread closing = Thread.ofVirtual().start(served.server::close);
+        await().until(() -> closing.getState() != Thread.State.NEW);
+        for (int i = 0; i < 3; i++) {
+          assertThat(sent.read().kind()).isEqualTo(Frame.Kind.ANSWER);
+        }
+        closing.join();
       }
     }
 
