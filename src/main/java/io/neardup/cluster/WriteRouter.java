@@ -85,7 +85,18 @@ final class WriteRouter {
 
   private void route(Sent sent) {
     String owner = members.owner(sent.partition);
-    if (owner == null) {
+    long left = sent.end - System.nanoTime();
+    if (left <= 0) {
+      sent.result.completeExceptionally(
+          new RequestException(
+              Fault.UNAVAILABLE,
+              "id",
+              "cannot be written: partition "
+                  + sent.partition
+                  + " has had no owner that answers for "
+                  + timeout.toSeconds()
+                  + " s; nothing was written, try again"));
+    } else if (owner == null) {
       again(sent);
     } else if (members.isSelf(owner)) {
       var _ = own.execute(sent.command).thenAccept(result -> take(sent, result));
@@ -93,7 +104,7 @@ final class WriteRouter {
       byte[] message = message(sent);
       var _ =
           client
-              .write(owner, message, Duration.ofNanos(sent.end - System.nanoTime()))
+              .write(owner, message, Duration.ofNanos(left))
               .whenComplete((result, failure) -> {
                 if (failure == null) {
                   take(sent, result);
@@ -124,19 +135,7 @@ final class WriteRouter {
   }
 
   private void again(Sent sent) {
-    if (System.nanoTime() > sent.end) {
-      sent.result.completeExceptionally(
-          new RequestException(
-              Fault.UNAVAILABLE,
-              "id",
-              "cannot be written: partition "
-                  + sent.partition
-                  + " has had no owner that answers for "
-                  + timeout.toSeconds()
-                  + " s; nothing was written, try again"));
-    } else {
-      LATER.execute(() -> send(sent));
-    }
+    LATER.execute(() -> send(sent));
   }
 
   private void take(Sent sent, Result result) {

@@ -371,6 +371,6 @@ public final class HostedPartitions implements AutoCloseable {
               .withTimeout(STOP));
     }
     tail.close();
-    completions.shutdown();
+    completions.close(); // what is decided is completed, so that it can be answered
   }
 }

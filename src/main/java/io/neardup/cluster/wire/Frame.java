@@ -2,6 +2,7 @@ package io.neardup.cluster.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A message on a connection, and the request to which it belongs.
@@ -12,7 +13,7 @@ final class Frame {
   private final Kind kind;
   private final long number;
   private final byte[] message;
-  private volatile boolean written;
+  private final AtomicReference<Fate> fate = new AtomicReference<>(Fate.WAITS);
 
   Frame(Kind kind, long number, byte[] message) {
     this.kind = kind;
@@ -79,13 +80,23 @@ final class Frame {
     return new String(message, StandardCharsets.UTF_8);
   }
 
-  /// Records that it may have been written to the connection.
-  void written() {
-    written = true;
+  private enum Fate {
+    WAITS,
+    WRITTEN,
+    DROPPED
   }
 
-  /// Whether it may have been written to the connection.
-  boolean isWritten() {
-    return written;
+  /// Records that it may have been written to the connection from now on.
+  ///
+  /// @return false if it was dropped, and must not be written
+  boolean write() {
+    return fate.compareAndSet(Fate.WAITS, Fate.WRITTEN);
+  }
+
+  /// Drops it, unless it may have been written to the connection.
+  ///
+  /// @return whether it is certain that it never is
+  boolean drop() {
+    return fate.compareAndSet(Fate.WAITS, Fate.DROPPED) || fate.get() == Fate.DROPPED;
   }
 }

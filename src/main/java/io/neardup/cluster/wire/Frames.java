@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +55,16 @@ final class Frames implements Closeable {
   /// @param in should be buffered
   /// @param connection closed by this, which ends reading and writing
   Frames(InputStream in, OutputStream out, Closeable connection) {
-    this.in = new DataInputStream(in);
+    this.in =
+        new DataInputStream(
+            new FilterInputStream(in) {
+              @Override
+              public int read(byte[] bytes, int from, int length) throws IOException {
+                int read = super.read(bytes, from, length);
+                heardNanos = System.nanoTime(); // also within a long message
+                return read;
+              }
+            });
     this.out = new DataOutputStream(new BufferedOutputStream(out, BUFFER));
     this.connection = connection;
   }
@@ -98,11 +108,12 @@ final class Frames implements Closeable {
   }
 
   private void put(Frame frame) throws IOException {
-    frame.written();
-    out.writeInt(frame.message().length);
-    out.writeByte(frame.kind().code());
-    out.writeLong(frame.number());
-    out.write(frame.message());
+    if (frame.write()) {
+      out.writeInt(frame.message().length);
+      out.writeByte(frame.kind().code());
+      out.writeLong(frame.number());
+      out.write(frame.message());
+    }
   }
 
   private void writeAll() {
@@ -146,7 +157,6 @@ final class Frames implements Closeable {
     if (message.length < length) {
       throw new IOException("the connection has ended within a frame");
     }
-    heardNanos = System.nanoTime();
     return new Frame(kind, number, message);
   }
 
@@ -160,7 +170,8 @@ final class Frames implements Closeable {
     return System.nanoTime() - heardNanos > time.toNanos();
   }
 
-  /// Ends sending: what waits is still written, and nothing after it.
+  /// Ends sending: what waits is still written, and nothing after it. So the other side does not
+  /// know what becomes of requests that are not answered by now.
   void endSending() {
     waiting.add(LAST);
   }

@@ -111,7 +111,9 @@ final class InstanceConnection {
         .removeIf(request ->
             now - request.endNanos > 0
                 && request.answer.completeExceptionally(
-                    new TimeoutException(instance + " did not answer in time")));
+                    request.frame.drop()
+                        ? notReached("it did not read in time", null)
+                        : new TimeoutException(instance + " did not answer in time")));
     Frames opened = frames;
     if (opened == null) { // its own limit of time ends connecting
       return;
@@ -135,9 +137,9 @@ final class InstanceConnection {
         .values()
         .removeIf(request ->
             request.answer.completeExceptionally(
-                request.frame.isWritten()
-                    ? cause
-                    : notReached(String.valueOf(cause.getMessage()), cause)));
+                request.frame.drop()
+                    ? notReached(String.valueOf(cause.getMessage()), cause)
+                    : cause));
   }
 
   private void closeFrames() {

@@ -23,7 +23,7 @@ public final class WireServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WireServer.class);
   private static final int BUFFER = 64 << 10;
 
-  /// How long an instance may take to read its last answers.
+  /// How long all instances may take to read their last answers.
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
 
   private final Requests requests;
@@ -62,7 +62,7 @@ public final class WireServer implements AutoCloseable {
       while (!closed) {
         receive(frames);
       }
-      writeRest(frames);
+      writeRest(frames, System.nanoTime() + LAST_ANSWERS.toNanos());
     } catch (EOFException e) {
       log.debug("An instance has closed its connection");
     } catch (IOException e) {
@@ -147,11 +147,13 @@ public final class WireServer implements AutoCloseable {
   }
 
   /// Writes the answers that wait.
-  private static void writeRest(Frames frames) {
+  ///
+  /// @param endNanos when the other side has had time to read them, by System.nanoTime
+  private static void writeRest(Frames frames, long endNanos) {
     try {
       frames.endSending();
-      if (!frames.awaitWritten(LAST_ANSWERS)) {
-        log.warn("An instance does not read its last answers, and its connection is closed");
+      if (!frames.awaitWritten(Duration.ofNanos(Math.max(1, endNanos - System.nanoTime())))) {
+        log.debug("An instance does not read its last answers, and its connection is closed");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -181,8 +183,9 @@ public final class WireServer implements AutoCloseable {
     closed = true;
     checker.interrupt();
     connections.forEach(Frames::endSending);
+    long end = System.nanoTime() + LAST_ANSWERS.toNanos();
     for (Frames frames : connections) {
-      writeRest(frames);
+      writeRest(frames, end);
       frames.close();
     }
   }

@@ -541,15 +541,52 @@ class WireTests {
       }
     }
 
+    /// So the other side does not give it up.
     @Test
-    void aPeerThatHasNoRequestsIsNotGivenUp() throws Exception {
-      try (Served served = new Served(Duration.ofMillis(2_500));
+    void aClientWithoutRequestsShowsThatItIsAlive() throws Exception {
+      try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
           WireClient client = client(patience)) {
-        client.write(served.address(), command, patience).join();
-        Thread.sleep(4_000);
-        client.write(served.address(), command, patience).join();
-        assertThat(served.accepted).hasSize(1);
+        var _ = client.write("127.0.0.1:" + listening.getLocalPort(), command, patience);
+        try (Socket socket = listening.accept()) {
+          Frames received = accepted(socket);
+          Frame request = received.read();
+          assertThat(request.kind()).isEqualTo(Frame.Kind.WRITE);
+          received.write(Frame.failure(request.number(), "which ends it"));
+          for (int i = 0; i < 2; i++) {
+            assertThat(received.read().kind()).isEqualTo(Frame.Kind.PING);
+          }
+        }
       }
+    }
+
+    /// It waited behind others which the other side does not read.
+    @Test
+    void aRequestThatIsNotWrittenInTimeIsCertainlyNotExecuted() throws Exception {
+      try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+          WireClient client = client(patience)) {
+        String address = "127.0.0.1:" + listening.getLocalPort();
+        CompletableFuture<Result> written =
+            client.write(address, new byte[WireClient.MAX_BYTES], patience);
+        try (Socket socket = listening.accept()) {
+          Frames received = accepted(socket);
+          CompletableFuture<Result> late = client.write(address, command, Duration.ofMillis(1));
+          assertThatThrownBy(late::join).cause().isInstanceOf(NotReachedException.class);
+          assertThat(written).isNotDone();
+          assertThat(received.read().message()).hasSize(WireClient.MAX_BYTES);
+          assertThat(received.read().kind()).isEqualTo(Frame.Kind.PING); // not the late one
+        }
+      }
+    }
+
+    private static Frames accepted(Socket socket) throws IOException {
+      socket.setSoTimeout(30_000);
+      InputStream in = socket.getInputStream();
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        head.append((char) in.read());
+      }
+      socket.getOutputStream().write("HTTP/1.1 101 \r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      return new Frames(in, socket.getOutputStream(), socket);
     }
 
     /// More than the buffers of a connection hold.
@@ -566,8 +603,8 @@ class WireTests {
           sent.write(new Frame(Frame.Kind.WRITE, i, decide));
         }
         await().until(() -> served.commands.size() == 4); // the answers before the last one wait
-        Thread closing = Thread.ofVirtual().start(served.server::close);
-        await().until(() -> closing.getState() != Thread.State.NEW);
+        Thread closing = Thread.ofPlatform().start(served.server::close);
+        await().until(() -> closing.getState() == Thread.State.TIMED_WAITING); // for the writer
         for (int i = 0; i < 3; i++) {
           assertThat(sent.read().kind()).isEqualTo(Frame.Kind.ANSWER);
         }
