@@ -158,12 +158,15 @@ public final class DocumentCollections {
     requireAccess(requested);
     requireLoaded();
     requireUsable(requested);
-    return find(requested)
+    return current(requested).orElseThrow(() -> missing(requested));
+  }
+
+  private Optional<DocumentCollection> current(String name) {
+    return find(name)
         .or(() -> {
           backend.catchUp();
-          return find(requested);
-        })
-        .orElseThrow(() -> missing(requested));
+          return find(name);
+        });
   }
 
   private RequestException missing(String requested) {
@@ -272,9 +275,18 @@ public final class DocumentCollections {
                 created.set(present == null || next.creation() != present.creation());
                 return next;
               });
-          changed.set(new ChangedCollection(get(name), created.get())); // before it can be deleted
+          // Before it can be deleted, other than by another instance of a cluster.
+          DocumentCollection present = current(name).orElseThrow(() -> deletedSince(name));
+          changed.set(new ChangedCollection(present, created.get()));
         });
     return changed.get();
+  }
+
+  private static RequestException deletedSince(String name) {
+    return new RequestException(
+        Fault.CONFLICT,
+        "collection",
+        "'" + name + "' was changed, and then deleted by another request");
   }
 
   /// The settings after a change. A collection without documents is replaced by one of another

@@ -53,6 +53,10 @@ class HostedPartitionsTests {
       Eventually.await().until(hosted::isReady);
       service.http().put("/documents/b", "{\"text\": \"another text\"}").require(201);
       assertThat(service.http().get("/documents/a").require(200).text("/id")).isEqualTo("a");
+      // A context that is paused, as those of tests are, does not leave the cluster.
+      service.context().pause();
+      service.context().restart();
+      service.http().put("/documents/c", "{\"text\": \"a third text\"}").require(201);
     }
   }
 

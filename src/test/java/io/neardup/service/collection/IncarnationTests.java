@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.LookupRequest;
@@ -26,7 +27,10 @@ import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +68,32 @@ class IncarnationTests {
   @AfterEach
   void close() {
     store.close();
+  }
+
+  /// As by another instance of a cluster.
+  @Test
+  void aCollectionThatIsDeletedBeforeTheAnswerIsAConflict() {
+    Clock clock = Clock.systemUTC();
+    CollectionBackend local = CollectionBackend.local(store, clock);
+    InvocationHandler deleting =
+        (proxy, method, arguments) -> {
+          Object result = method.invoke(local, arguments);
+          if (method.getName().equals("change") && arguments[1].equals("brief")) {
+            local.change((DocumentCollections) arguments[0], "brief", present -> null);
+          }
+          return result;
+        };
+    Class<?>[] types = {CollectionBackend.class};
+    DocumentCollections deleted =
+        LoadedCollections.of(
+            store,
+            clock,
+            (CollectionBackend)
+                Proxy.newProxyInstance(getClass().getClassLoader(), types, deleting));
+    assertThatThrownBy(() -> deleted.put("brief", WIDE))
+        .isInstanceOfSatisfying(
+            RequestException.class, e -> assertThat(e.kind()).isEqualTo(Fault.CONFLICT))
+        .hasMessageContaining("deleted by another request");
   }
 
   @Test

@@ -19,6 +19,10 @@ public final class LoadedCollections {
 
   /// The collections of a store.
   public static DocumentCollections of(DocumentStore store, Clock clock) {
+    return of(store, clock, CollectionBackend.local(store, clock));
+  }
+
+  static DocumentCollections of(DocumentStore store, Clock clock, CollectionBackend backend) {
     Profiles profiles = new Profiles();
     DocumentCollections collections =
         new DocumentCollections(
@@ -28,7 +32,7 @@ public final class LoadedCollections {
             IndexLayout.DEFAULT::create,
             CollectionAccess.all(),
             clock,
-            CollectionBackend.local(store, clock),
+            backend,
             true);
     collections.load();
     return collections;
