@@ -45,6 +45,12 @@ public record NearLimit(int maxDistance, @Nullable Verification verification) {
         : Math.max(maxDistance, verification.candidatesWithin());
   }
 
+  /// The distance in bits up to which texts are near-duplicates whatever their features are; -1 for
+  /// none.
+  public int clearWithin() {
+    return verification == null ? maxDistance : verification.clearWithin();
+  }
+
   /// Whether the features of two texts decide.
   public boolean isUnclear(int distance) {
     return verification != null && verification.isUnclear(distance);
