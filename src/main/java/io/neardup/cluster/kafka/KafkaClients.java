@@ -154,11 +154,6 @@ public final class KafkaClients {
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG), 10_000);
-    // Standbys need not be up to date at once: many events in a request cost less.
-    streams.putIfAbsent(
-        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 64 << 10);
-    streams.putIfAbsent(
-        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), 100);
     // A partition cannot be given away while a question about a standby waits for its answer.
     streams.put(
         StreamsConfig.adminClientPrefix(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
