@@ -180,8 +180,7 @@ final class EvaluateCommand extends CorpusCommand {
     if (pairs && documents.isEmpty()) {
       return null;
     }
-    Reservoir<String> sample =
-        new Reservoir<>(options.pairDocuments(), new SplittableRandom(seed));
+    Reservoir<String> sample = new Reservoir<>(options.pairDocuments(), new SplittableRandom(seed));
     ParsedBatch.ParsedReader<String> reader =
         (_, _, text) -> {
           if (text != null) {

@@ -13,8 +13,7 @@ import java.io.OutputStream;
 ///   long to be kept
 /// @param lines the number of the first line of each
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record TextBatch(
-    byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader)
+record TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader)
     implements RecordBatch {
 
   @Override
