@@ -5,10 +5,11 @@ import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
 import io.neardup.calibrate.PairCalibration;
+import io.neardup.calibrate.Reservoir;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.LabelledPairs;
+import io.neardup.cli.corpus.ParsedBatch;
 import io.neardup.cli.corpus.Skipping;
-import io.neardup.cli.corpus.TextSample;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -115,7 +117,7 @@ final class EvaluateCommand extends CorpusCommand {
     Skipping skipping = skipping();
     OutputFile report = output(Report.named(output));
     try (InputFiles files = files(pairs)) {
-      TextSample sample = sample(files, options, skipping, pool);
+      Reservoir<String> sample = sample(files, options, skipping, pool);
       CalibrationResult result = measure(files, sample, profiles, options, skipping);
       new CalibrationReport(result).write(report);
       result
@@ -172,26 +174,32 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   /// A sample of the documents to be searched; null for the texts of the pairs.
-  private @Nullable TextSample sample(
+  private @Nullable Reservoir<String> sample(
       InputFiles files, CalibrationOptions options, Skipping skipping, ForkJoinPool pool)
       throws IOException {
     if (pairs && documents.isEmpty()) {
       return null;
     }
-    TextSample sample = new TextSample(options.pairDocuments(), seed);
+    Reservoir<String> sample = new Reservoir<>(options.pairDocuments(), new SplittableRandom(seed));
+    ParsedBatch.ParsedReader<String> reader =
+        (_, _, text) -> {
+          if (text != null) {
+            sample.add(text);
+          }
+        };
     if (pairs) {
       try (InputFiles searched = files(documents, false)) {
-        parse(searched, false, text -> text, pool, skipping, sample::add);
+        parse(searched, false, text -> text, pool, skipping, reader);
       }
     } else {
-      parse(files, false, text -> text, pool, skipping, sample::add);
+      parse(files, false, text -> text, pool, skipping, reader);
     }
     return sample;
   }
 
   private CalibrationResult measure(
       InputFiles files,
-      @Nullable TextSample sample,
+      @Nullable Reservoir<String> sample,
       List<Profile> profiles,
       CalibrationOptions options,
       Skipping skipping) {
@@ -204,7 +212,7 @@ final class EvaluateCommand extends CorpusCommand {
         (done, total) -> share.set(total == 0 ? -1 : (double) done / total);
     try (ProgressLine _ = progress("measuring", share::get)) {
       if (!pairs && sample != null) {
-        return new DocumentCalibration(profiles, options, measured).of(sample.texts(), size);
+        return new DocumentCalibration(profiles, options, measured).of(sample.sample(), size);
       }
       PairCalibration calibration = new PairCalibration(profiles, options, measured);
       for (InputFile file : files.files()) {
@@ -217,7 +225,7 @@ final class EvaluateCommand extends CorpusCommand {
       }
       return sample == null
           ? calibration.result(collectionSize)
-          : calibration.result(sample.texts(), size);
+          : calibration.result(sample.sample(), size);
     }
   }
 }

@@ -4,8 +4,7 @@ import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusRecords;
 import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.WorkFolder;
-import io.neardup.spark.input.CorpusFormat;
-import io.neardup.spark.input.InputState;
+import io.neardup.spark.input.InputFiles;
 import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
 import io.neardup.spark.input.RecordInput;
@@ -82,12 +81,12 @@ abstract class SparkCommand implements Callable<Integer> {
   private void run(
       SparkSession spark, JobProfile profile, Map<String, Object> results, StageMetrics metrics)
       throws IOException {
-    RecordInput input = input(spark);
+    InputFiles files = new InputFiles(spark.sparkContext().hadoopConfiguration(), options.input);
+    RecordInput input = input(spark, files);
     Map<String, Object> conditions = new LinkedHashMap<>(results);
     conditions.put("format", input.format());
     conditions.put("profile", profile.describe());
-    conditions.put(
-        "files", InputState.digest(spark.sparkContext().hadoopConfiguration(), input.files()));
+    conditions.put("files", files.digest());
     String manifest = JobReport.json(conditions).strip();
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
     Map<String, Object> report = new LinkedHashMap<>(results);
@@ -107,12 +106,10 @@ abstract class SparkCommand implements Callable<Integer> {
         .println(JobReport.summary(report) + "; see " + options.output + "/report.json");
   }
 
-  private RecordInput input(SparkSession spark) throws IOException {
-    CorpusFormat format =
-        options.format != null ? options.format : CorpusFormat.of(spark, options.input);
-    return switch (format) {
+  private RecordInput input(SparkSession spark, InputFiles files) throws IOException {
+    return switch (options.format != null ? options.format : files.format()) {
       case parquet -> new ParquetRecords(spark, options.input, options.columns());
-      case jsonl -> new JsonLines(spark, options.input, options.columns());
+      case jsonl -> new JsonLines(spark, files, options.columns());
     };
   }
 

@@ -5,30 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A group of near-duplicates.
-public final class NearSet {
-
-  private final int survivor;
-  private final int[] members;
-  private final int[] distances;
-  private final Diameter diameter;
-
-  /// @param members the numbers of all records, ascending
-  /// @param distances of the members from the survivor
-  NearSet(int survivor, int[] members, int[] distances, Diameter diameter) {
-    this.survivor = survivor;
-    this.members = members;
-    this.distances = distances;
-    this.diameter = diameter;
-  }
+///
+/// @param survivor the number of the record to keep
+/// @param members the numbers of all records, ascending
+/// @param distances of the members from the survivor
+/// @param diameter the largest distance of two members
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record NearSet(int survivor, int[] members, int[] distances, Diameter diameter) {
 
   /// The number of members.
   public int size() {
     return members.length;
-  }
-
-  /// The number of the record to keep.
-  public int survivor() {
-    return survivor;
   }
 
   /// The number of a record; they are in ascending order.
@@ -51,10 +38,5 @@ public final class NearSet {
         .flatMapToInt(group -> Arrays.stream(group.distances))
         .filter(apart -> apart > distance)
         .count();
-  }
-
-  /// The largest distance of two members.
-  public Diameter diameter() {
-    return diameter;
   }
 }

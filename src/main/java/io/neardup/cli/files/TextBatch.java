@@ -7,30 +7,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /// Some records of a text format.
-final class TextBatch implements RecordBatch {
-
-  private final byte[] bytes;
-  private final int[] starts;
-  private final int[] ends;
-  private final long[] lines;
-  private final int size;
-  private final FieldReader reader;
-
-  /// @param ends the ends of the records without their line feeds; below 0 for a record that was
-  ///   too long to be kept
-  TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader) {
-    this.bytes = bytes;
-    this.starts = starts;
-    this.ends = ends;
-    this.lines = lines;
-    this.size = size;
-    this.reader = reader;
-  }
-
-  @Override
-  public int size() {
-    return size;
-  }
+///
+/// @param starts the first byte of each
+/// @param ends the ends of the records without their line feeds; below 0 for a record that was too
+///   long to be kept
+/// @param lines the number of the first line of each
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader)
+    implements RecordBatch {
 
   @Override
   public long line(int index) {
@@ -66,10 +50,6 @@ final class TextBatch implements RecordBatch {
     } catch (RecordFault fault) {
       throw new IllegalStateException("a record that was read", fault);
     }
-  }
-
-  byte[] bytes() {
-    return bytes;
   }
 
   int start(int index) {

@@ -1,5 +1,6 @@
 package io.neardup.service.calibrate;
 
+import io.neardup.calibrate.Reservoir;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Source;
 import io.neardup.service.calibrate.SampledPairs.SampledPair;
@@ -66,7 +67,7 @@ final class PairSampler {
     Map<String, Integer> numbers = new HashMap<>();
     ids.forEach(id -> numbers.put(id, numbers.size()));
     BitSet seen = new BitSet(); // pairs of two sampled documents, which both of them may find
-    NavigableMap<Integer, Reservoir> byDistance = new TreeMap<>();
+    NavigableMap<Integer, Reservoir<NearbyPair>> byDistance = new TreeMap<>();
     int lookups = 0;
     long cost = 0;
     while (lookups < ids.size() && (lookups < MIN_LOOKUPS || cost < MAX_COST)) {
@@ -77,11 +78,11 @@ final class PairSampler {
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];
     List<SampledPair> pairs = new ArrayList<>();
-    byDistance.values().forEach(found -> Collections.shuffle(found.pairs, random));
+    byDistance.values().forEach(found -> Collections.shuffle(found.sample(), random));
     Set<NearbyPair> selected = select(byDistance);
     byDistance.forEach((distance, found) -> {
-      List<NearbyPair> chosen = found.pairs.stream().filter(selected::contains).toList();
-      double all = found.count / share;
+      List<NearbyPair> chosen = found.sample().stream().filter(selected::contains).toList();
+      double all = found.seen() / share;
       if (distance > completeTo) { // a lower bound
         all = Math.max(all, further[distance]);
       }
@@ -132,25 +133,6 @@ final class PairSampler {
   /// A pair by its ids, since very many are found and few selected.
   private record NearbyPair(String a, String b) {}
 
-  /// A uniform sample of the pairs at a distance. Source: Vitter 1985, algorithm R.
-  private static final class Reservoir {
-
-    private final List<NearbyPair> pairs = new ArrayList<>();
-    private long count;
-
-    void add(NearbyPair pair, int limit, Random random) {
-      count++;
-      if (pairs.size() < limit) {
-        pairs.add(pair);
-      } else {
-        long place = random.nextLong(count);
-        if (place < limit) {
-          pairs.set((int) place, pair);
-        }
-      }
-    }
-  }
-
   /// @param numbers of the sampled documents
   /// @param seen their pairs that were found
   /// @return the cost, in compared fingerprints
@@ -158,7 +140,7 @@ final class PairSampler {
       String id,
       Map<String, Integer> numbers,
       BitSet seen,
-      NavigableMap<Integer, Reservoir> byDistance) {
+      NavigableMap<Integer, Reservoir<NearbyPair>> byDistance) {
     LookupResult result =
         collection.duplicates(
             new Source.OfStored(id),
@@ -174,8 +156,8 @@ final class PairSampler {
       boolean first = id.compareTo(other) < 0;
       if (near.distance() >= range.from() && isNew(numbers.get(id), numbers.get(other), seen)) {
         byDistance
-            .computeIfAbsent(near.distance(), unseen -> new Reservoir())
-            .add(new NearbyPair(first ? id : other, first ? other : id), range.limit(), random);
+            .computeIfAbsent(near.distance(), unseen -> new Reservoir<>(range.limit(), random))
+            .add(new NearbyPair(first ? id : other, first ? other : id));
       }
     }
     stop.check();
@@ -194,7 +176,7 @@ final class PairSampler {
 
   /// Takes a pair at each distance in turn, from the limit outwards: half of them within the limit
   /// and half beyond, unless there are too few on one side.
-  private Set<NearbyPair> select(NavigableMap<Integer, Reservoir> byDistance) {
+  private Set<NearbyPair> select(NavigableMap<Integer, Reservoir<NearbyPair>> byDistance) {
     int limit = collection.maxDistance();
     List<NearbyPair> within = inTurn(byDistance.headMap(limit, true).descendingMap().values());
     List<NearbyPair> beyond = inTurn(byDistance.tailMap(limit, false).values());
@@ -206,13 +188,13 @@ final class PairSampler {
     return selected;
   }
 
-  private List<NearbyPair> inTurn(Collection<Reservoir> distances) {
+  private List<NearbyPair> inTurn(Collection<Reservoir<NearbyPair>> distances) {
     return IntStream.range(0, range.limit())
         .boxed()
         .flatMap(round ->
             distances.stream()
-                .filter(found -> round < found.pairs.size())
-                .map(found -> found.pairs.get(round)))
+                .filter(found -> round < found.sample().size())
+                .map(found -> found.sample().get(round)))
         .toList();
   }
 }

@@ -4,7 +4,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileFile;
 import io.neardup.profile.ProfileParts;
 import io.neardup.profile.Profiles;
-import io.neardup.spark.input.InputState;
+import io.neardup.spark.input.InputFiles;
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -150,6 +150,6 @@ public final class JobProfile implements Serializable {
         : name
             + " "
             + parts.values()
-            + (idf == null ? "" : " " + HexFormat.of().formatHex(InputState.sha256().digest(idf)));
+            + (idf == null ? "" : " " + HexFormat.of().formatHex(InputFiles.sha256().digest(idf)));
   }
 }

@@ -3,8 +3,10 @@ package io.neardup.spark.corpus;
 import static org.apache.spark.sql.functions.col;
 
 import java.io.IOException;
+import java.util.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 
 /// Pairs of records with their texts, which are read again, and joined with the pairs: a text takes
 /// less of a shuffle than its features or tokens, and a task holds two.
@@ -33,5 +35,28 @@ public final class TextPairs {
 
   private static Dataset<Row> side(Dataset<Row> texts, String side) {
     return texts.select(col("number").as("number" + side), col("text").as("text" + side));
+  }
+
+  /// What is made of the texts of one side: pairs of a record mostly follow each other.
+  public static final class Side<T> {
+
+    private final Function<String, T> maker;
+    private long number = -1;
+    private @Nullable T last;
+
+    public Side(Function<String, T> maker) {
+      this.maker = maker;
+    }
+
+    /// What is made of the text of a record.
+    public T of(long record, String text) {
+      T made = last;
+      if (made == null || number != record) {
+        made = maker.apply(text);
+        number = record;
+        last = made;
+      }
+      return made;
+    }
   }
 }

@@ -14,6 +14,9 @@ import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.Spliterators;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -22,7 +25,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.jspecify.annotations.Nullable;
 
 /// Pairs of which candidates are verified by the features of their texts. Fingerprints of several
 /// documents are decided on by the text of the first.
@@ -99,33 +101,19 @@ public final class VerifiedPairs {
     @Override
     public Iterator<Row> call(Iterator<Row> pairs) {
       Profile recipe = profile.build();
-      return new Iterator<>() {
-        private long last = -1; // pairs of a document mostly follow each other
-        private @Nullable FeatureVector features;
-
-        @Override
-        public boolean hasNext() {
-          return pairs.hasNext();
-        }
-
-        @Override
-        public Row next() {
-          Row pair = pairs.next();
-          FeatureVector b = features;
-          if (b == null || last != pair.getLong(1)) {
-            b = recipe.vector(new Content.Text(pair.getString(5)));
-            features = b;
-            last = pair.getLong(1);
-          }
-          FeatureVector a = recipe.vector(new Content.Text(pair.getString(4)));
-          return RowFactory.create(
-              pair.getLong(0),
-              pair.getLong(1),
-              pair.getInt(2),
-              pair.getLong(3),
-              WeightedJaccard.of(a, b));
-        }
-      };
+      Function<String, FeatureVector> features = text -> recipe.vector(new Content.Text(text));
+      TextPairs.Side<FeatureVector> later = new TextPairs.Side<>(features);
+      return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, 0), false)
+          .map(pair ->
+              RowFactory.create(
+                  pair.getLong(0),
+                  pair.getLong(1),
+                  pair.getInt(2),
+                  pair.getLong(3),
+                  WeightedJaccard.of(
+                      features.apply(pair.getString(4)),
+                      later.of(pair.getLong(1), pair.getString(5)))))
+          .iterator();
     }
   }
 }

@@ -14,17 +14,13 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Spliterators;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.InputSplit;
-import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
 import org.apache.spark.api.java.JavaNewHadoopRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -54,27 +50,11 @@ public final class JsonLines implements RecordInput {
   private final InputColumns named;
 
   /// @throws JobException if there are no files
-  public JsonLines(SparkSession spark, List<String> input, InputColumns named) throws IOException {
+  public JsonLines(SparkSession spark, InputFiles input, InputColumns named) throws IOException {
     this.spark = spark;
     this.named = named;
-    Job job = Job.getInstance(spark.sparkContext().hadoopConfiguration());
-    job.getConfiguration().setBoolean(FileInputFormat.INPUT_DIR_RECURSIVE, true);
-    for (String path : input) {
-      FileInputFormat.addInputPath(job, new Path(path));
-    }
-    this.configuration = job.getConfiguration();
-    TreeSet<String> found = new TreeSet<>();
-    try {
-      for (FileStatus file : new LineInputFormat().listStatus(job)) {
-        found.add(file.getPath().toString());
-      }
-    } catch (InvalidInputException e) {
-      throw new JobException("--input " + String.join(" ", input) + ": " + e.getMessage(), e);
-    }
-    this.files = List.copyOf(found);
-    if (files.isEmpty()) {
-      throw new JobException("--input " + String.join(" ", input) + ": has no files");
-    }
+    this.configuration = input.configuration();
+    this.files = input.paths();
     this.numbers = RecordInput.numbers(spark, files);
   }
 
@@ -174,18 +154,9 @@ public final class JsonLines implements RecordInput {
     if (number == null) { // it appeared while the job ran
       return Collections.emptyIterator();
     }
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return lines.hasNext();
-      }
-
-      @Override
-      public Row next() {
-        Tuple2<LongWritable, Text> line = lines.next();
-        return reader.row(RecordInput.number(number, line._1().get()), file, line._2());
-      }
-    };
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(lines, 0), false)
+        .map(line -> reader.row(RecordInput.number(number, line._1().get()), file, line._2()))
+        .iterator();
   }
 
   private static String path(InputSplit split) {

@@ -9,9 +9,11 @@ import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.JobProfile;
+import io.neardup.spark.corpus.TextPairs;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterators;
+import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
@@ -54,10 +56,16 @@ record TextComparison(JobProfile profile, int minWords, double minShare)
 
   @Override
   public Iterator<Row> call(Iterator<Row> pairs) {
-    Texts earlier = new Texts(profile.build());
-    Texts later = new Texts(profile.build());
+    Profile recipe = profile.build();
+    Function<String, RecordText> tokens = text -> RecordText.of("", text, recipe, MarkedRuns.NONE);
+    TextPairs.Side<RecordText> earlier = new TextPairs.Side<>(tokens);
+    TextPairs.Side<RecordText> later = new TextPairs.Side<>(tokens);
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, 0), false)
-        .map(pair -> shared(pair, earlier.of(pair, 0, 2), later.of(pair, 1, 3)))
+        .map(pair ->
+            shared(
+                pair,
+                earlier.of(pair.getLong(0), pair.getString(2)),
+                later.of(pair.getLong(1), pair.getString(3))))
         .filter(Objects::nonNull)
         .iterator();
   }
@@ -90,27 +98,5 @@ record TextComparison(JobProfile profile, int minWords, double minShare)
 
   private static int[] range(TextRange range) {
     return new int[] {range.start(), range.end()};
-  }
-
-  /// The texts of one side: pairs of a record mostly follow each other.
-  private static final class Texts {
-
-    private final Profile profile;
-    private long number = -1;
-    private @Nullable RecordText last;
-
-    Texts(Profile profile) {
-      this.profile = profile;
-    }
-
-    RecordText of(Row pair, int numberAt, int textAt) {
-      RecordText text = last;
-      if (text == null || number != pair.getLong(numberAt)) {
-        text = RecordText.of("", pair.getString(textAt), profile, MarkedRuns.NONE);
-        number = pair.getLong(numberAt);
-        last = text;
-      }
-      return text;
-    }
   }
 }

@@ -1,0 +1,104 @@
+package io.neardup.spark.input;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
+import org.jspecify.annotations.Nullable;
+
+/// The files of an input: those that are named, those that fit patterns, and all in folders. They
+/// are listed once.
+public final class InputFiles {
+
+  private final String option;
+  private final Job job;
+  private @Nullable List<FileStatus> listed;
+
+  /// @param paths files, folders and patterns
+  public InputFiles(Configuration configuration, List<String> paths) throws IOException {
+    this.option = "--input " + String.join(" ", paths);
+    this.job = Job.getInstance(configuration);
+    job.getConfiguration().setBoolean(FileInputFormat.INPUT_DIR_RECURSIVE, true);
+    for (String path : paths) {
+      FileInputFormat.addInputPath(job, new Path(path));
+    }
+  }
+
+  /// A configuration of Hadoop with these files as the input.
+  Configuration configuration() {
+    return job.getConfiguration();
+  }
+
+  /// The files in the order of their paths, each once.
+  ///
+  /// @throws JobException if there are none
+  private List<FileStatus> list() throws IOException {
+    List<FileStatus> files = listed;
+    if (files == null) {
+      try {
+        files =
+            new LineInputFormat()
+                .listStatus(job).stream()
+                    .distinct()
+                    .sorted(Comparator.comparing(file -> file.getPath().toString()))
+                    .toList();
+      } catch (InvalidInputException e) {
+        throw new JobException(option + ": there is no such file. " + e.getMessage(), e);
+      }
+      if (files.isEmpty()) {
+        throw new JobException(option + ": has no files");
+      }
+      listed = files;
+    }
+    return files;
+  }
+
+  /// Their paths.
+  ///
+  /// @throws JobException if there are none
+  List<String> paths() throws IOException {
+    return list().stream().map(file -> file.getPath().toString()).toList();
+  }
+
+  /// The format of the first one.
+  ///
+  /// @throws JobException if there is none, or its name does not show the format
+  public CorpusFormat format() throws IOException {
+    String first = paths().getFirst();
+    CorpusFormat format = CorpusFormat.ofName(first);
+    if (format == null) {
+      throw new JobException(
+          first + ": the format is not clear from the name; name it by --format");
+    }
+    return format;
+  }
+
+  /// A digest of their paths, lengths and times of modification: a record is named by its file and
+  /// place.
+  public String digest() throws IOException {
+    MessageDigest digest = sha256();
+    for (FileStatus file : list()) {
+      String state = file.getPath() + " " + file.getLen() + " " + file.getModificationTime() + "\n";
+      digest.update(state.getBytes(StandardCharsets.UTF_8));
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /// The algorithm of digests.
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
