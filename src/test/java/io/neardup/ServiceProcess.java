@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.cluster.ClusterMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,10 +34,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(Path folder, List<String> jvm, String... configuration)
       throws IOException, InterruptedException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.find();
     Path log = Files.createTempFile(folder, "service-", ".log");
     List<String> arguments =
         new ArrayList<>(

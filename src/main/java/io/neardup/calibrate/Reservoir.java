@@ -15,6 +15,8 @@ public final class Reservoir<T> {
   private final List<T> sample = new ArrayList<>();
   private long seen;
 
+  /// An empty sample.
+  ///
   /// @param size maximum of the sample
   /// @param random the same items in the same order and the same numbers give the same sample
   public Reservoir(int size, RandomGenerator random) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Eventually;
+import io.neardup.FreePort;
 import io.neardup.FreshService;
 import io.neardup.TlsKey;
 import io.neardup.cluster.broker.EmbeddedBrokers;
@@ -27,7 +28,7 @@ class ClusterTlsTests {
   void instancesUseTheCertificatesOfTheirBundleBothWays() throws Exception {
     TlsKey key = TlsKey.create(folder, "CN=instance");
     key.write(folder);
-    int[] ports = {ThreeInstances.freePort(), ThreeInstances.freePort()};
+    int[] ports = {FreePort.find(), FreePort.find()};
     try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
         FreshService first = instance(ports[0], brokers);
         FreshService second = instance(ports[1], brokers);

@@ -3,6 +3,7 @@ package io.neardup.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
+import io.neardup.FreePort;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -151,7 +152,7 @@ class MigratedServiceTests {
       Path back = folder.resolve("back");
       Map<String, String> changed;
       try (FreshService instance =
-          ThreeInstances.instance(folder, "http", ThreeInstances.freePort(), brokers)) {
+          ThreeInstances.instance(folder, "http", FreePort.find(), brokers)) {
         RunningService http = instance.http();
         Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
         Eventually.await()

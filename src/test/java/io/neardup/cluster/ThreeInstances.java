@@ -1,12 +1,11 @@
 package io.neardup.cluster;
 
 import io.neardup.Eventually;
+import io.neardup.FreePort;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     // One after the other: Spring Boot configures logging, which the process has once.
     for (int i = 0; i < 3; i++) {
       made.services.add(
-          instance(folder, "http", freePort(), made.brokers, "--neardup.limits.lookups=16"));
+          instance(folder, "http", FreePort.find(), made.brokers, "--neardup.limits.lookups=16"));
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = made.at(i);
@@ -61,13 +60,6 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     arguments.addAll(List.of(further));
     return FreshService.startIn(
         folder.resolve("instance-" + port), arguments.toArray(String[]::new));
-  }
-
-  /// A port that is free at present.
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /// An instance.

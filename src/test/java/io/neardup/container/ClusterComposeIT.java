@@ -2,12 +2,11 @@ package io.neardup.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreePort;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.broker.TopicClient;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ class ClusterComposeIT {
   static void up(@TempDir Path folder) throws IOException {
     KafkaImage.build(IMAGE, folder);
     for (String variable : List.of("", "1_", "2_", "3_")) {
-      PORTS.put("NEARDUP_" + variable + "PORT", Integer.toString(freePort()));
+      PORTS.put("NEARDUP_" + variable + "PORT", Integer.toString(FreePort.find()));
     }
     start();
   }
@@ -163,11 +162,5 @@ class ClusterComposeIT {
     variables.put("KAFKA_IMAGE", IMAGE);
     variables.put("KAFKA_HEAP_OPTS", JVM);
     return Docker.run(variables, all.toArray(String[]::new));
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

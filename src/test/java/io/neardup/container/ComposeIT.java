@@ -3,9 +3,9 @@ package io.neardup.container;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +43,7 @@ class ComposeIT {
 
   @BeforeAll
   static void up() throws IOException {
-    port = freePort();
+    port = FreePort.find();
     try {
       compose("up", "--detach", "--wait", "--wait-timeout", "300");
     } catch (AssertionError failed) {
@@ -198,11 +198,5 @@ class ComposeIT {
     List<String> all = new ArrayList<>(List.of("compose", "--project-name", PROJECT));
     all.addAll(List.of(arguments));
     return Docker.run(Map.of("NEARDUP_PORT", Integer.toString(port)), all.toArray(String[]::new));
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

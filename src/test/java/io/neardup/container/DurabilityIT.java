@@ -4,9 +4,8 @@ import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,10 +32,8 @@ class DurabilityIT {
   private static int port;
 
   @BeforeAll
-  static void choosePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+  static void choosePort() {
+    port = FreePort.find();
   }
 
   @AfterAll

@@ -2,12 +2,10 @@ package io.neardup.cluster.check;
 
 import static io.neardup.Eventually.await;
 
+import io.neardup.FreePort;
 import io.neardup.cluster.RestartableProcess;
 import io.neardup.cluster.broker.BrokerProcesses;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -78,7 +76,8 @@ final class ClusterProcesses implements AutoCloseable {
     try {
       for (int i = 1; i <= setup.instances; i++) {
         started.lastIsIsolated = namespace != null && i == setup.instances;
-        started.add(started.address(started.lastIsIsolated), freePort(), started.lastIsIsolated);
+        started.add(
+            started.address(started.lastIsIsolated), FreePort.find(), started.lastIsIsolated);
       }
       started.awaitReady();
     } catch (RuntimeException e) {
@@ -122,7 +121,7 @@ final class ClusterProcesses implements AutoCloseable {
 
   /// Starts a further instance, and waits until it is ready.
   void add() {
-    awaitReady(add(address(false), freePort(), false));
+    awaitReady(add(address(false), FreePort.find(), false));
   }
 
   /// Ends the instance that was added last.
@@ -265,13 +264,5 @@ final class ClusterProcesses implements AutoCloseable {
     Instance added = new Instance(url, process);
     instances.add(added);
     return added;
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -46,7 +46,8 @@ final class InstanceConnection {
     synchronized (this) {
       Throwable reason = end.get();
       if (reason != null) {
-        return CompletableFuture.failedFuture(notReached("the connection has ended", reason));
+        return CompletableFuture.failedFuture(
+            notReached(String.valueOf(reason.getMessage()), reason));
       }
       pending.put(frame.number(), request);
       Frames opened = frames;

@@ -133,7 +133,7 @@ final class JoinAnswer implements StageWork<byte[]> {
   private void watch(Thread worker) {
     Runnable limit = json == null ? this::checkShutdown : deadlines.begin(TimedWork.JOIN)::check;
     try {
-      while (!worker.join(PAUSE)) {
+      do {
         limit.run();
         if (json == null && context.joined() != null) { // a failure before is a status
           if (writer.isProgressDue()) {
@@ -141,7 +141,7 @@ final class JoinAnswer implements StageWork<byte[]> {
           }
           passOn();
         }
-      }
+      } while (!worker.join(PAUSE));
     } catch (InterruptedException | RuntimeException e) {
       stop(e);
     }

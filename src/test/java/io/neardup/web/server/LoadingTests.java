@@ -3,14 +3,13 @@ package io.neardup.web.server;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreePort;
 import io.neardup.FreshService;
 import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.ClusterMode;
 import io.neardup.web.Texts;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +54,7 @@ class LoadingTests {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/kept", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
     }
-    int port = freePort();
+    int port = FreePort.find();
     CompletableFuture<ConfigurableApplicationContext> starting =
         CompletableFuture.supplyAsync(() ->
             new SpringApplicationBuilder(NeardupApplication.class, SlowDisk.class)
@@ -105,11 +104,5 @@ class LoadingTests {
     JsonNode line = http.postLines("/documents", text + "\n").lines().getFirst();
     assertThat(line.at("/problem/status").asInt()).isEqualTo(503);
     assertThat(http.post("/fingerprint", text).status()).as("needs no documents").isEqualTo(200);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }
