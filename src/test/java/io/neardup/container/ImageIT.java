@@ -137,7 +137,7 @@ class ImageIT {
 
   @Test
   void stopsOnSigterm() {
-    try (var other = container()) {
+    try (var other = container().waitingFor(Wait.forHealthcheck()).withStartupTimeout(PATIENCE)) {
       other.start();
 
       Docker.run("stop", "--time", "60", other.getContainerId());
