@@ -94,8 +94,10 @@ public final class RequestException extends RuntimeException {
         });
   }
 
-  /// @param field as above
-  /// @param message as above
+  /// A refusal with a range, or with a time of its own after which to try again.
+  ///
+  /// @param field the invalid field or parameter, such as `a.text`
+  /// @param message a clause about the field, such as `must be 0 to 64, was 70`
   /// @param range see [#range]
   /// @param retryAfterSeconds see [#retryAfterSeconds]
   public RequestException(

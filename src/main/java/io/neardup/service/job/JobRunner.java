@@ -28,7 +28,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /// Runs jobs, a few at once. The next one is that of the caller who was served least recently; one
 /// caller may run all but one of them. Thread-safe.
@@ -43,8 +42,8 @@ final class JobRunner {
   private final Function<JobRequest, JobKind<?>> kinds;
   private final JobFiles files;
   private final JobRegistry jobs;
+  private final JobEnds ends;
   private final CallerQuota places; // of jobs that wait or run
-  private final CallerQuota sizes; // bytes of results, of running and of finished jobs
   private final Clock clock;
   private final MeterRegistry registry;
   private final Set<Job> queue = new LinkedHashSet<>(); // guarded by this
@@ -61,6 +60,7 @@ final class JobRunner {
       Function<JobRequest, JobKind<?>> kinds,
       JobFiles files,
       JobRegistry jobs,
+      JobEnds ends,
       Clock clock,
       MeterRegistry registry) {
     this.atOnce = options.atOnce();
@@ -68,8 +68,8 @@ final class JobRunner {
     this.kinds = kinds;
     this.files = files;
     this.jobs = jobs;
+    this.ends = ends;
     this.places = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
-    this.sizes = new CallerQuota(options.maxResults(), JobRunner::sizeRefused);
     this.clock = clock;
     this.registry = registry;
   }
@@ -87,23 +87,6 @@ final class JobRunner {
                 + " jobs wait or run, the maximum; try again when one is done, or raise"
                 + " neardup.jobs.queue",
             RETRY_AFTER_SECONDS);
-  }
-
-  private static RuntimeException sizeRefused(CallerQuota quota, Bound bound) {
-    return new RequestException(
-        Fault.TOO_LARGE,
-        "results",
-        (bound == Bound.CALLER
-                ? "of one caller may take "
-                    + quota.perCaller()
-                    + " bytes, three quarters of neardup.jobs.max-results"
-                : "of all jobs may take neardup.jobs.max-results, " + quota.total() + " bytes")
-            + "; delete finished jobs, lower maxDistance, add a filter, or raise that limit");
-  }
-
-  /// The quota of the size of results, in bytes.
-  CallerQuota sizes() {
-    return sizes;
   }
 
   /// Begins to run jobs, of those that waited before the oldest first.
@@ -138,11 +121,7 @@ final class JobRunner {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    saveEnded();
-    List<String> lost = jobs.all().filter(job -> job.unsaved().get() != null).map(Job::id).toList();
-    if (!lost.isEmpty()) {
-      log.warn("The end of these jobs could not be stored: {}", lost);
-    }
+    ends.close();
   }
 
   /// Queues a job.
@@ -172,12 +151,12 @@ final class JobRunner {
   }
 
   /// Cancels a job of a deleted collection if it waits or runs, and deletes what it keeps to undo
-  /// its changes. Does not wait until its state is on disk: [#saveEnded] stores it.
+  /// its changes. Does not wait until its state is on disk: [JobEnds#saveAll] stores it.
   void abandon(Job job) {
     cancel(job, false);
     try {
       if (files.undoBytes(job.id()) > 0) {
-        dropUndo(job);
+        ends.dropUndo(job.id());
       }
     } catch (StoreException e) {
       log.warn("Job '{}' has left something behind: {}", job.id(), e.getMessage());
@@ -194,92 +173,6 @@ final class JobRunner {
       return true;
     }
     return job.cancel();
-  }
-
-  /// Stores a final state; if that is not possible now, [#saveEnded] does so later.
-  void saveEnd(Job job, JobStatus ended) {
-    job.unsaved().set(ended);
-    saveEnded(job, Level.WARN);
-  }
-
-  /// Stores the final states that are not stored yet.
-  void saveEnded() {
-    jobs.all().forEach(job -> saveEnded(job, Level.DEBUG));
-  }
-
-  private void saveEnded(Job job, Level failures) {
-    JobStatus ended = job.unsaved().get();
-    if (ended == null) {
-      return;
-    }
-    synchronized (ended) { // not the job, whose readers would wait for a slow disk
-      if (!ended.equals(job.unsaved().get())) {
-        return;
-      }
-      try {
-        if (ended.state() != JobState.DONE) {
-          files.deleteResults(ended.id());
-        }
-        files.save(ended);
-        job.unsaved().compareAndSet(ended, null);
-      } catch (RuntimeException | Error e) {
-        log.atLevel(failures)
-            .log("The end of job '{}' cannot be stored yet: {}", ended.id(), e.getMessage());
-      }
-    }
-  }
-
-  /// Gives up an end that is not stored yet, after an attempt to store it that is under way.
-  ///
-  /// @return null if there is none
-  private static @Nullable JobStatus takeUnsaved(Job job) {
-    JobStatus ended = job.unsaved().get();
-    if (ended == null) {
-      return null;
-    }
-    synchronized (ended) {
-      return job.unsaved().getAndSet(null);
-    }
-  }
-
-  /// Stores that a job is to run again, in place of its final state, and deletes its results.
-  void requeue(Job job) {
-    JobStatus queued = job.status().requeued();
-    takeUnsaved(job);
-    files.save(queued);
-    files.deleteResults(queued.id());
-    account(job, queued);
-    job.set(queued);
-  }
-
-  /// Counts the results of a job that has ended, and what it keeps to undo its changes.
-  void account(Job job, JobStatus status) {
-    long bytes = status.progress().bytes() + files.undoBytes(status.id());
-    Share share = sizes.open(status.caller());
-    job.keep(bytes == 0 ? null : share);
-    if (!share.tryTake(bytes)) {
-      log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());
-    }
-  }
-
-  /// Deletes what a job that does not run keeps to undo its changes.
-  void dropUndo(Job job) {
-    files.deleteUndo(job.id());
-    account(job, job.status());
-  }
-
-  /// Deletes a job that does not run.
-  ///
-  /// @throws StoreException if a file cannot be deleted; the job is as before then
-  void delete(Job job) {
-    JobStatus ended = takeUnsaved(job);
-    try {
-      files.delete(job.id());
-    } catch (StoreException e) {
-      job.unsaved().set(ended);
-      throw e;
-    }
-    job.keep(null);
   }
 
   synchronized int queued() {
@@ -324,7 +217,7 @@ final class JobRunner {
 
   private void run(Job job) {
     long begin = System.nanoTime();
-    Share share = sizes.open(job.caller());
+    Share share = ends.open(job.caller());
     JobState last = JobState.FAILED;
     JobFailure failure = null;
     Runnable onDone = () -> {};
@@ -382,17 +275,13 @@ final class JobRunner {
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
   ///
-  /// @param saves whether it is stored now; otherwise [#saveEnded] does so
+  /// @param saves whether it is stored now; otherwise [JobEnds#saveAll] does so
   private void end(
       Job job, JobState last, @Nullable JobFailure failure, long nanos, boolean saves) {
     JobStatus ended = job.withoutRun().ended(last, now(), failure);
     try {
       ended = job.status().ended(last, now(), failure);
-      job.unsaved().set(ended);
-      if (saves) {
-        saveEnded(job, Level.WARN);
-      }
-      account(job, ended);
+      ends.keep(job, ended, saves);
       registry
           .timer(JobService.ENDED, "kind", ended.request().kind(), "outcome", last.label())
           .record(nanos, TimeUnit.NANOSECONDS);

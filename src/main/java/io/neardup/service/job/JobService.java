@@ -1,6 +1,7 @@
 package io.neardup.service.job;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.neardup.service.CallerQuota;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -50,6 +51,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JobFiles files;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
   private final CleanUps cleanUps;
+  private final JobEnds ends;
   private final JobRunner runner;
   private final JobRegistry jobs = new JobRegistry();
 
@@ -70,15 +72,17 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.access = access;
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
+    this.ends = new JobEnds(jobs, files, options.maxResults());
     this.cleanUps = new CleanUps(jobs, files, collections);
     this.kinds =
         Stream.concat(
                 kinds.stream(),
                 Stream.of(
                     ApplyJob.kind(mapper, cleanUps::dryRun),
-                    UndoJob.kind(cleanUps::kept, this::undone, this::now)))
+                    UndoJob.kind(cleanUps::kept, ends::dropUndo, this::now)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
-    this.runner = new JobRunner(options, collections, this::kind, files, jobs, clock, registry);
+    this.runner =
+        new JobRunner(options, collections, this::kind, files, jobs, ends, clock, registry);
   }
 
   /// Reads the jobs of earlier processes.
@@ -89,11 +93,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       boolean isCutOff = stored.state() == JobState.RUNNING;
       JobStatus status = isCutOff ? files.endOf(stored, now()) : stored;
       Job job = new Job(status);
-      if (isCutOff) {
-        runner.saveEnd(job, status);
-      }
       jobs.put(job);
-      runner.account(job, status);
+      if (isCutOff) {
+        ends.keep(job, status, true);
+      } else {
+        ends.account(job, status);
+      }
     }
   }
 
@@ -178,13 +183,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return undoing;
   }
 
-  private void undone(String of) {
-    Job job = jobs.find(of);
-    if (job != null) {
-      runner.dropUndo(job);
-    }
-  }
-
   /// A job.
   ///
   /// @throws RequestException NOT_FOUND if it does not exist, or uses a collection that the caller
@@ -240,7 +238,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
           if (!job.isEnded()) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
-          runner.queue(caller, job, () -> runner.requeue(job));
+          runner.queue(caller, job, () -> ends.requeue(job));
           return job.status();
         });
   }
@@ -283,7 +281,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
-    runner.saveEnded();
+    ends.saveAll();
     for (String id : jobs.expired(now().minus(options.keep()))) {
       try {
         if (!jobs.isChanging(id)) {
@@ -305,14 +303,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return runner.running();
   }
 
-  /// Size of all results, in bytes, reserved space of running jobs included.
-  public long resultBytes() {
-    return runner.sizes().taken();
-  }
-
-  /// Maximum size of all results, in bytes.
-  public long maxResultBytes() {
-    return runner.sizes().total();
+  /// The quota of the size of all results, in bytes, which running jobs have reserved included.
+  public CallerQuota sizes() {
+    return ends.sizes();
   }
 
   /// Cancels the jobs that use a deleted collection. Another one of that name has other documents:
@@ -320,7 +313,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   @Override
   public void dropped(DocumentCollection collection) {
     jobs.all().filter(job -> job.status().uses(collection.name())).forEach(runner::abandon);
-    Thread.ofPlatform().daemon().name("job ends").start(runner::saveEnded);
+    Thread.ofPlatform().daemon().name("job ends").start(ends::saveAll);
   }
 
   @Override
@@ -363,7 +356,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     jobs.changing(
         id,
         () -> {
-          jobs.remove(id, runner::delete);
+          jobs.remove(id, ends::delete);
           return null;
         });
   }

@@ -139,7 +139,7 @@ class JobStorageTests {
     released.countDown();
     jobs.submit("caller", "own", request("a"));
     jobs.await("a", 60_000);
-    long size = jobs.resultBytes();
+    long size = jobs.sizes().taken();
     assertThat(size).isPositive();
     Path results = jobs.results("a");
     Files.delete(results);
@@ -147,10 +147,10 @@ class JobStorageTests {
     Path obstacle = Files.createFile(results.resolve("obstacle"));
     assertThatThrownBy(() -> jobs.remove("caller", "a")).isInstanceOf(StoreException.class);
     assertThat(jobs.get("a").state()).isEqualTo(JobState.DONE);
-    assertThat(jobs.resultBytes()).isEqualTo(size);
+    assertThat(jobs.sizes().taken()).isEqualTo(size);
     Files.delete(obstacle);
     assertThat(jobs.remove("caller", "a")).isNull();
-    assertThat(jobs.resultBytes()).isZero();
+    assertThat(jobs.sizes().taken()).isZero();
   }
 
   private void start() {
