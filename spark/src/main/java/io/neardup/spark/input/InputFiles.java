@@ -1,5 +1,6 @@
 package io.neardup.spark.input;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -53,6 +54,8 @@ public final class InputFiles {
                     .toList();
       } catch (InvalidInputException e) {
         throw new JobException(option + ": there is no such file. " + e.getMessage(), e);
+      } catch (FileNotFoundException e) {
+        throw new JobException(option + ": was deleted while it was read; start again", e);
       }
       if (files.isEmpty()) {
         throw new JobException(option + ": has no files");
