@@ -25,6 +25,11 @@ public record JobFailure(
     };
   }
 
+  /// Whether a collection of the job was deleted.
+  boolean isOfDeletedCollection() {
+    return storeFault == StoreFault.NO_COLLECTION || storeFault == StoreFault.SUPERSEDED;
+  }
+
   /// Whether the service is at fault.
   boolean isInternal() {
     return fault == null && storeFault == null;

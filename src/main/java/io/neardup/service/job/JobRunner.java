@@ -12,6 +12,7 @@ import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -228,7 +229,10 @@ final class JobRunner {
       last = job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
     } catch (RuntimeException | Error e) {
       failure = JobFailure.of(e);
-      if (failure.isInternal()) {
+      if (failure.isOfDeletedCollection()) { // noticed before the job was cancelled for that
+        last = JobState.CANCELLED;
+        failure = null;
+      } else if (failure.isInternal()) {
         log.error("Job '{}' failed", job.id(), e);
       }
     }
@@ -304,9 +308,8 @@ final class JobRunner {
     collections.requireUsable(name);
     return collections
         .find(name)
-        .map(status::require)
-        .orElseThrow(() ->
-            new RequestException(
-                Fault.NOT_FOUND, "collection", "'" + name + "' does not exist any more"));
+        .filter(status::isFor)
+        .orElseThrow(
+            () -> new StoreException(StoreFault.NO_COLLECTION, "'" + name + "' was deleted"));
   }
 }

@@ -8,6 +8,7 @@ import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.SmallDisk;
 import io.neardup.cluster.SingleProcess;
+import io.neardup.service.write.Precondition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +114,32 @@ class JobLifeTests {
       assertThat(jobs.ended("one").get("state").asString()).isEqualTo("cancelled");
       assertThat(jobs.ended("two").get("state").asString()).isEqualTo("cancelled");
       assertThat(state(jobs, "three")).isIn("queued", "running");
+    }
+  }
+
+  /// Its work ends with the failure of a write, not by the signal to stop.
+  @Test
+  void aJobThatMissesItsCollectionIsCancelled() {
+    CountDownLatch deleted = new CountDownLatch(1);
+    WaitingJob writing =
+        new WaitingJob(scope ->
+            context -> {
+              try {
+                deleted.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              scope.collection().remove("a", Precondition.NONE).join();
+            });
+    try (FreshService service = writing.start()) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.http().put("/collections/posts", "{}").require(201);
+      jobs.http().put("/documents/a?collection=posts", "{\"text\":\"a text\"}").require(201);
+      jobs.start("posts", WAITING.formatted("one"));
+      await().until(() -> state(jobs, "one").equals("running"));
+      jobs.http().delete("/collections/posts").require(204);
+      deleted.countDown();
+      assertThat(jobs.ended("one").get("state").asString()).isEqualTo("cancelled");
     }
   }
 

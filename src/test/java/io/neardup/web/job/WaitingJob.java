@@ -3,10 +3,13 @@ package io.neardup.web.job;
 import io.neardup.FreshService;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /// Takes the place of evaluations: jobs that run until they are stopped or released.
@@ -25,8 +28,21 @@ public final class WaitingJob {
     }
   }
 
-  private final JobKind<EvaluateJobRequest> kind =
-      new JobKind<>(EvaluateJobRequest.class, List.of("n"), (request, scope) -> this::run);
+  private final JobKind<EvaluateJobRequest> kind;
+
+  public WaitingJob() {
+    this.kind = kind(scope -> this::run);
+  }
+
+  /// Other jobs in the place of evaluations.
+  WaitingJob(Function<JobScope, JobWork> preparation) {
+    this.kind = kind(preparation);
+  }
+
+  private static JobKind<EvaluateJobRequest> kind(Function<JobScope, JobWork> preparation) {
+    return new JobKind<>(
+        EvaluateJobRequest.class, List.of("n"), (request, scope) -> preparation.apply(scope));
+  }
 
   /// Starts a service whose jobs of kind evaluate are these.
   public FreshService start(String... configuration) {
