@@ -13,7 +13,8 @@ const GONE = 410;
 /** The view. Its address has the collection, where the list begins, `end` (from now on) or `all` documents, and a filter. */
 export class Changes extends View {
   state = {
-    from: this.props.query.from === "all" ? "all" : "end", filter: this.props.query.filter ?? "", list: [], seen: 0, paused: false, trouble: null,
+    from: this.props.query.from === "all" ? "all" : "end", filter: this.props.query.filter ?? "", typed: this.props.query.filter ?? "",
+    list: [], seen: 0, paused: false, trouble: null,
   };
 
   componentDidMount() {
@@ -78,14 +79,14 @@ export class Changes extends View {
     }
   }
 
-  render(_, { from, filter, list, seen, trouble }) {
+  render(_, { from, typed, list, seen, trouble }) {
     const { paused } = this;
     const collection = collections.used;
     return h(Section, { level: 1, title: t("view.changes") },
       h("p", null, h("a", { href: address.link("documents", { collection }) }, t("document.all"))),
       h("div", { class: "controls" },
         h(Choice, { label: t("changes.from"), name: "from", value: from, options: [["end", t("changes.end")], ["all", t("changes.all")]], onChange: (chosen) => this.begin({ from: chosen }) }),
-        h(Filter, { value: filter, whole: true, onChange: (value) => this.begin({ filter: value }) }),
+        h(Filter, { value: typed, onChange: (value) => this.setState({ typed: value }), onWhole: (value) => this.begin({ filter: value }) }),
         h(Button, { style: "secondary", "aria-pressed": String(paused), onClick: () => this.toggle() }, t(paused ? "changes.resume" : "changes.pause"))),
       h(Trouble, { of: trouble, retry: () => this.toggle() }),
       h("p", { role: "status" }, seen === 0 ? t(paused ? "changes.paused" : "changes.waiting") : t("changes.seen", number(seen))),

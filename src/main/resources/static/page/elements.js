@@ -59,11 +59,11 @@ export function Field({ label, hint, children }) {
   return h("label", null, label, children, hint && h("small", null, hint));
 }
 
-/** A labelled input, or with `rows` a text area; `onChange` gets its value at each change, or when it is `whole`. */
-export function Input({ label, hint, onChange, whole, ...others }) {
+/** A labelled input, or with `rows` a text area; `onChange` gets its value at each change, and `onWhole` once it is left. */
+export function Input({ label, hint, onChange, onWhole, ...others }) {
   const element = others.rows ? "textarea" : "input";
-  const change = { [whole ? "onChange" : "onInput"]: (e) => onChange(e.currentTarget.value) };
-  return h(Field, { label, hint }, h(element, { dir: "auto", ...others, ...change }));
+  const whole = onWhole && { onChange: (e) => onWhole(e.currentTarget.value) };
+  return h(Field, { label, hint }, h(element, { dir: "auto", ...others, ...whole, onInput: (e) => onChange(e.currentTarget.value) }));
 }
 
 /** A labelled box to check; `onChange` gets whether it is. */

@@ -24,9 +24,7 @@ class ChangesPageTests extends PageTest {
 
   @Test
   void followsChanges() {
-    page.waitForRequest(
-        request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
+    follow();
     store("first");
     assertThat(page.locator("tbody tr").first()).containsText("stored");
     assertThat(page.locator("tbody tr").first()).containsText("first");
@@ -64,11 +62,24 @@ class ChangesPageTests extends PageTest {
     assertThat(page.locator(".document .marked")).containsText("one two three");
   }
 
+  /// Although a change arrives, and is shown, while it is typed.
+  @Test
+  void keepsAFilterThatIsBeingTyped() {
+    follow();
+    page.getByText("Filter by metadata").click();
+    field("filter").fill("lang:en");
+    store("meanwhile");
+    assertThat(page.locator("tbody tr").first()).containsText("meanwhile");
+    assertThat(field("filter")).hasValue("lang:en");
+    field("filter").blur();
+    assertThat(page.locator("tbody tr")).hasCount(0);
+    awaitState("changes?collection=followed&filter=lang:en");
+  }
+
   @Test
   void continuesAfterALostConnection() {
     expect("ERR_FAILED");
-    open("changes?collection=followed");
-    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
+    follow();
     page.route("**/changes?*", Route::abort);
     store("before");
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
@@ -76,6 +87,13 @@ class ChangesPageTests extends PageTest {
     page.unroute("**/changes?*");
     button("Try again").click();
     assertThat(page.locator("tbody tr").first()).containsText("meanwhile");
+  }
+
+  /// Opens the view, and waits until it waits for changes after its first answer.
+  private void follow() {
+    page.waitForRequest(
+        request -> request.url().contains("wait=20"), () -> open("changes?collection=followed"));
+    assertThat(page.getByRole(AriaRole.STATUS)).hasText("Waiting for changes.");
   }
 
   private void store(String id) {

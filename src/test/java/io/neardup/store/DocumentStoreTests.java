@@ -247,6 +247,23 @@ class DocumentStoreTests {
     }
   }
 
+  /// It was decided on another write, which has failed for the same reason.
+  @Test
+  void aWriteToADroppedCollectionIsRefusedAsSuch() {
+    try (DocumentStore store = open()) {
+      Incarnation dropped = store.collections().incarnation(COLLECTION);
+      assertThatThrownBy(
+              () -> store.log().appendLater(dropped, List.of(put("a")), null, () -> false))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.IO));
+      store.log().drop(dropped, NOW, false);
+      assertThatThrownBy(
+              () -> store.log().appendLater(dropped, List.of(put("a")), null, () -> false))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION));
+    }
+  }
+
   @Test
   void aDroppedCollectionLeavesNothingAndItsNameCanBeUsedAgain() {
     try (DocumentStore store = open()) {

@@ -175,11 +175,22 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         room.release(append.size);
         throw closed
             ? new StoreException(StoreFault.CLOSED, "The document log was closed.")
-            : new StoreException(StoreFault.IO, OBSOLETE);
+            : obsolete(append);
       }
       queue.add(append);
     }
     return append.done;
+  }
+
+  /// The refusal of an append that was decided on a write that has failed since, as that of a
+  /// collection which was deleted does.
+  private StoreException obsolete(Append append) {
+    try {
+      append.collections.forEach(collections::require);
+      return new StoreException(StoreFault.IO, OBSOLETE);
+    } catch (StoreException deleted) {
+      return deleted;
+    }
   }
 
   private void commitAll() {
