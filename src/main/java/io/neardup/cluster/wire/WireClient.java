@@ -61,8 +61,8 @@ public final class WireClient implements AutoCloseable {
   /// @return fails if it does not answer
   public CompletableFuture<ReadResponse> read(String instance, ReadRequest request) {
     return send(
-            instance, Kind.READ, ReadCodec.encode(request), Duration.ofMillis(request.waitMillis()))
-        .thenApply(ReadCodec::decodeResponse);
+            instance, Kind.READ, MessageCodec.REQUEST.encode(request), Duration.ofMillis(request.waitMillis()))
+        .thenApply(MessageCodec.RESPONSE::decode);
   }
 
   /// Has an instance write. Commands that are sent one after the other arrive in that order.
@@ -71,12 +71,12 @@ public final class WireClient implements AutoCloseable {
   /// @param command see [#encode]
   /// @return fails with a [NotReachedException], or another exception if the outcome is unknown
   public CompletableFuture<Result> write(String instance, byte[] command, Duration timeout) {
-    return send(instance, Kind.WRITE, command, timeout).thenApply(WriteCodec::decodeResult);
+    return send(instance, Kind.WRITE, command, timeout).thenApply(MessageCodec.RESULT::decode);
   }
 
   /// The message of a command.
   public static byte[] encode(Command command) {
-    return WriteCodec.encode(command);
+    return MessageCodec.COMMAND.encode(command);
   }
 
   private CompletableFuture<byte[]> send(
