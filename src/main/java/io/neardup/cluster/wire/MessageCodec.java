@@ -15,6 +15,7 @@ import io.neardup.store.codec.RevisionCodec;
 import io.neardup.store.codec.VectorCodec;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
@@ -23,8 +24,8 @@ import java.lang.reflect.TypeVariable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -45,25 +46,69 @@ import org.jspecify.annotations.Nullable;
 /// boolean             1 byte
 /// ```
 ///
-/// Other types are in the constructor of [Formats]. Both sides have the same types: each change of
-/// them is another [Handshake#PROTOCOL].
+/// Other types are in a table below. Both sides have the same types: each change of them is another
+/// [Handshake#PROTOCOL].
 ///
 /// @param <T> the type of the messages
 final class MessageCodec<T> {
 
-  private static final Formats FORMATS = new Formats();
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
+
+  /// Matches of other instances are not explained by tables and probes.
+  private static final LookupPath ELSEWHERE = (query, match) -> null;
+
+  private static final Map<Class<?>, Format> KNOWN = new HashMap<>();
+
+  static {
+    know(Boolean.class, (out, value) -> out.octet(value ? 1 : 0), MessageCodec::readBoolean);
+    know(Integer.class, (out, value) -> out.signed(value), in -> Math.toIntExact(in.signed()));
+    know(Long.class, BinaryWriter::signed, BinaryReader::signed);
+    know(
+        Double.class,
+        (out, value) -> out.fixed(Double.doubleToLongBits(value)),
+        in -> Double.longBitsToDouble(in.fixed()));
+    know(String.class, BinaryWriter::string, BinaryReader::string);
+    know(
+        Instant.class,
+        (out, time) -> out.signed(time.getEpochSecond()).varint(time.getNano()),
+        in -> Instant.ofEpochSecond(in.signed(), in.varint(999_999_999)));
+    know(
+        Fingerprint.class,
+        (out, value) -> RevisionCodec.write(out.varint(value.bits()), value),
+        in -> RevisionCodec.readFingerprint(in, in.varint(Fingerprint.MAX_BITS)));
+    know(FeatureVector.class, MessageCodec::write, in -> VectorCodec.decode(in.raw(in.count())));
+    know(
+        LazyVector.class,
+        (out, features) -> write(out, features.get()),
+        in -> {
+          byte[] bytes = in.raw(in.count());
+          return new LazyVector(() -> bytes.length == 0 ? null : VectorCodec.decode(bytes));
+        });
+    Format conditions = list(format(String.class));
+    know(
+        MetadataFilter.class,
+        (out, filter) -> conditions.write(out, filter.conditions()),
+        in -> MetadataFilter.of(conditions.<List<String>>read(in)));
+    know(LookupPath.class, (out, path) -> {}, in -> ELSEWHERE);
+    know(
+        DocumentFrequencies.class,
+        (out, weights) -> {
+          throw new IllegalArgumentException("weights of a collection are those of one process");
+        },
+        in -> {
+          throw BinaryReader.damaged("it has weights of a collection");
+        });
+  }
 
   static final MessageCodec<Command> COMMAND = new MessageCodec<>(Command.class);
   static final MessageCodec<Result> RESULT = new MessageCodec<>(Result.class);
   static final MessageCodec<ReadRequest> REQUEST = new MessageCodec<>(ReadRequest.class);
   static final MessageCodec<ReadResponse> RESPONSE = new MessageCodec<>(ReadResponse.class);
 
-  private final Class<T> type;
   private final Format format;
 
   private MessageCodec(Class<T> type) {
-    this.type = type;
-    this.format = FORMATS.of(type);
+    this.format = format(type);
   }
 
   /// The bytes of a message.
@@ -79,7 +124,7 @@ final class MessageCodec<T> {
   T decode(byte[] message) {
     BinaryReader in = new BinaryReader(message);
     try {
-      T value = type.cast(format.read(in));
+      T value = format.read(in);
       in.requireEnd();
       return value;
     } catch (StoreException e) {
@@ -89,12 +134,30 @@ final class MessageCodec<T> {
     }
   }
 
-  /// How values of a type are written and read. Records compose the handles of their components,
-  /// so that the compiler of the JVM sees a whole record as one method.
+  /// How values of a type are written and read. The handles of a record are composed of those of
+  /// its components, so that the JVM compiles a record as if it were code.
   ///
   /// @param write takes a [BinaryWriter] and the value
   /// @param read takes a [BinaryReader]
   private record Format(MethodHandle write, MethodHandle read) {
+
+    static <T> Format of(BiConsumer<BinaryWriter, T> write, Function<BinaryReader, T> read) {
+      MethodType accept = methodType(void.class, Object.class, Object.class);
+      MethodType apply = methodType(Object.class, Object.class);
+      try {
+        return new Format(
+            LOOKUP
+                .findVirtual(BiConsumer.class, "accept", accept)
+                .bindTo(write)
+                .asType(accept.changeParameterType(0, BinaryWriter.class)),
+            LOOKUP
+                .findVirtual(Function.class, "apply", apply)
+                .bindTo(read)
+                .asType(apply.changeParameterType(0, BinaryReader.class)));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
 
     void write(BinaryWriter out, @Nullable Object value) {
       try {
@@ -104,9 +167,10 @@ final class MessageCodec<T> {
       }
     }
 
-    Object read(BinaryReader in) {
+    @SuppressWarnings("unchecked")
+    <T> T read(BinaryReader in) {
       try {
-        return (Object) read.invokeExact(in);
+        return (T) (Object) read.invokeExact(in);
       } catch (Throwable e) {
         throw unchecked(e);
       }
@@ -120,261 +184,176 @@ final class MessageCodec<T> {
     }
   }
 
-  private static final class Formats {
+  private static <T> void know(
+      Class<T> type, BiConsumer<BinaryWriter, T> write, Function<BinaryReader, T> read) {
+    KNOWN.put(type, Format.of(write, read));
+  }
 
-    private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
+  private static boolean readBoolean(BinaryReader in) {
+    int value = in.octet();
+    if (value > 1) {
+      throw BinaryReader.damaged("a flag is neither 0 nor 1");
+    }
+    return value == 1;
+  }
 
-    /// Matches of other instances are not explained by tables and probes.
-    private static final LookupPath ELSEWHERE = (query, match) -> null;
+  private static void write(BinaryWriter out, @Nullable FeatureVector features) {
+    byte[] bytes = features == null ? new byte[0] : VectorCodec.encode(features);
+    out.varint(bytes.length).raw(bytes);
+  }
 
-    private final Map<Class<?>, Format> known = new HashMap<>();
+  private static Format format(AnnotatedType type) {
+    Format format =
+        type instanceof AnnotatedParameterizedType of
+            ? format(
+                (Class<?>) ((ParameterizedType) of.getType()).getRawType(),
+                of.getAnnotatedActualTypeArguments())
+            : format((Class<?>) type.getType());
+    return type.isAnnotationPresent(Nullable.class) ? optional(format) : format;
+  }
 
-    Formats() {
-      know(Boolean.class, (out, value) -> out.octet(value ? 1 : 0), Formats::readBoolean);
-      know(
-          Integer.class,
-          (out, value) -> out.signed(value),
-          in -> Math.toIntExact(in.signed()));
-      know(Long.class, BinaryWriter::signed, BinaryReader::signed);
-      know(
-          Double.class,
-          (out, value) -> out.fixed(Double.doubleToLongBits(value)),
-          in -> Double.longBitsToDouble(in.fixed()));
-      know(String.class, BinaryWriter::string, BinaryReader::string);
-      know(
-          Instant.class,
-          (out, time) -> out.signed(time.getEpochSecond()).varint(time.getNano()),
-          in -> Instant.ofEpochSecond(in.signed(), in.varint(999_999_999)));
-      know(
-          Fingerprint.class,
-          (out, value) -> RevisionCodec.write(out.varint(value.bits()), value),
-          in -> RevisionCodec.readFingerprint(in, in.varint(Fingerprint.MAX_BITS)));
-      know(
-          FeatureVector.class,
-          (out, features) -> write(out, features),
-          in -> VectorCodec.decode(in.raw(in.count())));
-      know(
-          LazyVector.class,
-          (out, features) -> write(out, features.get()),
-          in -> {
-            byte[] bytes = in.raw(in.count());
-            return new LazyVector(() -> bytes.length == 0 ? null : VectorCodec.decode(bytes));
+  /// @param arguments of a generic type
+  private static Format format(Class<?> type, AnnotatedType... arguments) {
+    Class<?> boxed = methodType(type).wrap().returnType();
+    Format format = KNOWN.get(boxed);
+    if (format == null) {
+      format = derived(boxed, arguments);
+      if (arguments.length == 0) {
+        KNOWN.put(boxed, format);
+      }
+    }
+    return format;
+  }
+
+  private static Format derived(Class<?> type, AnnotatedType[] arguments) {
+    if (type == List.class) {
+      return list(format(arguments[0]));
+    } else if (type == Map.class) {
+      return map(format(arguments[0]), format(arguments[1]));
+    } else if (type.isEnum()) {
+      return constants(type);
+    } else if (type.isSealed()) {
+      return kinds(records(type).toList());
+    } else if (type.isRecord()) {
+      return record(type, arguments);
+    }
+    throw new IllegalArgumentException("messages have no format of " + type);
+  }
+
+  private static Format optional(Format format) {
+    return Format.<@Nullable Object>of(
+        (out, value) -> {
+          out.octet(value == null ? 0 : 1);
+          if (value != null) {
+            format.write(out, value);
+          }
+        },
+        in -> readBoolean(in) ? format.read(in) : null);
+  }
+
+  private static Format list(Format element) {
+    return Format.<List<?>>of(
+        (out, values) -> {
+          out.varint(values.size());
+          values.forEach(value -> element.write(out, value));
+        },
+        in -> {
+          List<Object> values = new ArrayList<>();
+          for (int left = in.count(); left > 0; left--) {
+            values.add(element.read(in));
+          }
+          return values;
+        });
+  }
+
+  private static Format map(Format key, Format value) {
+    return Format.<Map<?, ?>>of(
+        (out, values) -> {
+          out.varint(values.size());
+          values.forEach((each, its) -> {
+            key.write(out, each);
+            value.write(out, its);
           });
-      know(
-          MetadataFilter.class,
-          (out, filter) -> writeAll(out, filter.conditions(), BinaryWriter::string),
-          in -> MetadataFilter.of(readAll(in, BinaryReader::string)));
-      know(LookupPath.class, (out, path) -> {}, in -> ELSEWHERE);
-      know(
-          DocumentFrequencies.class,
-          (out, frequencies) -> {
-            throw new IllegalArgumentException("weights of a collection are those of one process");
-          },
-          in -> {
-            throw BinaryReader.damaged("it has weights of a collection");
-          });
-    }
+        },
+        in -> {
+          Map<Object, Object> values = new LinkedHashMap<>();
+          for (int left = in.count(); left > 0; left--) {
+            values.put(key.read(in), value.read(in));
+          }
+          return values;
+        });
+  }
 
-    private <T> void know(
-        Class<T> type, BiConsumer<BinaryWriter, T> write, Function<BinaryReader, T> read) {
-      known.put(type, format(write, read));
+  private static Format constants(Class<?> type) {
+    Map<String, Object> byName = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      byName.put(((Enum<?>) constant).name(), constant);
     }
+    return Format.<Object>of(
+        (out, constant) -> out.string(((Enum<?>) constant).name()),
+        in -> {
+          Object constant = byName.get(in.string());
+          if (constant == null) {
+            throw BinaryReader.damaged("a value of " + type.getSimpleName() + " is unknown");
+          }
+          return constant;
+        });
+  }
 
-    private static <T> Format format(
-        BiConsumer<BinaryWriter, T> write, Function<BinaryReader, ? extends @Nullable T> read) {
-      try {
-        return new Format(
-            LOOKUP
-                .findVirtual(
-                    BiConsumer.class,
-                    "accept",
-                    methodType(void.class, Object.class, Object.class))
-                .bindTo(write)
-                .asType(methodType(void.class, BinaryWriter.class, Object.class)),
-            LOOKUP
-                .findVirtual(Function.class, "apply", methodType(Object.class, Object.class))
-                .bindTo(read)
-                .asType(methodType(Object.class, BinaryReader.class)));
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(e);
+  /// The records of a sealed interface, also of those below it, as declared.
+  private static Stream<Class<?>> records(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(MessageCodec::records)
+        : Stream.of(type);
+  }
+
+  private static Format kinds(List<Class<?>> kinds) {
+    List<Format> formats = kinds.stream().map(kind -> format(kind)).toList();
+    return Format.<Object>of(
+        (out, value) -> {
+          int kind = kinds.indexOf(value.getClass());
+          formats.get(kind).write(out.octet(kind), value);
+        },
+        in -> {
+          int kind = in.octet();
+          if (kind >= kinds.size()) {
+            throw BinaryReader.damaged("its kind is unknown");
+          }
+          return formats.get(kind).read(in);
+        });
+  }
+
+  private static Format record(Class<?> type, AnnotatedType[] arguments) {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    MethodHandle[] reads = new MethodHandle[components.length];
+    MethodHandle write = MethodHandles.empty(methodType(void.class, BinaryWriter.class, type));
+    try {
+      for (int i = components.length - 1; i >= 0; i--) {
+        types[i] = components[i].getType();
+        Format format =
+            format(
+                components[i].getGenericType() instanceof TypeVariable<?> variable
+                    ? arguments[List.of(type.getTypeParameters()).indexOf(variable)]
+                    : components[i].getAnnotatedType());
+        MethodHandle first =
+            MethodHandles.filterArguments(
+                format.write.asType(format.write.type().changeParameterType(1, types[i])),
+                1,
+                LOOKUP.unreflect(components[i].getAccessor()));
+        write = MethodHandles.foldArguments(write, first);
+        reads[i] = format.read;
       }
-    }
-
-    private static boolean readBoolean(BinaryReader in) {
-      int value = in.octet();
-      if (value > 1) {
-        throw BinaryReader.damaged("a flag is neither 0 nor 1");
-      }
-      return value == 1;
-    }
-
-    private static void write(BinaryWriter out, @Nullable FeatureVector features) {
-      byte[] bytes = features == null ? new byte[0] : VectorCodec.encode(features);
-      out.varint(bytes.length).raw(bytes);
-    }
-
-    private static <T> void writeAll(
-        BinaryWriter out, Collection<T> values, BiConsumer<BinaryWriter, T> write) {
-      out.varint(values.size());
-      values.forEach(value -> write.accept(out, value));
-    }
-
-    private static <T> List<T> readAll(BinaryReader in, Function<BinaryReader, T> read) {
-      List<T> values = new ArrayList<>();
-      for (int left = in.count(); left > 0; left--) {
-        values.add(read.apply(in));
-      }
-      return values;
-    }
-
-    private Format of(AnnotatedType type) {
-      AnnotatedType[] arguments =
-          type instanceof AnnotatedParameterizedType of
-              ? of.getAnnotatedActualTypeArguments()
-              : new AnnotatedType[0];
-      Class<?> raw =
-          (Class<?>)
-              (type.getType() instanceof ParameterizedType of ? of.getRawType() : type.getType());
-      Format format = of(raw, arguments);
-      return type.isAnnotationPresent(Nullable.class) ? optional(format) : format;
-    }
-
-    /// @param arguments of a generic type
-    Format of(Class<?> type, AnnotatedType... arguments) {
-      Class<?> boxed = methodType(type).wrap().returnType();
-      Format present = known.get(boxed);
-      if (present == null) {
-        present = made(boxed, arguments);
-        if (arguments.length == 0) {
-          known.put(boxed, present);
-        }
-      }
-      return present;
-    }
-
-    private Format made(Class<?> type, AnnotatedType[] arguments) {
-      if (type == List.class) {
-        Format element = of(arguments[0]);
-        return Formats.<List<?>>format(
-            (out, values) -> writeAll(out, values, element::write),
-            in -> readAll(in, element::read));
-      }
-      if (type == Map.class) {
-        Format key = of(arguments[0]);
-        Format value = of(arguments[1]);
-        return Formats.<Map<?, ?>>format(
-            (out, values) ->
-                writeAll(
-                    out,
-                    values.entrySet(),
-                    (to, entry) -> {
-                      key.write(to, entry.getKey());
-                      value.write(to, entry.getValue());
-                    }),
-            in ->
-                Map.ofEntries(
-                    readAll(in, from -> Map.entry(key.read(from), value.read(from)))
-                        .toArray(Map.Entry[]::new)));
-      }
-      if (type.isEnum()) {
-        return constants(type);
-      }
-      if (type.isSealed()) {
-        return alternatives(type);
-      }
-      if (type.isRecord()) {
-        return record(type, arguments);
-      }
-      throw new IllegalArgumentException("messages have no format of " + type);
-    }
-
-    private static Format optional(Format format) {
-      return Formats.<Object>format(
-          (out, value) -> {
-            out.octet(value == null ? 0 : 1);
-            if (value != null) {
-              format.write(out, value);
-            }
-          },
-          in -> readBoolean(in) ? format.read(in) : null);
-    }
-
-    private static Format constants(Class<?> type) {
-      Map<String, Enum<?>> byName = new HashMap<>();
-      for (Object constant : type.getEnumConstants()) {
-        byName.put(((Enum<?>) constant).name(), (Enum<?>) constant);
-      }
-      return Formats.<Enum<?>>format(
-          (out, constant) -> out.string(constant.name()),
-          in -> {
-            Enum<?> constant = byName.get(in.string());
-            if (constant == null) {
-              throw BinaryReader.damaged("a value of " + type.getSimpleName() + " is unknown");
-            }
-            return constant;
-          });
-    }
-
-    private Format alternatives(Class<?> type) {
-      List<Class<?>> kinds = records(type).toList();
-      List<Format> formats = kinds.stream().map(kind -> of(kind)).toList();
-      return Formats.<Object>format(
-          (out, value) -> {
-            int kind = kinds.indexOf(value.getClass());
-            formats.get(kind).write(out.octet(kind), value);
-          },
-          in -> {
-            int kind = in.octet();
-            if (kind >= kinds.size()) {
-              throw BinaryReader.damaged("its kind of " + type.getSimpleName() + " is unknown");
-            }
-            return formats.get(kind).read(in);
-          });
-    }
-
-    /// The records of a sealed interface, also of those below it, as declared.
-    private static Stream<Class<?>> records(Class<?> type) {
-      return type.isSealed()
-          ? Arrays.stream(type.getPermittedSubclasses()).flatMap(Formats::records)
-          : Stream.of(type);
-    }
-
-    private Format record(Class<?> type, AnnotatedType[] arguments) {
-      RecordComponent[] components = type.getRecordComponents();
-      Class<?>[] types =
-          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      Format[] formats =
-          Arrays.stream(components)
-              .map(component ->
-                  component.getGenericType() instanceof TypeVariable<?> variable
-                      ? arguments[List.of(type.getTypeParameters()).indexOf(variable)]
-                      : component.getAnnotatedType())
-              .map(this::of)
-              .toArray(Format[]::new);
-      try {
-        MethodHandle write = MethodHandles.empty(methodType(void.class, BinaryWriter.class, type));
-        for (int i = components.length - 1; i >= 0; i--) {
-          MethodHandle component =
+      MethodHandle constructor = LOOKUP.unreflectConstructor(type.getDeclaredConstructor(types));
+      MethodHandle read =
+          MethodHandles.permuteArguments(
               MethodHandles.filterArguments(
-                  formats[i].write.asType(methodType(void.class, BinaryWriter.class, types[i])),
-                  1,
-                  LOOKUP.unreflect(components[i].getAccessor()));
-          write = MethodHandles.foldArguments(write, component);
-        }
-        MethodHandle constructor = LOOKUP.unreflectConstructor(type.getDeclaredConstructor(types));
-        MethodHandle read =
-            MethodHandles.permuteArguments(
-                MethodHandles.filterArguments(
-                    constructor.asType(constructor.type().generic()),
-                    0,
-                    Arrays.stream(formats).map(Format::read).toArray(MethodHandle[]::new)),
-                methodType(Object.class, BinaryReader.class),
-                new int[components.length]);
-        return new Format(
-            write.asType(methodType(void.class, BinaryWriter.class, Object.class)), read);
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalArgumentException(type + " is not public", e);
-      }
+                  constructor.asType(constructor.type().generic()), 0, reads),
+              methodType(Object.class, BinaryReader.class),
+              new int[reads.length]);
+      return new Format(write.asType(write.type().changeParameterType(1, Object.class)), read);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(type + " is not public", e);
     }
   }
 }

@@ -58,7 +58,10 @@ public final class WireClient implements AutoCloseable {
   /// @return fails if it does not answer
   public CompletableFuture<ReadResponse> read(String instance, ReadRequest request) {
     return send(
-            instance, Kind.READ, MessageCodec.REQUEST.encode(request), Duration.ofMillis(request.waitMillis()))
+            instance,
+            Kind.READ,
+            MessageCodec.REQUEST.encode(request),
+            Duration.ofMillis(request.waitMillis()))
         .thenApply(MessageCodec.RESPONSE::decode);
   }
 

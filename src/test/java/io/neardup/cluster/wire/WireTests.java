@@ -632,12 +632,13 @@ class WireTests {
         String address = "127.0.0.1:" + listening.getLocalPort();
         CompletableFuture<Result> unanswered = client.write(address, command, patience);
         try (Socket socket = listening.accept()) {
-          assertThatThrownBy(() -> {
-                while (true) {
-                  socket.getOutputStream().write('x');
-                  Thread.sleep(5);
-                }
-              })
+          assertThatThrownBy(
+                  () -> {
+                    while (true) {
+                      socket.getOutputStream().write('x');
+                      Thread.sleep(5);
+                    }
+                  })
               .isInstanceOf(IOException.class); // the other side has closed the connection
           assertThatThrownBy(unanswered::join)
               .cause()
