@@ -213,25 +213,17 @@ final class MessageCodec<T> {
   }
 
   /// @param arguments of a generic type
+  @SuppressWarnings({"rawtypes", "unchecked"}) // of the class of an enum
   private static Format format(Class<?> type, AnnotatedType... arguments) {
-    Class<?> boxed = methodType(type).wrap().returnType();
-    Format format = KNOWN.get(boxed);
-    if (format == null) {
-      format = derived(boxed, arguments);
-      if (arguments.length == 0) {
-        KNOWN.put(boxed, format);
-      }
-    }
-    return format;
-  }
-
-  private static Format derived(Class<?> type, AnnotatedType[] arguments) {
-    if (type == List.class) {
+    Format known = KNOWN.get(methodType(type).wrap().returnType());
+    if (known != null) {
+      return known;
+    } else if (type == List.class) {
       return list(format(arguments[0]));
     } else if (type == Map.class) {
       return map(format(arguments[0]), format(arguments[1]));
     } else if (type.isEnum()) {
-      return constants(type);
+      return constants((Class) type);
     } else if (type.isSealed()) {
       return kinds(records(type).toList());
     } else if (type.isRecord()) {
@@ -284,20 +276,9 @@ final class MessageCodec<T> {
         });
   }
 
-  private static Format constants(Class<?> type) {
-    Map<String, Object> byName = new HashMap<>();
-    for (Object constant : type.getEnumConstants()) {
-      byName.put(((Enum<?>) constant).name(), constant);
-    }
-    return Format.<Object>of(
-        (out, constant) -> out.string(((Enum<?>) constant).name()),
-        in -> {
-          Object constant = byName.get(in.string());
-          if (constant == null) {
-            throw BinaryReader.damaged("a value of " + type.getSimpleName() + " is unknown");
-          }
-          return constant;
-        });
+  private static <E extends Enum<E>> Format constants(Class<E> type) {
+    return Format.<E>of(
+        (out, constant) -> out.string(constant.name()), in -> Enum.valueOf(type, in.string()));
   }
 
   /// The records of a sealed interface, also of those below it, as declared.
