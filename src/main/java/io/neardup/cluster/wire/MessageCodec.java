@@ -141,7 +141,8 @@ final class MessageCodec<T> {
   /// @param read takes a [BinaryReader]
   private record Format(MethodHandle write, MethodHandle read) {
 
-    static <T> Format of(BiConsumer<BinaryWriter, T> write, Function<BinaryReader, T> read) {
+    static <T extends @Nullable Object> Format of(
+        BiConsumer<BinaryWriter, T> write, Function<BinaryReader, T> read) {
       MethodType accept = methodType(void.class, Object.class, Object.class);
       MethodType apply = methodType(Object.class, Object.class);
       try {
