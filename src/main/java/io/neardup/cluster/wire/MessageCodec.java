@@ -88,7 +88,9 @@ final class MessageCodec<T> {
     know(
         MetadataFilter.class,
         (out, filter) -> conditions.write(out, filter.conditions()),
-        in -> MetadataFilter.of(conditions.<List<String>>read(in)));
+        in ->
+            MetadataFilter.of(
+                ((List<?>) conditions.read(in)).stream().map(String::valueOf).toList()));
     know(LookupPath.class, (out, path) -> {}, in -> ELSEWHERE);
     know(
         DocumentFrequencies.class,
@@ -105,9 +107,11 @@ final class MessageCodec<T> {
   static final MessageCodec<ReadRequest> REQUEST = new MessageCodec<>(ReadRequest.class);
   static final MessageCodec<ReadResponse> RESPONSE = new MessageCodec<>(ReadResponse.class);
 
+  private final Class<T> type;
   private final Format format;
 
   private MessageCodec(Class<T> type) {
+    this.type = type;
     this.format = format(type);
   }
 
@@ -124,7 +128,7 @@ final class MessageCodec<T> {
   T decode(byte[] message) {
     BinaryReader in = new BinaryReader(message);
     try {
-      T value = format.read(in);
+      T value = type.cast(format.read(in));
       in.requireEnd();
       return value;
     } catch (StoreException e) {
@@ -168,10 +172,9 @@ final class MessageCodec<T> {
       }
     }
 
-    @SuppressWarnings("unchecked")
-    <T> T read(BinaryReader in) {
+    Object read(BinaryReader in) {
       try {
-        return (T) (Object) read.invokeExact(in);
+        return (Object) read.invokeExact(in);
       } catch (Throwable e) {
         throw unchecked(e);
       }
