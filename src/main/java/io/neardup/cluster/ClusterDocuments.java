@@ -11,6 +11,7 @@ import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
+import io.neardup.service.Awaited;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -41,7 +42,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -218,12 +218,8 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
-    try {
-      PartitionAnswers answers = reads.askAllNow(Search.of(collection, query, lookup), from);
-      return isOfDeleted(answers) ? join(nearLater(query, lookup)) : merge(answers, lookup);
-    } catch (CompletionException e) {
-      throw cause(e);
-    }
+    PartitionAnswers answers = reads.askAllNow(Search.of(collection, query, lookup), from);
+    return isOfDeleted(answers) ? Awaited.of(nearLater(query, lookup)) : merge(answers, lookup);
   }
 
   /// The near-duplicates of a text, without waiting for them.
@@ -283,7 +279,7 @@ final class ClusterDocuments implements Documents {
 
   /// The answers to a question that must be complete.
   private PartitionAnswers complete(CompletableFuture<PartitionAnswers> asked) {
-    PartitionAnswers answers = join(asked);
+    PartitionAnswers answers = Awaited.of(asked);
     if (!answers.missing().isEmpty()) {
       throw new RequestException(
           Fault.UNAVAILABLE,
@@ -293,17 +289,5 @@ final class ClusterDocuments implements Documents {
               + " in time; try again");
     }
     return answers;
-  }
-
-  private static <T> T join(CompletableFuture<T> later) {
-    try {
-      return later.join();
-    } catch (CompletionException e) {
-      throw cause(e);
-    }
-  }
-
-  private static RuntimeException cause(CompletionException failure) {
-    return failure.getCause() instanceof RuntimeException cause ? cause : failure;
   }
 }

@@ -6,6 +6,7 @@ import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.Positions;
+import io.neardup.service.Awaited;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -107,7 +108,7 @@ final class ClusterReads {
         Thread.ofVirtual().name("cluster-read").start(this::runRounds);
       }
     }
-    return asked.answers.join();
+    return Awaited.of(asked.answers);
   }
 
   private CompletableFuture<PartitionAnswers> add(Asked question) {

@@ -19,6 +19,7 @@ import io.neardup.cluster.wire.Result.Revised;
 import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Term;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -47,7 +48,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -212,7 +212,7 @@ final class ClusterWrites implements DocumentWrites {
 
   /// Writes to the present collection what had no effect, as the former one was deleted.
   private CompletableFuture<Result> again(int partition, Command command, Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Awaited.cause(failure);
     if (!(cause instanceof StoreException of && of.isOfDeletedCollection())) {
       return CompletableFuture.failedFuture(failure);
     }

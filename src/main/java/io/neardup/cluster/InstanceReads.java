@@ -2,6 +2,7 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Count;
@@ -12,6 +13,7 @@ import io.neardup.cluster.wire.Question.Positions;
 import io.neardup.cluster.wire.Question.Search;
 import io.neardup.cluster.wire.ReadRequest;
 import io.neardup.cluster.wire.ReadResponse;
+import io.neardup.cluster.wire.ReadResponse.Applied;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.collection.DocumentCollection;
@@ -21,9 +23,7 @@ import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -53,8 +53,8 @@ final class InstanceReads {
   /// Whether a request can be answered without waiting for the log.
   boolean needsNoWait(ReadRequest request) {
     return request.asOwner()
-        && Arrays.stream(request.partitions())
-            .mapToObj(hosted::ownerOf)
+        && request.upTo().keySet().stream()
+            .map(hosted::ownerOf)
             .allMatch(owner -> owner != null && owner.holdsLease());
   }
 
@@ -62,22 +62,19 @@ final class InstanceReads {
   /// at once as there are processors, and none after the time for which its answer is waited.
   ReadResponse answer(ReadRequest request) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.waitMillis());
-    Map<Integer, Long> upTo = new LinkedHashMap<>();
-    for (int i = 0; i < request.partitions().length; i++) {
-      upTo.put(request.partitions()[i], request.upTo()[i]);
-    }
     long left = end - System.nanoTime();
     List<Integer> reached =
-        request.asOwner() ? hosted.awaitOwned(upTo, left) : hosted.await(upTo, left);
+        request.asOwner()
+            ? hosted.awaitOwned(request.upTo(), left)
+            : hosted.await(request.upTo(), left);
     if (reached.isEmpty()) {
       return ReadResponse.NOTHING;
     }
     // Read before the search: what is applied by then is found.
-    Map<Integer, Long> applied = new LinkedHashMap<>();
-    Map<Integer, Long> changed = new HashMap<>();
+    Map<Integer, Applied> applied = new HashMap<>();
     for (int partition : reached) {
-      applied.put(partition, hosted.replica(partition).applied());
-      changed.put(partition, hosted.replica(partition).changed());
+      PartitionReplica replica = hosted.replica(partition);
+      applied.put(partition, new Applied(replica.applied(), replica.changed()));
     }
     // Before its turn: this may ask Kafka.
     List<Subject> subjects = request.questions().stream().map(this::subject).toList();
@@ -101,12 +98,8 @@ final class InstanceReads {
       searches.release();
     }
     // A partition that was given up meanwhile may have been removed.
-    List<Integer> answered = applied.keySet().stream().filter(hosted::hosts).toList();
-    return new ReadResponse(
-        answered.stream().mapToInt(Integer::intValue).toArray(),
-        answered.stream().mapToLong(applied::get).toArray(),
-        answered.stream().mapToLong(changed::get).toArray(),
-        answers);
+    applied.keySet().removeIf(partition -> !hosted.hosts(partition));
+    return new ReadResponse(applied, answers);
   }
 
   /// Nobody waits for the answer any more.

@@ -20,6 +20,7 @@ import io.neardup.cluster.wire.Result.Revised;
 import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Result.Unknown;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DuplicateArbiter;
@@ -29,7 +30,6 @@ import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,7 +111,7 @@ final class InstanceWrites {
         .store(command.document().incoming(collection.profile()), previous)
         .<Result>thenApply(Decided::of)
         .whenComplete((done, failure) -> {
-          if (failure != null && !(cause(failure) instanceof RequestException)) {
+          if (failure != null && !(Awaited.cause(failure) instanceof RequestException)) {
             terms.renew(collection);
           }
         });
@@ -158,12 +158,8 @@ final class InstanceWrites {
             });
   }
 
-  private static @Nullable Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException ? failure.getCause() : failure;
-  }
-
   private static Result failed(Throwable failure) {
-    Throwable cause = cause(failure);
+    Throwable cause = Awaited.cause(failure);
     if (cause instanceof RequestException refused) {
       return Refused.of(refused);
     }
@@ -173,6 +169,6 @@ final class InstanceWrites {
     if (!(cause instanceof StoreException)) {
       log.error("A write failed", cause);
     }
-    return new Unknown(cause == null ? "failed" : String.valueOf(cause.getMessage()));
+    return new Unknown(String.valueOf(cause.getMessage()));
   }
 }

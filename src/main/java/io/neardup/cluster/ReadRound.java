@@ -12,6 +12,7 @@ import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.ReadRequest;
 import io.neardup.cluster.wire.ReadResponse;
+import io.neardup.cluster.wire.ReadResponse.Applied;
 import io.neardup.cluster.wire.WireClient;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -232,12 +234,12 @@ final class ReadRound {
       return;
     }
     boolean news = false;
-    for (int i = 0; i < response.partitions().length; i++) {
-      int partition = response.partitions()[i];
+    for (Map.Entry<Integer, Applied> each : response.partitions().entrySet()) {
+      int partition = each.getKey();
       news |= open.get(partition);
       open.clear(partition);
-      applied[partition] = Math.max(applied[partition], response.applied()[i]);
-      changed[partition] = Math.max(changed[partition], response.changed()[i]);
+      applied[partition] = Math.max(applied[partition], each.getValue().position());
+      changed[partition] = Math.max(changed[partition], each.getValue().changed());
     }
     for (int i = 0; news && i < answered.asked.size(); i++) {
       Objects.requireNonNull(answers.get(answered.asked.get(i))).add(response.answers().get(i));
@@ -299,8 +301,7 @@ final class ReadRound {
 
   private ReadRequest request(boolean asOwner, List<Integer> partitions, List<Asked> asked) {
     return new ReadRequest(
-        partitions.stream().mapToInt(Integer::intValue).toArray(),
-        partitions.stream().mapToLong(this::upTo).toArray(),
+        partitions.stream().collect(Collectors.toMap(each -> each, this::upTo)),
         asOwner,
         Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())),
         asked.stream().map(Asked::question).toList());

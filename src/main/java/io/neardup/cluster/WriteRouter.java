@@ -14,13 +14,13 @@ import io.neardup.cluster.wire.Result.Revised;
 import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Result.Unknown;
 import io.neardup.cluster.wire.WireClient;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -156,7 +156,7 @@ final class WriteRouter {
   }
 
   private void failed(Sent sent, String instance, Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Awaited.cause(failure);
     if (cause instanceof NotReachedException) {
       again(sent);
       return;

@@ -53,7 +53,10 @@ public sealed interface DocumentEvent {
     }
   }
 
-  private static void requireId(String id) {
+  /// Checks the id of a document that is to be stored.
+  ///
+  /// @throws IllegalArgumentException if it is invalid; the message is a clause about it
+  static void requireId(String id) {
     Document.requireId(id);
     if (id.codePoints()
         .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {

@@ -10,6 +10,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
+import io.neardup.service.Awaited;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
@@ -257,7 +258,7 @@ public final class StoredIndex implements AutoCloseable {
   }
 
   private static RecordDecision refused(String id, Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Awaited.cause(failure);
     if (!(cause instanceof RequestException refusal)) {
       throw new CompletionException(cause);
     }

@@ -7,6 +7,7 @@ import io.neardup.service.lookup.Lookup;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
+import io.neardup.store.DocumentEvent;
 import io.neardup.store.Revision;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ public record Draft(
     OnDuplicate onDuplicate,
     Precondition condition,
     boolean hasVerdict) {
+
+  /// Rejects ids that cannot be requested.
+  public Draft {
+    DocumentEvent.requireId(id);
+  }
 
   /// The draft of a document.
   public static Draft of(IncomingDocument incoming) {

@@ -2,6 +2,7 @@ package io.neardup.cluster.wire;
 
 import io.neardup.cluster.wire.Frame.Kind;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -17,11 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// use.
 final class InstanceConnection {
 
+  /// For all of it, with TLS and the [Handshake]. Long enough for a busy machine. Reads ask others
+  /// meanwhile.
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+
   private static final int AT_ONCE_REQUESTS = 8;
   private static final int AT_ONCE_BYTES = 2_000;
 
   private final String instance;
   private final Duration silence;
+  private final Socket socket;
+  private final long begunNanos = System.nanoTime();
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile @Nullable Frames frames; // written under the lock of this
@@ -29,9 +36,11 @@ final class InstanceConnection {
 
   /// @param instance its host and port
   /// @param silence after this time without a sign of life, it is given up
-  InstanceConnection(String instance, Duration silence) {
+  /// @param socket not connected yet; closed when the connection ends
+  InstanceConnection(String instance, Duration silence, Socket socket) {
     this.instance = instance;
     this.silence = silence;
+    this.socket = socket;
   }
 
   private record Pending(Frame frame, CompletableFuture<byte[]> answer, long endNanos) {}
@@ -116,10 +125,11 @@ final class InstanceConnection {
                         ? notReached("it did not read in time", null)
                         : new TimeoutException(instance + " did not answer in time")));
     Frames opened = frames;
-    if (opened == null) { // its own limit of time ends connecting
-      return;
-    }
-    if (opened.isSilent(silence)) {
+    if (opened == null) {
+      if (now - begunNanos > CONNECT.toNanos()) {
+        end(new IOException("it was not connected within " + CONNECT.toSeconds() + " s"));
+      }
+    } else if (opened.isSilent(silence)) {
       end(new IOException("it has been silent"));
     } else {
       opened.send(Frame.empty(Kind.PING, 0));
@@ -127,12 +137,14 @@ final class InstanceConnection {
   }
 
   /// Ends the connection. Requests that were not written to it were certainly not executed.
-  void end(Throwable given) {
+  ///
+  /// @return why it has ended
+  Throwable end(Throwable given) {
     end.compareAndSet(null, given); // before the reader fails, as the frames are closed
     Throwable cause = Objects.requireNonNull(end.get());
-    closeFrames(); // a sender that writes may hold the lock until then
+    close(); // a sender that writes may hold the lock until then
     synchronized (this) {
-      closeFrames();
+      close();
     }
     pending
         .values()
@@ -141,12 +153,19 @@ final class InstanceConnection {
                 request.frame.drop()
                     ? notReached(String.valueOf(cause.getMessage()), cause)
                     : cause));
+    return cause;
   }
 
-  private void closeFrames() {
+  private void close() {
     Frames opened = frames;
     if (opened != null) {
       opened.close();
+    } else {
+      try {
+        socket.close(); // which ends connecting
+      } catch (IOException e) {
+        // It has ended.
+      }
     }
   }
 }

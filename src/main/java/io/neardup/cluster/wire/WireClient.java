@@ -26,9 +26,6 @@ public final class WireClient implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(WireClient.class);
 
-  /// Long enough for a busy machine. Reads ask others meanwhile.
-  private static final int CONNECT_MILLIS = 2_000;
-
   /// How often connections are checked, and signs of life asked for.
   static final Duration CHECK = Duration.ofSeconds(1);
 
@@ -61,8 +58,11 @@ public final class WireClient implements AutoCloseable {
   /// @return fails if it does not answer
   public CompletableFuture<ReadResponse> read(String instance, ReadRequest request) {
     return send(
-            instance, Kind.READ, ReadCodec.encode(request), Duration.ofMillis(request.waitMillis()))
-        .thenApply(ReadCodec::decodeResponse);
+            instance,
+            Kind.READ,
+            MessageCodec.REQUEST.encode(request),
+            Duration.ofMillis(request.waitMillis()))
+        .thenApply(MessageCodec.RESPONSE::decode);
   }
 
   /// Has an instance write. Commands that are sent one after the other arrive in that order.
@@ -71,12 +71,12 @@ public final class WireClient implements AutoCloseable {
   /// @param command see [#encode]
   /// @return fails with a [NotReachedException], or another exception if the outcome is unknown
   public CompletableFuture<Result> write(String instance, byte[] command, Duration timeout) {
-    return send(instance, Kind.WRITE, command, timeout).thenApply(WriteCodec::decodeResult);
+    return send(instance, Kind.WRITE, command, timeout).thenApply(MessageCodec.RESULT::decode);
   }
 
   /// The message of a command.
   public static byte[] encode(Command command) {
-    return WriteCodec.encode(command);
+    return MessageCodec.COMMAND.encode(command);
   }
 
   private CompletableFuture<byte[]> send(
@@ -96,7 +96,8 @@ public final class WireClient implements AutoCloseable {
   }
 
   private InstanceConnection open(String instance) {
-    InstanceConnection opened = new InstanceConnection(instance, silence);
+    Socket socket = new Socket();
+    InstanceConnection opened = new InstanceConnection(instance, silence, socket);
     if (closed) {
       opened.end(new IOException(STOPS));
       return opened;
@@ -105,7 +106,7 @@ public final class WireClient implements AutoCloseable {
         .name("cluster-wire-" + instance)
         .start(() -> {
           try {
-            run(instance, opened);
+            run(instance, opened, socket);
           } catch (IOException | RuntimeException | Error e) {
             connections.remove(instance, opened);
             opened.end(e);
@@ -114,21 +115,21 @@ public final class WireClient implements AutoCloseable {
     return opened;
   }
 
-  private void run(String instance, InstanceConnection connection) throws IOException {
-    try (Socket socket = new Socket()) {
+  private void run(String instance, InstanceConnection connection, Socket socket)
+      throws IOException {
+    try (socket) {
       Socket connected;
       InputStream in;
       try {
         connected = connect(socket, instance);
         in = new BufferedInputStream(connected.getInputStream(), BUFFER);
         Handshake.request(in, connected.getOutputStream(), instance, secret);
-        connected.setSoTimeout(0);
       } catch (IOException e) {
-        String fault = String.valueOf(e.getMessage());
+        String fault = String.valueOf(connection.end(e).getMessage());
         if (!closed && !fault.equals(faults.put(instance, fault))) {
           log.warn("The instance {} is not reached: {}", instance, fault);
         }
-        throw new NotReachedException(instance, fault, e);
+        throw e;
       }
       if (faults.remove(instance) != null) {
         log.info("The instance {} is reached again", instance);
@@ -141,8 +142,7 @@ public final class WireClient implements AutoCloseable {
   private Socket connect(Socket socket, String instance) throws IOException {
     URI address = URI.create("http://" + instance);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(CONNECT_MILLIS);
-    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), CONNECT_MILLIS);
+    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()));
     if (tls == null) {
       return socket;
     }

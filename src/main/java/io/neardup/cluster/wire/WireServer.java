@@ -83,7 +83,7 @@ public final class WireServer implements AutoCloseable {
       switch (frame.kind()) {
         case READ -> Thread.ofVirtual().name("cluster-read").start(() -> read(frames, frame));
         case WRITE -> {
-          Command command = WriteCodec.decodeCommand(frame.message());
+          Command command = MessageCodec.COMMAND.decode(frame.message());
           if (command instanceof Command.Decide) {
             write(frames, frame.number(), command);
           } else {
@@ -103,8 +103,8 @@ public final class WireServer implements AutoCloseable {
   private void read(Frames frames, Frame frame) {
     Frame answer;
     try {
-      ReadResponse response = requests.read(ReadCodec.decodeRequest(frame.message()));
-      answer = answer(frame.number(), ReadCodec.encode(response));
+      ReadResponse response = requests.read(MessageCodec.REQUEST.decode(frame.message()));
+      answer = answer(frame.number(), MessageCodec.RESPONSE.encode(response));
     } catch (RuntimeException e) {
       answer = failure(frame.number(), e);
     }
@@ -117,7 +117,7 @@ public final class WireServer implements AutoCloseable {
     var _ =
         requests
             .write(command)
-            .thenApply(result -> answer(number, WriteCodec.encode(result)))
+            .thenApply(result -> answer(number, MessageCodec.RESULT.encode(result)))
             .exceptionally(e -> failure(number, e))
             .thenAccept(answer -> send(frames, answer));
   }

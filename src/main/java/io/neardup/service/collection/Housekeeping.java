@@ -1,5 +1,6 @@
 package io.neardup.service.collection;
 
+import io.neardup.service.Awaited;
 import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore.Expired;
 import io.neardup.store.StoreException;
@@ -86,7 +87,7 @@ public final class Housekeeping implements AutoCloseable {
                 .map(collection -> collection.writes().expire(document.id(), document.expiresAt()))
                 .orElse(CompletableFuture.completedFuture(false)))
         .exceptionally(failure -> {
-          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          Throwable cause = Awaited.cause(failure);
           if (cause instanceof StoreException known && known.isOfDeletedCollection()) {
             return false;
           }

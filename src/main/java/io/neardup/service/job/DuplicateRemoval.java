@@ -1,6 +1,7 @@
 package io.neardup.service.job;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -187,10 +188,7 @@ record DuplicateRemoval(
   }
 
   private static String refusal(Throwable failure, String missing) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Awaited.cause(failure);
     if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
       return CHANGED;
     }

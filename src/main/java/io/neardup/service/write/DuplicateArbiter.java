@@ -1,6 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Documents;
@@ -194,7 +195,7 @@ public final class DuplicateArbiter {
   }
 
   private static boolean changedSince(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Awaited.cause(failure);
     if (cause instanceof RequestException refused && refused.kind() == Fault.PRECONDITION_FAILED) {
       return false;
     }

@@ -95,8 +95,13 @@ public final class BinaryReader {
     at += length;
   }
 
+  /// A number of bytes or elements that follow, each of which takes a byte or more.
+  public int count() {
+    return varint(end - at);
+  }
+
   public String string() {
-    return utf8(varint(end - at));
+    return utf8(count());
   }
 
   /// An optional string, see [BinaryWriter#optional].

@@ -1,6 +1,7 @@
 package io.neardup.web.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -20,7 +21,6 @@ import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.Awaited;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.AnswerHeader;
 import io.neardup.web.openapi.CallDetails.Example;

@@ -1,5 +1,6 @@
 package io.neardup.web.document;
 
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -13,7 +14,6 @@ import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.StoreParameters;
-import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;

@@ -1,12 +1,12 @@
 package io.neardup.web.join;
 
+import io.neardup.service.Awaited;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.web.answer.JoinSummary;
-import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;

@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.Deadline.TimedWork;

@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.problem.Problem;

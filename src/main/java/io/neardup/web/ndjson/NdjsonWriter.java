@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
@@ -44,7 +44,7 @@ public final class NdjsonWriter {
     } catch (UncheckedIOException e) {
       throw e.getCause(); // the client disconnected
     } catch (RuntimeException e) {
-      fail(Awaited.cause(e));
+      fail(Awaited.cause(e) instanceof RuntimeException cause ? cause : e);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.neardup.web.ndjson;
 
-import io.neardup.web.limits.Awaited;
+import io.neardup.service.Awaited;
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.time.Duration;

@@ -13,6 +13,7 @@ import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.Page;
 import io.neardup.cluster.wire.Question.Positions;
 import io.neardup.cluster.wire.Question.Search;
+import io.neardup.cluster.wire.ReadResponse.Applied;
 import io.neardup.cluster.wire.Result.Changed;
 import io.neardup.cluster.wire.Result.Decided;
 import io.neardup.cluster.wire.Result.Deleted;
@@ -24,6 +25,7 @@ import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Result.Unknown;
 import io.neardup.index.LookupPath;
 import io.neardup.index.Plan;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
 import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
@@ -47,10 +49,13 @@ import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.Partitions;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.Verdict;
+import io.neardup.store.codec.BinaryWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,13 +66,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -189,10 +203,13 @@ class WireTests {
         new Deleted());
   }
 
+  private static <T> Map<Integer, T> ordered(Map<Integer, T> map) {
+    return new LinkedHashMap<>(new TreeMap<>(map));
+  }
+
   private static ReadRequest request() {
     return new ReadRequest(
-        new int[] {0, 23},
-        new long[] {0, 1L << 40},
+        ordered(Map.of(0, 0L, 23, 1L << 40)),
         true,
         60_000,
         List.of(
@@ -207,16 +224,14 @@ class WireTests {
 
   private static ReadResponse response() {
     return new ReadResponse(
-        new int[] {0, 23},
-        new long[] {5, 1L << 40},
-        new long[] {5, 7},
+        ordered(Map.of(0, new Applied(5, 5), 23, new Applied(1L << 40, 7))),
         List.of(
             new Answer.Near(found(), new Found(List.of(), false, found().plan(), 0, Verified.NONE)),
             new Answer.Single(stored("c")),
             new Answer.Single(null),
             new Answer.Documents(List.of(Document.of(stored(""))), "next"),
             new Answer.Documents(List.of(), null),
-            new Answer.Counts(Map.of(0, 5, 23, 0)),
+            new Answer.Counts(ordered(Map.of(0, 5, 23, 0))),
             new Answer.None(),
             new Answer.Deleted()));
   }
@@ -235,59 +250,169 @@ class WireTests {
   @Nested
   class Messages {
 
+    private static <T> void forEachExample(BiConsumer<MessageCodec<T>, T> check) {
+      commands().forEach(command -> apply(check, MessageCodec.COMMAND, command));
+      results().forEach(result -> apply(check, MessageCodec.RESULT, result));
+      apply(check, MessageCodec.REQUEST, request());
+      apply(check, MessageCodec.RESPONSE, response());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> void apply(
+        BiConsumer<MessageCodec<T>, T> check, MessageCodec<?> codec, Object message) {
+      check.accept((MessageCodec<T>) codec, (T) message);
+    }
+
+    private static Stream<Class<?>> kinds(Class<?> type) {
+      return type.isSealed()
+          ? Arrays.stream(type.getPermittedSubclasses()).flatMap(Messages::kinds)
+          : Stream.of(type);
+    }
+
     @Test
     void whatIsSentIsReceived() {
-      assertSame(ReadCodec.decodeRequest(ReadCodec.encode(request())), request());
-      assertSame(ReadCodec.decodeResponse(ReadCodec.encode(response())), response());
-      for (Command command : commands()) {
-        Command received = WriteCodec.decodeCommand(WriteCodec.encode(command));
-        assertThat(received).hasSameClassAs(command);
-        assertSame(received, command);
-      }
-      for (Result result : results()) {
-        Result received = WriteCodec.decodeResult(WriteCodec.encode(result));
-        assertThat(received).hasSameClassAs(result);
-        assertSame(received, result);
-      }
+      forEachExample((codec, message) -> {
+        Object received = codec.decode(codec.encode(message));
+        assertThat(received).hasSameClassAs(message);
+        assertSame(received, message);
+      });
+    }
+
+    /// Otherwise a kind that is added is not tested.
+    @Test
+    void theExamplesAreOfAllKinds() {
+      Set<Class<?>> examples =
+          Stream.of(commands(), results(), request().questions(), response().answers())
+              .flatMap(List::stream)
+              .map(Object::getClass)
+              .collect(Collectors.toSet());
+      assertThat(examples)
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.of(Command.class, Result.class, Question.class, Answer.class)
+                  .flatMap(Messages::kinds)
+                  .toList());
+    }
+
+    /// If this fails, the types of messages have changed: raise the version of the protocol, so
+    /// that instances of another version are refused, and put both here.
+    @Test
+    void anotherFormatIsAnotherVersionOfTheProtocol() {
+      CRC32 bytes = new CRC32();
+      forEachExample((codec, message) -> bytes.update(codec.encode(message)));
+      assertThat(Handshake.PROTOCOL + " " + Long.toHexString(bytes.getValue()))
+          .isEqualTo("neardup-instances/6 1de88592");
     }
 
     @Test
     void aRefusalSaysWhenToTryAgain() {
       Refused sent = Refused.of(RequestException.busy("Too much is in progress.", 17));
-      Refused received = (Refused) WriteCodec.decodeResult(WriteCodec.encode(sent));
+      Refused received = (Refused) MessageCodec.RESULT.decode(MessageCodec.RESULT.encode(sent));
       assertThat(received.toException().retryAfterSeconds()).isEqualTo(17);
     }
 
-    /// Each prefix, and random changes: none is taken for something without an end, and each that
-    /// is not a message is refused as such.
+    /// Each prefix, what follows a message, and random changes: none is taken for something without
+    /// an end, and each that is not a message is refused as such.
     @Test
     void malformedMessagesAreRefused() {
-      byte[] question = ReadCodec.encode(request());
-      byte[] answer = ReadCodec.encode(response());
-      for (int length = 0; length < question.length; length++) {
-        byte[] prefix = java.util.Arrays.copyOf(question, length);
-        assertThatThrownBy(() -> ReadCodec.decodeRequest(prefix))
-            .isInstanceOf(StoreException.class);
-      }
-      for (int length = 0; length < answer.length; length++) {
-        byte[] prefix = java.util.Arrays.copyOf(answer, length);
-        assertThatThrownBy(() -> ReadCodec.decodeResponse(prefix))
-            .isInstanceOf(StoreException.class);
-      }
       Random random = new Random(1);
-      int refused = 0;
-      for (Command command : commands()) {
-        for (int i = 0; i < 500; i++) {
-          byte[] changed = WriteCodec.encode(command);
-          changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      AtomicInteger refused = new AtomicInteger();
+      forEachExample((codec, message) -> {
+        byte[] encoded = codec.encode(message);
+        for (int length = 0; length < encoded.length; length++) {
+          assertRefused(codec, Arrays.copyOf(encoded, length));
+        }
+        assertRefused(codec, Arrays.copyOf(encoded, encoded.length + 1));
+        for (int i = 0; i < 2_000; i++) {
+          byte[] changed = encoded.clone();
+          for (int j = random.nextInt(4); j >= 0; j--) {
+            changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+          }
           try {
-            var _ = WriteCodec.decodeCommand(changed);
+            var _ = codec.decode(changed);
           } catch (StoreException e) {
-            refused++;
+            refused.incrementAndGet();
           }
         }
+      });
+      assertThat(refused).hasPositiveValue();
+    }
+
+    private static void assertRefused(MessageCodec<?> codec, byte[] message) {
+      assertThatThrownBy(() -> codec.decode(message))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.DAMAGED));
+    }
+
+    @Test
+    void unknownKindsAreRefused() {
+      byte[] result = MessageCodec.RESULT.encode(new Deleted());
+      result[0] = 100;
+      assertRefused(MessageCodec.RESULT, result);
+      byte[] refusal = MessageCodec.RESULT.encode(results().get(9));
+      refusal[2] = 'x'; // of the name of the fault
+      assertRefused(MessageCodec.RESULT, refusal);
+    }
+
+    @Test
+    void partitionsOfNoTopicAreRefused() {
+      for (int partition : new int[] {-1, Partitions.MAX}) {
+        assertThatThrownBy(() -> new ReadRequest(Map.of(partition, 0L), true, 1, List.of()))
+            .hasMessageContaining("partition");
       }
-      assertThat(refused).isPositive();
+      // One partition (number, position, change), and no answers.
+      byte[] response = {1, 1, 0, 0, 0};
+      assertRefused(MessageCodec.RESPONSE, response);
+      response[1] = 2;
+      assertThat(MessageCodec.RESPONSE.decode(response).partitions()).containsOnlyKeys(1);
+    }
+
+    /// A list has no more elements than bytes follow.
+    @Test
+    void aSizeTakesNoMemory() {
+      byte[] request = new BinaryWriter(10).varint(Integer.MAX_VALUE).octet(0).toBytes();
+      assertThatThrownBy(() -> MessageCodec.REQUEST.decode(request))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("out of range");
+    }
+
+    /// In UTF-8, it would be another id.
+    @Test
+    void anIdWithAnUnpairedSurrogateIsNotSent() {
+      Draft draft = ((Decide) commands().get(2)).document();
+      assertThatThrownBy(() ->
+              new Draft(
+                  "a\ud800",
+                  draft.revision(),
+                  null,
+                  null,
+                  draft.near(),
+                  0,
+                  OnDuplicate.ADD,
+                  Precondition.NONE,
+                  false))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("surrogate");
+    }
+
+    @Test
+    void weightsOfACollectionAreNotSent() {
+      Lookup lookup = lookup();
+      Lookup weighted =
+          new Lookup(
+              5,
+              0.95,
+              10,
+              false,
+              FILTER,
+              3,
+              lookup.verification(),
+              new DocumentFrequencies(),
+              null,
+              null);
+      Question question = new Search(COLLECTION, FINGERPRINT, weighted, null);
+      assertThatThrownBy(() ->
+              MessageCodec.REQUEST.encode(new ReadRequest(Map.of(), true, 1, List.of(question))))
+          .hasMessageContaining("of one process");
     }
   }
 
@@ -496,6 +621,30 @@ class WireTests {
         waiting.complete(new Changed(true));
         assertThat(other.join()).isEqualTo(new Changed(true));
         assertThat(served.accepted).hasSize(1);
+      }
+    }
+
+    /// It sends the head of its answer byte by byte, so that no read lasts long.
+    @Test
+    void anInstanceThatDoesNotEndItsHandshakeIsGivenUp() throws Exception {
+      try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+          WireClient client = client(patience)) {
+        String address = "127.0.0.1:" + listening.getLocalPort();
+        CompletableFuture<Result> unanswered = client.write(address, command, patience);
+        try (Socket socket = listening.accept()) {
+          assertThatThrownBy(
+                  () -> {
+                    while (true) {
+                      socket.getOutputStream().write('x');
+                      Thread.sleep(5);
+                    }
+                  })
+              .isInstanceOf(IOException.class); // the other side has closed the connection
+          assertThatThrownBy(unanswered::join)
+              .cause()
+              .isInstanceOf(NotReachedException.class)
+              .hasMessageContaining("not connected within 2 s");
+        }
       }
     }
 

@@ -1,4 +1,4 @@
-package io.neardup.web.limits;
+package io.neardup.service;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ public final class Awaited {
     try {
       return later.join();
     } catch (CompletionException e) {
-      throw cause(e);
+      throw cause(e) instanceof RuntimeException cause ? cause : e;
     }
   }
 
@@ -43,9 +43,8 @@ public final class Awaited {
   }
 
   /// The cause of a failure, without the exception of the future around it.
-  public static RuntimeException cause(RuntimeException e) {
-    return e instanceof CompletionException && e.getCause() instanceof RuntimeException cause
-        ? cause
-        : e;
+  public static Throwable cause(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+    return cause == null ? failure : cause;
   }
 }
