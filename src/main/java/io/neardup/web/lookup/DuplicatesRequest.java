@@ -16,15 +16,11 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /// The body of `POST /duplicates`, or a line of a stream.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
 public record DuplicatesRequest(
-    @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
-    @Schema(description = "Custom tokens, used unchanged.")
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> tokens,
-    @Schema(description = "Custom features with weights, used unchanged.")
-        @Nullable List<@Nullable WeightedFeatureJson> features,
-    @Schema(description = "A fingerprint, in hex of the profile's width.")
-        @Nullable String fingerprint,
+    @Nullable String text,
+    @Nullable String html,
+    @Nullable List<@Nullable String> tokens,
+    @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Nullable String fingerprint,
     @Schema(description = "The id of a stored document, which is not listed among its own matches.")
         @Nullable String id,
     @Schema(description = "The collection; default if omitted.", example = "default")
@@ -64,8 +60,7 @@ public record DuplicatesRequest(
     @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
         @Nullable String minPosition,
     @Schema(description = QueryParameters.EXPLAIN) @Nullable Boolean explain,
-    @Schema(description = "A reference of the client, repeated in the answer.")
-        @Nullable String ref)
+    @Nullable String ref)
     implements LookupFields {
 
   /// The parameters of the lookup: those of the body, or else of the query.

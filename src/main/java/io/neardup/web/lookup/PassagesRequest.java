@@ -13,8 +13,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /// The body of `POST /passages`, or a line of a stream.
 @Schema(description = "Exactly one of text, html and id.")
 public record PassagesRequest(
-    @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
+    @Nullable String text,
+    @Nullable String html,
     @Schema(description = "The id of a stored document, which is not listed among its own matches.")
         @Nullable String id,
     @Schema(description = "The collection; default if omitted.", example = "default")
@@ -42,8 +42,7 @@ public record PassagesRequest(
     @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
         @Nullable String minPosition,
     @Schema(description = PassageQuery.EXPLAIN) @Nullable Boolean explain,
-    @Schema(description = "A reference of the client, repeated in the answer.")
-        @Nullable String ref)
+    @Nullable String ref)
     implements LookupFields {
 
   /// The parameters of the lookup: those of the body, or else of the query.
