@@ -1,8 +1,6 @@
 package io.neardup.web.lookup;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.RequestException;
-import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.WeightedFeatureJson;
@@ -11,7 +9,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// The body of `POST /duplicates`, or a line of a stream.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
@@ -21,10 +18,8 @@ public record DuplicatesRequest(
     @Nullable List<@Nullable String> tokens,
     @Nullable List<@Nullable WeightedFeatureJson> features,
     @Nullable String fingerprint,
-    @Schema(description = "The id of a stored document, which is not listed among its own matches.")
-        @Nullable String id,
-    @Schema(description = "The collection; default if omitted.", example = "default")
-        @Nullable String collection,
+    @Nullable String id,
+    @Nullable String collection,
     @Schema(
             description = QueryParameters.MAX_DISTANCE,
             minimum = "0",
@@ -37,11 +32,7 @@ public record DuplicatesRequest(
             maximum = "1",
             example = "0.8")
         @Nullable Double minSimilarity,
-    @Schema(
-            description = QueryParameters.MATCHES,
-            minimum = "1",
-            maximum = QueryParameters.MAX_LIMIT)
-        @Nullable Integer limit,
+    @Nullable Integer limit,
     @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
         @Nullable JsonNode recall,
     @Schema(
@@ -49,16 +40,8 @@ public record DuplicatesRequest(
             minimum = "1",
             maximum = QueryParameters.MAX_LIMIT)
         @Nullable Integer nearest,
-    @Schema(
-            description =
-                "Only documents with all of these values in their metadata: a field, a colon and a"
-                    + " value; dots select fields of objects. A single one may be a string.",
-            example = "[\"lang:en\"]")
-        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> filter,
-    @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
-        @Nullable String minPosition,
+    @Nullable List<@Nullable String> filter,
+    @Nullable String minPosition,
     @Schema(description = QueryParameters.EXPLAIN) @Nullable Boolean explain,
     @Nullable String ref)
     implements LookupFields {
