@@ -130,7 +130,12 @@ public final class CopyJob {
       return leastPlan == null
           ? null
           : JoinResult.of(
-              lookups, lookups, leastPlan.maxDistance(), leastPlan.kind().name(), exactTo, leastPlan.recall());
+              lookups,
+              lookups,
+              leastPlan.maxDistance(),
+              leastPlan.kind().name(),
+              exactTo,
+              leastPlan.recall());
     }
   }
 

@@ -21,10 +21,7 @@ public interface LookupFields extends SourceFields, Referenced {
   @Schema(description = "The collection; default if omitted.", example = "default")
   @Nullable String collection();
 
-  @Schema(
-      description = QueryParameters.MATCHES,
-      minimum = "1",
-      maximum = QueryParameters.MAX_LIMIT)
+  @Schema(description = QueryParameters.MATCHES, minimum = "1", maximum = QueryParameters.MAX_LIMIT)
   @Nullable Integer limit();
 
   @Schema(
