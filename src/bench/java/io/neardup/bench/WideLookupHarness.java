@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// The first argument is the number of tables: `ALL`, `HALF` or `NONE`. The second is the
 /// distribution of fingerprints: `uniform`; `cluster`, a tenth of all within some bits of one
-/// fingerprint; `beside-cluster`, the same with all queries outside the cluster; or the name of a
+/// fingerprint; `beside-cluster`, this with all queries outside the cluster; or the name of a
 /// gzipped NDJSON file, whose texts are fingerprinted by the default profile and copied with noise.
 ///
 /// Each query is a stored fingerprint with as many random bits flipped as the distance. Results are

@@ -20,11 +20,11 @@ record JobMeters(JobService jobs) implements MeterBinder {
     Gauge.builder("neardup.jobs.running", jobs, JobService::running)
         .description("Jobs that run")
         .register(registry);
-    Gauge.builder("neardup.jobs.results.size", jobs, each -> each.sizes().taken())
+    Gauge.builder("neardup.jobs.results.size", jobs, each -> each.resultQuota().taken())
         .description("Size of the results of jobs on disk")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    Gauge.builder("neardup.jobs.results.limit", jobs, each -> each.sizes().total())
+    Gauge.builder("neardup.jobs.results.limit", jobs, each -> each.resultQuota().total())
         .description("Maximum size of the results of jobs on disk")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);

@@ -11,7 +11,7 @@ public final class WeightedJaccard {
   private WeightedJaccard() {}
 
   /// The sum of the smaller weight of each feature, divided by the sum of the larger one; a missing
-  /// feature has the weight 0. The same for (b, a). O(features): both are sorted, and merged.
+  /// feature has the weight 0. Symmetric. O(features): both are sorted, and merged.
   ///
   /// @return 0.0 for nothing in common to 1.0 for equal weights; 0.0 if one has no features
   public static double of(FeatureVector a, FeatureVector b) {

@@ -31,7 +31,7 @@ record FoundPassage(Deque<Run> runs) {
     }
   }
 
-  /// The same of the texts in the other order.
+  /// The passage of the texts in the other order.
   FoundPassage swapped() {
     Deque<Run> swapped = new ArrayDeque<>(runs.size());
     runs.forEach(run -> swapped.add(new Run(run.b, run.a, run.length)));

@@ -17,7 +17,7 @@ public record Passage(TextRange a, TextRange b, int words, int longestRun, List<
     gaps = List.copyOf(gaps);
   }
 
-  /// The same with at most so many gaps, the first ones.
+  /// The passage with its first gaps only, at most so many.
   public Passage withFirstGaps(int most) {
     return gaps.size() <= most ? this : new Passage(a, b, words, longestRun, gaps.subList(0, most));
   }

@@ -133,18 +133,11 @@ final class Originals {
 
   /// As `[\w一-鿌]` in Python 3.
   private static boolean isPythonWord(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.UPPERCASE_LETTER,
-          Character.LOWERCASE_LETTER,
-          Character.TITLECASE_LETTER,
-          Character.MODIFIER_LETTER,
-          Character.OTHER_LETTER,
-          Character.DECIMAL_DIGIT_NUMBER,
-          Character.LETTER_NUMBER,
-          Character.OTHER_NUMBER ->
-          true;
-      default -> codePoint == '_';
-    };
+    int type = Character.getType(codePoint);
+    return Character.isLetterOrDigit(codePoint)
+        || type == Character.LETTER_NUMBER
+        || type == Character.OTHER_NUMBER
+        || codePoint == '_';
   }
 
   /// The last 64 bits of the digest.

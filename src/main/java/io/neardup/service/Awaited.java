@@ -25,7 +25,7 @@ public final class Awaited {
     end(thread, Duration.ofDays(1), () -> {});
   }
 
-  /// The same, and runs `meanwhile` after each `pause`.
+  /// Waits until a thread has ended, and runs `meanwhile` after each `pause`.
   public static void end(Thread thread, Duration pause, Runnable meanwhile) {
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -24,7 +24,7 @@ public record Similarity(double similarity, double featureSimilarity) {
   /// The similarity to a text without features.
   public static final Similarity NONE = new Similarity(0, 0);
 
-  /// That of two texts.
+  /// The similarity of two texts.
   ///
   /// @param verified the exact similarity of the features, null if it is not known
   public static Similarity at(

@@ -43,7 +43,7 @@ public final class Xxh3 {
   private static final int STRIPE = 64;
   private static final int STRIPES_PER_BLOCK = (192 - STRIPE) / 8;
 
-  private static final long FLIP_1_TO_3 = (secret32(0) ^ secret32(4)) & 0xFFFFFFFFL;
+  private static final long FLIP_1_TO_3 = secret32(0) ^ secret32(4);
   private static final long FLIP_4_TO_8 = secret(8) ^ secret(16);
   private static final long FLIP_9_TO_16_LOW = secret(24) ^ secret(32);
   private static final long FLIP_9_TO_16_HIGH = secret(40) ^ secret(48);
@@ -205,15 +205,11 @@ public final class Xxh3 {
     return (long) LONG.get(bytes, at);
   }
 
-  private static long get32(byte[] bytes, int at) {
-    return (int) INT.get(bytes, at) & 0xFFFFFFFFL;
-  }
-
   private static long secret(int at) {
     return get64(SECRET, at);
   }
 
   private static long secret32(int at) {
-    return get32(SECRET, at);
+    return (int) INT.get(SECRET, at) & 0xFFFFFFFFL;
   }
 }

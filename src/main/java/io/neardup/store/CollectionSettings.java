@@ -67,13 +67,13 @@ public record CollectionSettings(
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// These with another number of the creation.
+  /// The settings with another number of the creation.
   public CollectionSettings withCreation(long number) {
     return new CollectionSettings(
         name, profile, maxDistance, storeText, verify, weights, passages, ttl, createdAt, number);
   }
 
-  /// These for the same collection as others.
+  /// The settings, of the collection that other settings are of.
   public CollectionSettings createdAs(CollectionSettings other) {
     return new CollectionSettings(
         name,

@@ -45,7 +45,7 @@ public record Document(
         : new Document(id, revision.withoutText(), updatedAt, position);
   }
 
-  /// The same, with its position in the log.
+  /// The document with its position in the log.
   public Document at(@Nullable Position known) {
     return new Document(id, revision, updatedAt, known);
   }

@@ -68,7 +68,7 @@ public interface PartitionStore {
     return list(collection, afterId, limit, false);
   }
 
-  /// The same, with their texts if requested.
+  /// The next documents of a collection after an id, with their texts if requested.
   List<Logged<Put>> list(Incarnation collection, String afterId, int limit, boolean withTexts);
 
   /// The documents of some collections that expired before a time, possibly including some deleted

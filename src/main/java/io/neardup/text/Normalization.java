@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /// The forms of [NormalizedText].
 public enum Normalization implements TextNormalizer {
-  /// That of [NormalizedText#of(String)].
+  /// As [NormalizedText#of(String)].
   MARKED,
 
-  /// That of [NormalizedText#withoutMarks(String)].
+  /// As [NormalizedText#withoutMarks(String)].
   UNMARKED,
 
-  /// That of [NormalizedText#withCase(String)].
+  /// As [NormalizedText#withCase(String)].
   CASED;
 
   @Override

@@ -25,42 +25,42 @@ class FilledIndexTests {
   private static final DocumentIds IDS = document -> "d" + document;
 
   /// An index that can be filled in bulk.
-  private record Kind(String name, int bits, boolean crowded, List<FingerprintIndex> twins) {
+  private record Kind(String name, int bits, boolean skewed, List<FingerprintIndex> twins) {
 
     @Override
     public String toString() {
-      return name + (crowded ? ", crowded" : "");
+      return name + (skewed ? ", skewed" : "");
     }
   }
 
   static Stream<Kind> kinds() {
     return Seeds.some(
         Stream.of(false, true)
-            .flatMap(crowded ->
+            .flatMap(skewed ->
                 Stream.of(
-                    narrow("4 tables", new BlockLayout(64, 4, 3), crowded),
-                    narrow("10 tables", new BlockLayout(64, 5, 3), crowded),
-                    narrow("20 tables", new BlockLayout(64, 6, 3), crowded),
-                    narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), crowded),
-                    wide(256, WideTableCount.ALL, crowded),
-                    wide(100, WideTableCount.HALF, crowded),
-                    wide(512, WideTableCount.ALL, crowded),
-                    wide(256, WideTableCount.NONE, crowded))));
+                    narrow("4 tables", new BlockLayout(64, 4, 3), skewed),
+                    narrow("10 tables", new BlockLayout(64, 5, 3), skewed),
+                    narrow("20 tables", new BlockLayout(64, 6, 3), skewed),
+                    narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), skewed),
+                    wide(256, WideTableCount.ALL, skewed),
+                    wide(100, WideTableCount.HALF, skewed),
+                    wide(512, WideTableCount.ALL, skewed),
+                    wide(256, WideTableCount.NONE, skewed))));
   }
 
-  private static Kind narrow(String name, BlockLayout layout, boolean crowded) {
+  private static Kind narrow(String name, BlockLayout layout, boolean skewed) {
     return new Kind(
         name,
         layout.bits(),
-        crowded,
+        skewed,
         List.of(new PermutationIndex(layout, IDS), new PermutationIndex(layout, IDS)));
   }
 
-  private static Kind wide(int bits, WideTableCount tables, boolean crowded) {
+  private static Kind wide(int bits, WideTableCount tables, boolean skewed) {
     return new Kind(
         bits + " bits, tables: " + tables,
         bits,
-        crowded,
+        skewed,
         List.of(new WideIndex(bits, tables, IDS), new WideIndex(bits, tables, IDS)));
   }
 
@@ -149,7 +149,7 @@ class FilledIndexTests {
     for (int i = 0; i < words.length; i++) {
       words[i] = random.nextLong();
     }
-    if (kind.crowded()) {
+    if (kind.skewed()) {
       words[0] &= 0x0000_0000_00FF_FF00L;
     }
     int last = kind.bits() % Long.SIZE;

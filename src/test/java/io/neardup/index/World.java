@@ -37,7 +37,7 @@ public final class World {
     /// Most of them equal to one of very few fingerprints, 0 and all ones among those.
     REPEATED,
     /// All in one shard of every table, most of them in one bucket of some tables.
-    CROWDED,
+    SKEWED,
     /// Every block has one of two values.
     FEW_BLOCK_VALUES,
     /// All have the same block 0.
@@ -360,7 +360,7 @@ public final class World {
           random.nextInt(4) > 0
               ? centres.get(random.nextInt(3))
               : flipped(centre, random.nextInt(3), random);
-      case CROWDED -> {
+      case SKEWED -> {
         boolean inOneBucket = random.nextInt(4) > 0;
         yield blend(
             anywhere,

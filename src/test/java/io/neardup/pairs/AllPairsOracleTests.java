@@ -117,12 +117,12 @@ class AllPairsOracleTests {
       FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, 1);
       Set<Long> planted = new HashSet<>();
       for (int i = 0; i < 300_000; i++) {
-        long crowded = random.nextLong() & 0xFFFF_FFFF_FF00L | 0x1234_0000_0000_0000L;
-        rows.add(2 * i, Fingerprint.of(64, crowded));
+        long skewed = random.nextLong() & 0xFFFF_FFFF_FF00L | 0x1234_0000_0000_0000L;
+        rows.add(2 * i, Fingerprint.of(64, skewed));
         if (i % 1_000 == 0) {
-          long near = crowded ^ 1L << random.nextInt(64) ^ 1L << random.nextInt(64);
+          long near = skewed ^ 1L << random.nextInt(64) ^ 1L << random.nextInt(64);
           rows.add(2 * i + 1, Fingerprint.of(64, near));
-          if (near != crowded) {
+          if (near != skewed) {
             planted.add(2L * i << Integer.SIZE | 2L * i + 1);
           }
         }

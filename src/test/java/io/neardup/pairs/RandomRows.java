@@ -21,7 +21,7 @@ final class RandomRows {
     /// Most of them equal to one of very few fingerprints, 0 and all ones among those.
     REPEATED,
     /// All equal except for a quarter of the bits, so that they are in one bucket of most tables.
-    CROWDED,
+    SKEWED,
     /// Every byte has one of two values.
     FEW_BYTE_VALUES
   }
@@ -53,7 +53,7 @@ final class RandomRows {
         words = centres[random.nextInt(3)].clone();
         flip(words, random.nextInt(4) == 0 ? random.nextInt(3) : 0, bits, random);
       }
-      case CROWDED -> {
+      case SKEWED -> {
         words = centres[2].clone();
         for (int w = 0; w < words.length; w++) {
           words[w] ^= random.nextLong() & 0x000F_0FF0_0000_00F0L;

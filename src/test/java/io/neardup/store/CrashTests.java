@@ -35,11 +35,11 @@ class CrashTests {
         new HashMap<>(); // version of each id, negative if it was deleted
     long lastOffset = 0;
     for (int kill = 0; kill < KILLS; kill++) {
-      Acknowledgements told = writeAndKill(kill);
-      acknowledged.putAll(told.versions());
-      assertThat(told.versions()).as("acknowledged before kill %d", kill).isNotEmpty();
-      assertThat(told.firstOffset()).isGreaterThan(lastOffset);
-      lastOffset = told.lastOffset();
+      Acknowledgements reported = writeAndKill(kill);
+      acknowledged.putAll(reported.versions());
+      assertThat(reported.versions()).as("acknowledged before kill %d", kill).isNotEmpty();
+      assertThat(reported.firstOffset()).isGreaterThan(lastOffset);
+      lastOffset = reported.lastOffset();
       try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
         acknowledged.forEach((id, version) -> check(store, id, version));
         checkFeed(store);
@@ -72,13 +72,13 @@ class CrashTests {
 
   /// The log lists exactly the stored documents.
   private static void checkFeed(DocumentStore store) {
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     ChangePage page = store.log().read(store.log().start(), 1000, false);
     while (true) {
       page.changes().stream()
           .map(Logged::event)
           .filter(Put.class::isInstance)
-          .forEach(event -> told.add(((Put) event).id()));
+          .forEach(event -> reported.add(((Put) event).id()));
       if (!page.more()) {
         break;
       }
@@ -88,7 +88,7 @@ class CrashTests {
         store.documents().list(store.collections().incarnation(COLLECTION), "", 100_000).stream()
             .map(document -> document.event().id())
             .toList();
-    assertThat(told).containsExactlyInAnyOrderElementsOf(listed);
+    assertThat(reported).containsExactlyInAnyOrderElementsOf(listed);
   }
 
   private Acknowledgements writeAndKill(int round) throws IOException, InterruptedException {
@@ -159,13 +159,13 @@ class CrashTests {
                 .log()
                 .appendLater(
                     store.collections().incarnation(COLLECTION), List.of(event), null, () -> true);
-        CompletableFuture<Void> told =
+        CompletableFuture<Void> reported =
             done.thenAccept(positions ->
                 print(
                     out,
                     id + " " + acknowledgedVersion + " " + positions.getFirst().offset() + ";\n"));
         if (version % 5 != 0) {
-          told.join();
+          reported.join();
         }
       }
     }

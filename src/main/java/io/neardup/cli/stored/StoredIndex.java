@@ -51,14 +51,14 @@ public final class StoredIndex implements AutoCloseable {
 
   private final DocumentStore store;
   private final DocumentCollection collection;
-  private final LookupRequest near;
+  private final LookupRequest lookup;
   private final int stored; // documents before this run, which have the ordinals below this
   private final BitSet repeated; // of these, those that were read in this run
 
-  private StoredIndex(DocumentStore store, DocumentCollection collection, LookupRequest near) {
+  private StoredIndex(DocumentStore store, DocumentCollection collection, LookupRequest lookup) {
     this.store = store;
     this.collection = collection;
-    this.near = near;
+    this.lookup = lookup;
     this.stored = collection.size();
     this.repeated = new BitSet(stored);
   }
@@ -107,12 +107,12 @@ public final class StoredIndex implements AutoCloseable {
       }
       LookupRequest requested =
           new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE, minSimilarity);
-      Lookup lookup = collection.lookup(requested);
-      LookupRequest near =
+      Lookup usual = collection.lookup(requested);
+      LookupRequest lookup =
           verifies || maxDistance != null
               ? requested
-              : new LookupRequest(lookup.allowedWithin(), recall, 1, null, MetadataFilter.NONE);
-      return new StoredIndex(store, collection, near);
+              : new LookupRequest(usual.allowedWithin(), recall, 1, null, MetadataFilter.NONE);
+      return new StoredIndex(store, collection, lookup);
     } catch (StoreException e) {
       store.close();
       throw new FileFailure(String.valueOf(e.getMessage()), e);
@@ -200,7 +200,7 @@ public final class StoredIndex implements AutoCloseable {
             id,
             new Source.OfContent(new Content.Text(text)),
             null,
-            near,
+            lookup,
             OnDuplicate.SKIP,
             null,
             null,

@@ -147,7 +147,7 @@ public final class Catalog implements AutoCloseable {
     return fault;
   }
 
-  /// Applies all changes before the end that the broker tells, which may be an old one.
+  /// Applies all changes before the end that the broker reports, which may be an old one.
   public void readToEnd() {
     reading.lock();
     try {

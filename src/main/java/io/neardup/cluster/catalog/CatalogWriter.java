@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// Changes the settings of collections in the topic of a [Catalog], and lets the catalog catch up.
 /// Thread-safe.
-/* The end of the topic that a broker tells does not prove that all changes are known: a broker that was suspended
-believes for a moment that it still leads the partition, and tells its old end. A record written with acks=all
+/* The end of the topic that a broker reports does not prove that all changes are known: a broker that was suspended
+believes for a moment that it still leads the partition, and reports its old end. A record written with acks=all
 proves it. A leader acknowledges it when all replicas in sync have fetched it; those of a former leader fetch
 from the present one, and only the controller, which knows the present one, can take them out of the set [1].
 For the same reason a former leader does not show the record to readers. So catchUp and every change write a

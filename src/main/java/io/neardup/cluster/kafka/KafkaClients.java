@@ -61,7 +61,7 @@ public final class KafkaClients {
     Properties common = new Properties();
     common.putAll(properties.kafka());
     common.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
-    // A broker that is gone is replaced within seconds: do not wait longer for it.
+    // A failed broker is replaced within seconds: do not wait longer for it.
     common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, "2000");
     common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, "4000");
     common.putIfAbsent(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, "1000");

@@ -21,7 +21,7 @@ import java.util.HexFormat;
 /// @param low the last 64 bits of the digest
 public record CollectionDigest(long documents, long high, long low) {
 
-  /// That of a collection without documents.
+  /// The digest of a collection without documents.
   static CollectionDigest of(CollectionSettings settings) {
     CollectionSettings unnumbered = settings.withCreation(settings.createdAt().toEpochMilli());
     ContentHash hash =
@@ -43,7 +43,7 @@ public record CollectionDigest(long documents, long high, long low) {
     return new ContentHash(hash.getLong(), hash.getLong());
   }
 
-  /// That of the collection with one more document.
+  /// The digest of the collection with one more document.
   ///
   /// @param hash of the document
   CollectionDigest plus(ContentHash hash) {

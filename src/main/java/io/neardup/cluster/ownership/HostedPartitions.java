@@ -57,7 +57,7 @@ public final class HostedPartitions implements AutoCloseable {
   private final Admin admin;
   private final LogWriter writer;
   private final Path directory;
-  private final TopicReader tail;
+  private final TopicReader tailReader;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
@@ -82,7 +82,7 @@ public final class HostedPartitions implements AutoCloseable {
     this.admin = admin;
     this.writer = writer;
     this.directory = directory;
-    this.tail = new TopicReader(clients.consumer(), topic);
+    this.tailReader = new TopicReader(clients.consumer(), topic);
     this.roles = new PartitionRole[topics.partitions()];
     for (int partition = 0; partition < roles.length; partition++) {
       roles[partition] =
@@ -235,7 +235,7 @@ public final class HostedPartitions implements AutoCloseable {
   public List<Integer> await(Map<Integer, Long> upTo, long nanos) {
     long end = System.nanoTime() + nanos;
     if (behind(upTo).length > 0) {
-      synchronized (tail) {
+      synchronized (tailReader) {
         readTails(upTo, end);
       }
     }
@@ -270,7 +270,7 @@ public final class HostedPartitions implements AutoCloseable {
       to[partition] = Objects.requireNonNull(upTo.get(partition));
     }
     try {
-      tail.read(
+      tailReader.read(
           applied,
           to,
           (records, next) -> {
@@ -370,7 +370,7 @@ public final class HostedPartitions implements AutoCloseable {
           CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
               .withTimeout(STOP));
     }
-    tail.close();
+    tailReader.close();
     completions.close(); // what is decided is completed, so that it can be answered
   }
 }

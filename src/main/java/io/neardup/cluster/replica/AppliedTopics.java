@@ -39,8 +39,8 @@ public final class AppliedTopics {
   }
 
   /// Creates the topics that are missing, and requires that the documents were applied from them.
-  /// Removes documents that have not followed the topics for days, as these forget deletions. Waits
-  /// for brokers.
+  /// Removes documents that have not followed the topics for days, since compaction removes
+  /// deletions from these. Waits for brokers.
   ///
   /// @param log of the topics
   /// @param startAnew whether documents of other topics are removed

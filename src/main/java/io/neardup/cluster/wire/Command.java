@@ -12,7 +12,7 @@ public sealed interface Command {
   /// The collection.
   CreatedCollection collection();
 
-  /// The same write to another collection of the name.
+  /// The write to another collection of the name.
   Command to(CreatedCollection other);
 
   /// Stores a document depending on its near-duplicates.

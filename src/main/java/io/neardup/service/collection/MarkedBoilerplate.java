@@ -24,13 +24,13 @@ public final class MarkedBoilerplate {
   public static final int MAX_ALL_CHARS = 1_000_000;
 
   private final StoredCollections stored;
-  private final Incarnation collection;
+  private final Incarnation incarnation;
   private final Profile profile;
   private volatile @Nullable MarkedRuns runs; // null until it is needed, and after a change
 
-  MarkedBoilerplate(StoredCollections stored, Incarnation collection, Profile profile) {
+  MarkedBoilerplate(StoredCollections stored, Incarnation incarnation, Profile profile) {
     this.stored = stored;
-    this.collection = collection;
+    this.incarnation = incarnation;
     this.profile = profile;
   }
 
@@ -51,7 +51,7 @@ public final class MarkedBoilerplate {
   }
 
   private synchronized MarkedRuns read() {
-    MarkedRuns read = runsOf(stored.boilerplate(collection).stream());
+    MarkedRuns read = runsOf(stored.boilerplate(incarnation).stream());
     runs = read;
     return read;
   }
@@ -62,7 +62,7 @@ public final class MarkedBoilerplate {
 
   /// All passages, in the order in which they were marked.
   public List<MarkedPassage> list() {
-    return stored.boilerplate(collection).stream().map(MarkedPassage::of).toList();
+    return stored.boilerplate(incarnation).stream().map(MarkedPassage::of).toList();
   }
 
   /// Marks a passage; one that is marked already remains.
@@ -77,7 +77,7 @@ public final class MarkedBoilerplate {
       throw RequestException.invalid(
           "text", "must have at least 6 words, or 8 characters of a script without spaces");
     }
-    List<String> present = stored.boilerplate(collection);
+    List<String> present = stored.boilerplate(incarnation);
     if (present.contains(text)) {
       return MarkedPassage.of(text);
     }
@@ -111,7 +111,7 @@ public final class MarkedBoilerplate {
   }
 
   private void put(List<String> texts) {
-    stored.putBoilerplate(collection, texts);
+    stored.putBoilerplate(incarnation, texts);
     runs = null;
   }
 }

@@ -112,7 +112,7 @@ public final class CopyJob {
   /// What lookups guarantee to find, at least.
   private static final class Guarantee {
 
-    private @Nullable Plan least;
+    private @Nullable Plan leastPlan;
     private int exactTo = Integer.MAX_VALUE;
     private int lookups;
 
@@ -122,15 +122,20 @@ public final class CopyJob {
       }
       lookups++;
       exactTo = Math.min(exactTo, plan.exactTo());
-      least = least == null || plan.recall() < least.recall() ? plan : least;
+      leastPlan = leastPlan == null || plan.recall() < leastPlan.recall() ? plan : leastPlan;
     }
 
     /// Null without a lookup.
     @Nullable JoinResult result() {
-      return least == null
+      return leastPlan == null
           ? null
           : JoinResult.of(
-              lookups, lookups, least.maxDistance(), least.kind().name(), exactTo, least.recall());
+              lookups,
+              lookups,
+              leastPlan.maxDistance(),
+              leastPlan.kind().name(),
+              exactTo,
+              leastPlan.recall());
     }
   }
 

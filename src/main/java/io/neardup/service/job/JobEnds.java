@@ -20,14 +20,14 @@ final class JobEnds implements AutoCloseable {
 
   private final JobRegistry jobs;
   private final JobFiles files;
-  private final CallerQuota sizes; // bytes of results, of running and of finished jobs
+  private final CallerQuota resultQuota; // bytes of results, of running and of finished jobs
 
   /// @param jobs all jobs
   /// @param maxResults maximum size of all results, in bytes
   JobEnds(JobRegistry jobs, JobFiles files, long maxResults) {
     this.jobs = jobs;
     this.files = files;
-    this.sizes = new CallerQuota(maxResults, JobEnds::sizeRefused);
+    this.resultQuota = new CallerQuota(maxResults, JobEnds::sizeRefused);
   }
 
   private static RuntimeException sizeRefused(CallerQuota quota, Bound bound) {
@@ -43,13 +43,13 @@ final class JobEnds implements AutoCloseable {
   }
 
   /// The quota of the size of results, in bytes.
-  CallerQuota sizes() {
-    return sizes;
+  CallerQuota resultQuota() {
+    return resultQuota;
   }
 
   /// A share of the quota for a job that begins.
   Share open(String caller) {
-    return sizes.open(caller);
+    return resultQuota.open(caller);
   }
 
   /// Counts what a job keeps that has ended, and stores its final state.
@@ -117,7 +117,7 @@ final class JobEnds implements AutoCloseable {
   /// Counts the results of a job that has ended, and what it keeps to undo its changes.
   void account(Job job, JobStatus status) {
     long bytes = status.progress().bytes() + files.undoBytes(status.id());
-    Share share = sizes.open(status.caller());
+    Share share = resultQuota.open(status.caller());
     job.keep(bytes == 0 ? null : share);
     if (!share.tryTake(bytes)) {
       log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());

@@ -44,7 +44,7 @@ final class JobRunner {
   private final JobFiles files;
   private final JobRegistry jobs;
   private final JobEnds ends;
-  private final CallerQuota places; // of jobs that wait or run
+  private final CallerQuota placeQuota; // of jobs that wait or run
   private final Clock clock;
   private final MeterRegistry registry;
   private final Set<Job> queue = new LinkedHashSet<>(); // guarded by this
@@ -70,7 +70,7 @@ final class JobRunner {
     this.files = files;
     this.jobs = jobs;
     this.ends = ends;
-    this.places = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
+    this.placeQuota = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
     this.clock = clock;
     this.registry = registry;
   }
@@ -96,7 +96,7 @@ final class JobRunner {
         .filter(job -> !job.isEnded())
         .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
         .forEach(job -> {
-          Share place = places.open(job.caller());
+          Share place = placeQuota.open(job.caller());
           place.tryTake(1); // more may have waited before than are allowed now
           add(job, place);
         });
@@ -130,7 +130,7 @@ final class JobRunner {
   /// @param save stores its state
   /// @throws RequestException if the caller has too many jobs, or too many wait
   void queue(String caller, Job job, Runnable save) {
-    Share place = places.takeOne(caller);
+    Share place = placeQuota.takeOne(caller);
     try {
       save.run();
       add(job, place);

@@ -304,8 +304,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   /// The quota of the size of all results, in bytes, which running jobs have reserved included.
-  public CallerQuota sizes() {
-    return ends.sizes();
+  public CallerQuota resultQuota() {
+    return ends.resultQuota();
   }
 
   /// Cancels the jobs that use a deleted collection. Another one of that name has other documents:

@@ -8,7 +8,6 @@ import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
-import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -72,34 +71,17 @@ public final class CollectionJoin implements AutoCloseable {
     this.pool = pool;
   }
 
-  /// The plan of the join.
-  public JoinPlan plan() {
-    return join.plan();
-  }
-
   /// What is joined, without pairs and groups.
   public JoinResult result() {
-    return JoinResult.of(this);
-  }
-
-  /// The distance of the join, to which its recall applies.
-  public int maxDistance() {
-    return lookup.maxDistance();
-  }
-
-  /// The verification of pairs, null if distances decide.
-  @Nullable Verification verification() {
-    return lookup.verification();
-  }
-
-  /// How many pairs were compared by their features.
-  Verified verified() {
-    return new Verified(compared.intValue(), refused.intValue());
-  }
-
-  /// The profile of its documents, which determines what distances estimate.
-  public Profile profile() {
-    return collection.profile();
+    JoinPlan plan = join.plan();
+    return JoinResult.of(
+            rows.documents(),
+            rows.size(),
+            lookup.maxDistance(),
+            plan.method().name(),
+            plan.exactTo(),
+            plan.recall())
+        .verified(lookup.verification(), new Verified(compared.intValue(), refused.intValue()));
   }
 
   /// The number of joined documents.
@@ -215,7 +197,9 @@ public final class CollectionJoin implements AutoCloseable {
     int most = Math.min(rows.documents(row), MAX_EQUAL);
     for (int i = 0; i < most && !run.isCancelled(); i++) {
       FeatureVector vector =
-          collection.local().vector(rows.document(row, i), rows.fingerprint(row), profile());
+          collection
+              .local()
+              .vector(rows.document(row, i), rows.fingerprint(row), collection.profile());
       if (vector != null) {
         return vector;
       }
@@ -326,7 +310,7 @@ public final class CollectionJoin implements AutoCloseable {
   }
 
   private NearPair pair(String one, String other, int distance) {
-    return NearPair.of(one, 1, other, 1, distance, null, profile()).ordered();
+    return NearPair.of(one, 1, other, 1, distance, null, collection.profile()).ordered();
   }
 
   private void pairs(
@@ -337,7 +321,8 @@ public final class CollectionJoin implements AutoCloseable {
     for (String one : ids(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
       for (String other : others) {
         pairs.accept(
-            NearPair.of(one, equalToA, other, equalToB, distance, similarity, profile()).ordered());
+            NearPair.of(one, equalToA, other, equalToB, distance, similarity, collection.profile())
+                .ordered());
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.neardup.service.join;
 
 import io.neardup.measure.Verification;
-import io.neardup.pairs.JoinPlan;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -41,19 +40,6 @@ public record JoinResult(
   private static final double DIGITS = 1e4;
 
   /// The result of a join that has found nothing yet.
-  static JoinResult of(CollectionJoin join) {
-    JoinPlan plan = join.plan();
-    return of(
-            join.documents(),
-            join.fingerprints(),
-            join.maxDistance(),
-            plan.method().name(),
-            plan.exactTo(),
-            plan.recall())
-        .verified(join.verification(), join.verified());
-  }
-
-  /// The result of a search that has found nothing yet.
   ///
   /// @param exactTo the distance up to which every pair is found
   /// @param recall the probability of finding a pair at `maxDistance`

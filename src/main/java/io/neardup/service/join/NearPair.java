@@ -22,7 +22,11 @@ public record NearPair(
                 "Number of documents with the fingerprint of a that a represents; present if "
                     + "there are more than 100.")
         @Nullable Integer equalToA,
-    @Schema(description = "The same for b.") @Nullable Integer equalToB) {
+    @Schema(
+            description =
+                "Number of documents with the fingerprint of b that b represents; present if "
+                    + "there are more than 100.")
+        @Nullable Integer equalToB) {
 
   /// A pair.
   ///

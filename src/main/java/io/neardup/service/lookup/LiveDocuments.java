@@ -51,7 +51,7 @@ public final class LiveDocuments implements Documents {
   /// Documents read from disk at once: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
 
-  /// The same, with their texts, which may have 5 million characters each.
+  /// Documents read at once with their texts, which may have 5 million characters each.
   private static final int TEXTS_TOGETHER = 4;
 
   static final IntPredicate ALL = partition -> true;
@@ -117,9 +117,9 @@ public final class LiveDocuments implements Documents {
     passages = null;
   }
 
-  /// The next documents after an id, without their texts; expired ones as well.
-  List<Logged<Put>> listStored(String after, int most) {
-    return store.list(collection, after, most);
+  /// The ids of the next documents after an id, of expired ones as well.
+  List<String> listIds(String after, int most) {
+    return store.list(collection, after, most).stream().map(put -> put.event().id()).toList();
   }
 
   /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
@@ -152,8 +152,7 @@ public final class LiveDocuments implements Documents {
   /// @return the id of the last one, null if there are no more
   public @Nullable String count(
       String after, int most, Profile profile, DocumentFrequencies counted) {
-    List<String> ids =
-        store.list(collection, after, most).stream().map(put -> put.event().id()).toList();
+    List<String> ids = listIds(after, most);
     ids.parallelStream()
         .map(id -> vector(id, profile))
         .filter(Objects::nonNull)

@@ -65,8 +65,7 @@ public final class PassageCatalog {
     try {
       String after = "";
       while (after != null) {
-        List<String> ids =
-            stored.listStored(after, PAGE).stream().map(put -> put.event().id()).toList();
+        List<String> ids = stored.listIds(after, PAGE);
         ids.parallelStream().forEach(id -> read(id, next));
         after = ids.size() < PAGE ? null : ids.getLast();
       }

@@ -32,7 +32,7 @@ public record IncomingDocument(
     near = near.without(id, id);
   }
 
-  /// The same, to be stored whatever its near-duplicates are, and without reporting them.
+  /// The document, to be stored whatever its near-duplicates are, and without reporting them.
   public IncomingDocument unconditional() {
     return new IncomingDocument(
         id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft, null);

@@ -35,7 +35,7 @@ public record WriteResult(
         incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null, container);
   }
 
-  /// The same, with its position in the log.
+  /// The result with the position of the write in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(
         id,

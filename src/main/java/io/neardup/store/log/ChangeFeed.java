@@ -32,7 +32,7 @@ final class ChangeFeed {
   /// Documents read at once: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
 
-  /// The same with their texts, which may have 5 million characters each.
+  /// Documents read at once with their texts, which may have 5 million characters each.
   private static final int TEXTS_TOGETHER = 4;
 
   private final Database database;

@@ -40,13 +40,12 @@ public final class DocumentReader {
     this.partitions = partitions;
   }
 
-  List<Optional<Logged<Put>>> findAll(
-      Incarnation collection, List<String> ids, @Nullable Snapshot snapshot, boolean withTexts) {
+  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts) {
     List<byte[]> keys = new ArrayList<>(ids.size());
     for (String id : ids) {
       keys.add(DocumentKey.of(partitions, collection.number(), id));
     }
-    List<Optional<Logged<Put>>> found = read(keys, snapshot, withTexts);
+    List<Optional<Logged<Put>>> found = read(keys, null, withTexts);
     collections.require(collection);
     return found;
   }
@@ -71,7 +70,7 @@ public final class DocumentReader {
     return found;
   }
 
-  /// The same, without those that cannot be read.
+  /// The documents of these keys, without those that cannot be read.
   ///
   /// @param unreadable receives these
   public List<Optional<Logged<Put>>> readable(
@@ -139,10 +138,9 @@ public final class DocumentReader {
   }
 
   Optional<String> text(Incarnation collection, String id) {
-    byte[] key = DocumentKey.of(partitions, collection.number(), id);
-    Optional<Logged<Put>> found = read(List.of(key), null, true).getFirst();
-    collections.require(collection);
-    return found.flatMap(document -> Optional.ofNullable(document.event().revision().text()));
+    return findAll(collection, List.of(id), true)
+        .getFirst()
+        .flatMap(document -> Optional.ofNullable(document.event().revision().text()));
   }
 
   /// Merges the partitions, each of which has its documents in order.

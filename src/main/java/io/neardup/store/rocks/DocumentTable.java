@@ -278,7 +278,7 @@ public final class DocumentTable implements PartitionStore {
   @Override
   public List<Optional<Logged<Put>>> findAll(
       Incarnation collection, List<String> ids, boolean withTexts) {
-    return reads.findAll(collection, ids, null, withTexts);
+    return reads.findAll(collection, ids, withTexts);
   }
 
   @Override

@@ -33,7 +33,9 @@ record PassagesJson(
                     + " guaranteedCharacters in scripts without spaces.",
             example = "17")
         @Nullable Integer guaranteedWords,
-    @Schema(description = "The same in characters of scripts without spaces.", example = "23")
+    @Schema(
+            description = "guaranteedWords in characters of scripts without spaces.",
+            example = "23")
         @Nullable Integer guaranteedCharacters,
     @Schema(
             description =

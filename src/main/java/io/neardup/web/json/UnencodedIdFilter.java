@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.UriUtils;
 
-/* An id is one segment of a path, so its slashes are percent-encoded. Clients forget this for URLs, the
+/* An id is one segment of a path, so its slashes are percent-encoded. Clients often do not do so for URLs, the
  * ids of crawlers: `PUT /documents/https://example.org/a`. This filter runs before everything that
  * depends on the path, access rules as well as routing, and gives all of them the same encoded path, so
  * that they cannot be played off against each other.

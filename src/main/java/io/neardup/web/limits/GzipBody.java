@@ -20,7 +20,7 @@ final class GzipBody extends ForwardedBody {
   private final Packed packed;
   private final int maxRatio;
   private final long maxBytes;
-  private @Nullable Members unpacked;
+  private @Nullable Members members;
   private long count;
   private boolean finished;
 
@@ -37,8 +37,8 @@ final class GzipBody extends ForwardedBody {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     int read;
     try {
-      Members members = unpacked();
-      read = members == null ? -1 : members.read(bytes, offset, length);
+      Members opened = unpacked();
+      read = opened == null ? -1 : opened.read(bytes, offset, length);
     } catch (EOFException e) {
       throw notWhole("it ends too early; send all of it");
     } catch (ZipException e) {
@@ -66,15 +66,15 @@ final class GzipBody extends ForwardedBody {
   }
 
   private @Nullable Members unpacked() throws IOException {
-    if (unpacked == null && packed.available() > 0) {
-      unpacked = new Members(packed);
+    if (members == null && packed.available() > 0) {
+      members = new Members(packed);
     }
-    return unpacked;
+    return members;
   }
 
   @Override
   public int available() throws IOException {
-    return unpacked == null ? in.available() : unpacked.available();
+    return members == null ? in.available() : members.available();
   }
 
   @Override

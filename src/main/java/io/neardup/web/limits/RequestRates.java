@@ -44,7 +44,7 @@ public final class RequestRates {
 
   /// Counts a request.
   ///
-  /// @param perSecond the limit of the sender, always the same for one
+  /// @param perSecond the limit of the sender, which does not change
   /// @return the seconds to wait if it exceeds the limit; 0 if not
   public long count(String sender, int perSecond) {
     ConsumptionProbe asked =

@@ -1,8 +1,6 @@
 package io.neardup.web.lookup;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.RequestException;
-import io.neardup.service.StringOnly;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.WeightedFeatureJson;
@@ -11,24 +9,17 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// The body of `POST /duplicates`, or a line of a stream.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
 public record DuplicatesRequest(
-    @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
-    @Schema(description = "Custom tokens, used unchanged.")
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> tokens,
-    @Schema(description = "Custom features with weights, used unchanged.")
-        @Nullable List<@Nullable WeightedFeatureJson> features,
-    @Schema(description = "A fingerprint, in hex of the profile's width.")
-        @Nullable String fingerprint,
-    @Schema(description = "The id of a stored document, which is not listed among its own matches.")
-        @Nullable String id,
-    @Schema(description = "The collection; default if omitted.", example = "default")
-        @Nullable String collection,
+    @Nullable String text,
+    @Nullable String html,
+    @Nullable List<@Nullable String> tokens,
+    @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Nullable String fingerprint,
+    @Nullable String id,
+    @Nullable String collection,
     @Schema(
             description = QueryParameters.MAX_DISTANCE,
             minimum = "0",
@@ -41,11 +32,7 @@ public record DuplicatesRequest(
             maximum = "1",
             example = "0.8")
         @Nullable Double minSimilarity,
-    @Schema(
-            description = QueryParameters.MATCHES,
-            minimum = "1",
-            maximum = QueryParameters.MAX_LIMIT)
-        @Nullable Integer limit,
+    @Nullable Integer limit,
     @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
         @Nullable JsonNode recall,
     @Schema(
@@ -53,19 +40,10 @@ public record DuplicatesRequest(
             minimum = "1",
             maximum = QueryParameters.MAX_LIMIT)
         @Nullable Integer nearest,
-    @Schema(
-            description =
-                "Only documents with all of these values in their metadata: a field, a colon and a"
-                    + " value; dots select fields of objects. A single one may be a string.",
-            example = "[\"lang:en\"]")
-        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> filter,
-    @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
-        @Nullable String minPosition,
+    @Nullable List<@Nullable String> filter,
+    @Nullable String minPosition,
     @Schema(description = QueryParameters.EXPLAIN) @Nullable Boolean explain,
-    @Schema(description = "A reference of the client, repeated in the answer.")
-        @Nullable String ref)
+    @Nullable String ref)
     implements LookupFields {
 
   /// The parameters of the lookup: those of the body, or else of the query.

@@ -1,24 +1,18 @@
 package io.neardup.web.lookup;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
-import io.neardup.service.StringOnly;
-import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// The body of `POST /passages`, or a line of a stream.
 @Schema(description = "Exactly one of text, html and id.")
 public record PassagesRequest(
-    @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
-    @Schema(description = "The id of a stored document, which is not listed among its own matches.")
-        @Nullable String id,
-    @Schema(description = "The collection; default if omitted.", example = "default")
-        @Nullable String collection,
+    @Nullable String text,
+    @Nullable String html,
+    @Nullable String id,
+    @Nullable String collection,
     @Schema(
             description = PassageQuery.MIN_SHARED,
             minimum = PassageQuery.LEAST_SHARED,
@@ -26,24 +20,11 @@ public record PassagesRequest(
         @Nullable Integer minShared,
     @Schema(description = PassageQuery.MIN_SHARE, minimum = "0", maximum = "1", example = "0.3")
         @Nullable Double minShare,
-    @Schema(
-            description = QueryParameters.MATCHES,
-            minimum = "1",
-            maximum = QueryParameters.MAX_LIMIT)
-        @Nullable Integer limit,
-    @Schema(
-            description =
-                "Only documents with all of these values in their metadata: a field, a colon and a"
-                    + " value; dots select fields of objects. A single one may be a string.",
-            example = "[\"lang:en\"]")
-        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> filter,
-    @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
-        @Nullable String minPosition,
+    @Nullable Integer limit,
+    @Nullable List<@Nullable String> filter,
+    @Nullable String minPosition,
     @Schema(description = PassageQuery.EXPLAIN) @Nullable Boolean explain,
-    @Schema(description = "A reference of the client, repeated in the answer.")
-        @Nullable String ref)
+    @Nullable String ref)
     implements LookupFields {
 
   /// The parameters of the lookup: those of the body, or else of the query.

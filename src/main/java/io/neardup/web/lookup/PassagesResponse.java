@@ -32,7 +32,9 @@ record PassagesResponse(
                     + " cut.",
             example = "17")
         int guaranteedWords,
-    @Schema(description = "The same in characters of scripts without spaces.", example = "23")
+    @Schema(
+            description = "guaranteedWords in characters of scripts without spaces.",
+            example = "23")
         int guaranteedCharacters,
     @Schema(
             description =

@@ -151,7 +151,7 @@ class OpenApiConfiguration {
     return texts::addTo;
   }
 
-  /// Adds the value of a discriminator to the schemas that it tells apart.
+  /// Adds the value of a discriminator to the schemas that it distinguishes.
   @SuppressWarnings({"rawtypes", "unchecked"}) // as the API has them
   private static void nameKinds(Map<String, Schema> schemas) {
     schemas.values().stream()

@@ -106,7 +106,7 @@ class OtherTopicsTests {
     }
   }
 
-  /// The log may have forgotten deletions since.
+  /// Compaction of the log may have removed deletions since.
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void anInstanceThatWasStoppedForDaysReadsAllPartitionsAgain(CapturedOutput output)

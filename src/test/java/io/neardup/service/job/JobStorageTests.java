@@ -139,7 +139,7 @@ class JobStorageTests {
     released.countDown();
     jobs.submit("caller", "own", request("a"));
     jobs.await("a", 60_000);
-    long size = jobs.sizes().taken();
+    long size = jobs.resultQuota().taken();
     assertThat(size).isPositive();
     Path results = jobs.results("a");
     Files.delete(results);
@@ -147,10 +147,10 @@ class JobStorageTests {
     Path obstacle = Files.createFile(results.resolve("obstacle"));
     assertThatThrownBy(() -> jobs.remove("caller", "a")).isInstanceOf(StoreException.class);
     assertThat(jobs.get("a").state()).isEqualTo(JobState.DONE);
-    assertThat(jobs.sizes().taken()).isEqualTo(size);
+    assertThat(jobs.resultQuota().taken()).isEqualTo(size);
     Files.delete(obstacle);
     assertThat(jobs.remove("caller", "a")).isNull();
-    assertThat(jobs.sizes().taken()).isZero();
+    assertThat(jobs.resultQuota().taken()).isZero();
   }
 
   private void start() {
