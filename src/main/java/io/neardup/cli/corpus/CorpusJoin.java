@@ -320,6 +320,13 @@ public final class CorpusJoin {
       numbers[i] = (int) (members[i] >>> Integer.SIZE);
       apart[i] = snapshot.distance(survivorRow, (int) members[i]);
     }
-    return new NearSet(survivor, numbers, apart, Diameter.of(group.rows(), snapshot));
+    return new NearSet(survivor, numbers, apart);
+  }
+
+  /// The largest distance of two members of a group. O(distinct fingerprints²).
+  public Diameter diameter(NearSet group) {
+    return Diameter.of(
+        Arrays.stream(group.members()).map(this::rowOf).sorted().distinct().boxed().toList(),
+        snapshot);
   }
 }
