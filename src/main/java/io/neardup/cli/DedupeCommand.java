@@ -22,7 +22,7 @@ import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
