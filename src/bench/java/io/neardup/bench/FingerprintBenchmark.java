@@ -120,7 +120,7 @@ public class FingerprintBenchmark {
         Arrays.stream(tokens).mapToInt(some -> some.length).average().orElseThrow(),
         features(Profiles.PAPER_V1),
         features(Profiles.SIMHASH_256_V1),
-        features(Profiles.CODE_V1));
+        features(Profiles.Special.CODE_V1));
   }
 
   private double features(Profile profile) {
@@ -142,7 +142,7 @@ public class FingerprintBenchmark {
 
   @Benchmark
   public Sketch code() {
-    return Profiles.CODE_V1.sketch(new Content.Text(nextText()));
+    return Profiles.Special.CODE_V1.sketch(new Content.Text(nextText()));
   }
 
   @Benchmark

@@ -8,7 +8,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;

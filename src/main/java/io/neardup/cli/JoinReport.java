@@ -85,7 +85,7 @@ record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearS
     return new LargeGroup(
         group.size(),
         corpus.id(group.survivor()),
-        group.diameter().distance(),
+        join.diameter(group).distance(),
         IntStream.range(0, Math.min(MEMBERS, group.size()))
             .mapToObj(i -> corpus.id(group.member(i)))
             .toList());

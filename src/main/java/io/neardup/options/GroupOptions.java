@@ -32,6 +32,21 @@ public final class GroupOptions {
     STAR
   }
 
+  /// Which record of a group is kept. Ties are decided in favour of the first.
+  public enum Survivor {
+    /// The first in the order of the files.
+    FIRST,
+
+    /// The last.
+    LAST,
+
+    /// The one with the most distinct features.
+    LONGEST,
+
+    /// The one with the most near-duplicates; for stars.
+    CENTRAL
+  }
+
   /// For picocli, which sets the options.
   public GroupOptions() {}
 

@@ -58,9 +58,13 @@ final class JoinPlanner {
   private static JoinPlan probes(
       FingerprintSnapshot snapshot, int maxDistance, double recall, JoinPlan scanPlan) {
     int bits = snapshot.bits();
+    int fewestBlocks = (bits + MAX_KEY_BITS - 1) / MAX_KEY_BITS;
+    if (scanPlan.nanos() <= ORDER_NANOS * fewestBlocks * snapshot.size()) {
+      return scanPlan; // of a few thousand rows at most: no longer than to order them
+    }
     List<JoinPlan> plans = new ArrayList<>();
     for (int radius = 0; radius <= MAX_RADIUS; radius++) {
-      for (int blocks = (bits + MAX_KEY_BITS - 1) / MAX_KEY_BITS; blocks <= bits / 8; blocks++) {
+      for (int blocks = fewestBlocks; blocks <= bits / 8; blocks++) {
         JoinPlan probes = probes(snapshot.size(), bits, maxDistance, blocks, radius, 0);
         if (probes.recall() >= recall) {
           plans.add(probes);

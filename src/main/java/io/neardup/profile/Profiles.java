@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The profiles by name.
@@ -48,62 +49,23 @@ public final class Profiles {
               TermFrequencyWeights.LOG,
               new DenseSimHash(64, false)));
 
-  /// Chinese words, weighted in five levels.
-  public static final Profile CHINESE_V1 =
-      new Profile(
-          "chinese-v1",
-          "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
-              + " levels by rarity, XXH3, 64 bits, near-duplicates up to distance 3",
-          64,
-          3,
-          new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
+  /// The built-in profiles by their names, each of which is made when it is first asked for.
+  private static final Map<String, Supplier<Profile>> BUILT_IN = new LinkedHashMap<>();
 
-  /// Copied programs: lexical tokens count, comments and layout do not.
-  public static final Profile CODE_V1 =
-      new Profile(
-          "code-v1",
-          "Runs of 3 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
-              + " sparse SimHash of 256 bits, near-duplicates up to distance 61",
-          256,
-          61,
-          new ComposedRecipe(
-              Normalization.CASED,
-              new CodeTokenizer(),
-              List.of(3),
-              TermFrequencyWeights.LOG,
-              new SparseSimHash(256)));
+  static {
+    BUILT_IN.put("simhash-256-v1", () -> SIMHASH_256_V1);
+    BUILT_IN.put("simhash-512-v1", () -> SIMHASH_512_V1);
+    BUILT_IN.put("posts-v1", () -> Special.POSTS_V1);
+    BUILT_IN.put("paper-v1", () -> PAPER_V1);
+    BUILT_IN.put("chinese-v1", () -> Special.CHINESE_V1);
+    BUILT_IN.put("code-v1", () -> Special.CODE_V1);
+    BUILT_IN.put("java-hashcode-32", () -> Originals.JAVA_HASHCODE_32);
+    BUILT_IN.put("mt19937-char-32", () -> Originals.MT19937_CHAR_32);
+    BUILT_IN.put("vlhash-128", () -> Originals.VLHASH_128);
+    BUILT_IN.put("md5-char4-64", () -> Originals.MD5_CHAR4_64);
+  }
 
-  /// Short messages, with numbers, addresses and lookalikes folded.
-  public static final Profile POSTS_V1 =
-      new Profile(
-          "posts-v1",
-          "Words and pairs of neighbouring words of short messages (single characters and pairs of"
-              + " them where a script has no spaces), numbers and addresses replaced by one word"
-              + " each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of 512"
-              + " bits, near-duplicates up to distance 108",
-          512,
-          108,
-          new ComposedRecipe(
-              new Folding(Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),
-              WORDS,
-              List.of(1, 2),
-              TermFrequencyWeights.LOG,
-              new SparseSimHash(512)));
-
-  private static final List<Profile> BUILT_IN =
-      List.of(
-          SIMHASH_256_V1,
-          SIMHASH_512_V1,
-          POSTS_V1,
-          PAPER_V1,
-          CHINESE_V1,
-          CODE_V1,
-          Originals.JAVA_HASHCODE_32,
-          Originals.MT19937_CHAR_32,
-          Originals.VLHASH_128,
-          Originals.MD5_CHAR4_64);
-
-  private final Map<String, Profile> byName = new LinkedHashMap<>();
+  private final Map<String, Profile> others = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
   /// The built-in profiles, `simhash-256-v1` being the default.
@@ -117,18 +79,21 @@ public final class Profiles {
   /// @param defaultName the profile of requests that name none
   /// @throws IllegalArgumentException if a name is taken or the default does not exist
   public Profiles(List<Profile> others, String defaultName) {
-    for (Profile profile : Stream.concat(BUILT_IN.stream(), others.stream()).toList()) {
-      if (byName.putIfAbsent(profile.name(), profile) != null) {
+    for (Profile profile : others) {
+      if (isBuiltIn(profile.name()) || this.others.putIfAbsent(profile.name(), profile) != null) {
         throw new IllegalArgumentException(
             "there is a built-in profile '" + profile.name() + "'; choose another name");
       }
     }
-    Profile chosen = byName.get(defaultName);
-    if (chosen == null) {
-      throw new IllegalArgumentException(
-          "there is no profile '" + defaultName + "'; known are " + byName.keySet());
-    }
-    defaultProfile = chosen;
+    defaultProfile =
+        find(defaultName)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "there is no profile '"
+                        + defaultName
+                        + "'; known are "
+                        + Stream.concat(BUILT_IN.keySet().stream(), this.others.keySet().stream())
+                            .toList()));
   }
 
   /// The profile of requests that name none.
@@ -138,20 +103,72 @@ public final class Profiles {
 
   /// The profile of that name.
   public Optional<Profile> find(String name) {
-    return Optional.ofNullable(byName.get(name));
+    Supplier<Profile> builtIn = BUILT_IN.get(name);
+    return Optional.ofNullable(builtIn == null ? others.get(name) : builtIn.get());
   }
 
   /// Whether the profile of that name is built in, so that only another version changes it.
   public static boolean isBuiltIn(String name) {
-    return BUILT_IN.stream().anyMatch(profile -> profile.name().equals(name));
+    return BUILT_IN.containsKey(name);
   }
 
   /// Every profile, the default first.
   public Collection<Profile> all() {
-    return Stream.concat(
-            Stream.of(defaultProfile),
-            byName.values().stream().filter(profile -> !profile.equals(defaultProfile)))
+    return Stream.of(
+            Stream.of(defaultProfile.name()), BUILT_IN.keySet().stream(), others.keySet().stream())
+        .flatMap(names -> names)
+        .distinct()
+        .map(name -> find(name).orElseThrow())
         .toList();
+  }
+
+  /// The profiles for one kind of texts, whose parts the others do not need.
+  public static final class Special {
+
+    /// Chinese words, weighted in five levels.
+    public static final Profile CHINESE_V1 =
+        new Profile(
+            "chinese-v1",
+            "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
+                + " levels by rarity, XXH3, 64 bits, near-duplicates up to distance 3",
+            64,
+            3,
+            new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
+
+    /// Copied programs: lexical tokens count, comments and layout do not.
+    public static final Profile CODE_V1 =
+        new Profile(
+            "code-v1",
+            "Runs of 3 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
+                + " sparse SimHash of 256 bits, near-duplicates up to distance 61",
+            256,
+            61,
+            new ComposedRecipe(
+                Normalization.CASED,
+                new CodeTokenizer(),
+                List.of(3),
+                TermFrequencyWeights.LOG,
+                new SparseSimHash(256)));
+
+    /// Short messages, with numbers, addresses and lookalikes folded.
+    public static final Profile POSTS_V1 =
+        new Profile(
+            "posts-v1",
+            "Words and pairs of neighbouring words of short messages (single characters and pairs of"
+                + " them where a script has no spaces), numbers and addresses replaced by one word"
+                + " each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of 512"
+                + " bits, near-duplicates up to distance 108",
+            512,
+            108,
+            new ComposedRecipe(
+                new Folding(
+                    Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),
+                WORDS,
+                List.of(1, 2),
+                TermFrequencyWeights.LOG,
+                new SparseSimHash(512)));
+
+    private Special() {}
   }
 
   private static Profile wordsAndPairs(String name, int bits, int maxDistance) {

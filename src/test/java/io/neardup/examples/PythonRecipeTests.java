@@ -171,10 +171,10 @@ class PythonRecipeTests {
         }
       }
     }
-    assertAgrees(programs, Profiles.CODE_V1);
+    assertAgrees(programs, Profiles.Special.CODE_V1);
     List<String> pieces =
         SIGNS.stream().flatMap(sign -> SPACES.stream().map(space -> sign + space)).toList();
-    Seeds.random(random -> assertAgrees(texts(random, pieces), Profiles.CODE_V1));
+    Seeds.random(random -> assertAgrees(texts(random, pieces), Profiles.Special.CODE_V1));
   }
 
   @Test

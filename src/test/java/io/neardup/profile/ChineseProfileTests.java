@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChineseProfileTests {
 
-  private static final Profile CHINESE = Profiles.CHINESE_V1;
+  private static final Profile CHINESE = Profiles.Special.CHINESE_V1;
 
   private static final String SENTENCE = "美国“51区”雇员称内部有9架飞碟，曾看见灰色外星人";
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class CodeProfileTests {
 
-  private static final Profile CODE = Profiles.CODE_V1;
+  private static final Profile CODE = Profiles.Special.CODE_V1;
 
   private static final String PROGRAM =
       """

@@ -1,6 +1,6 @@
 package io.neardup.spark;
 
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.CorpusRecords;

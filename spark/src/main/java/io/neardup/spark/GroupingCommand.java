@@ -3,7 +3,7 @@ package io.neardup.spark;
 import static org.apache.spark.sql.functions.col;
 
 import io.neardup.options.GroupOptions;
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.NearGroups;

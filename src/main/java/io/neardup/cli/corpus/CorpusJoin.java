@@ -4,7 +4,7 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
@@ -320,6 +320,13 @@ public final class CorpusJoin {
       numbers[i] = (int) (members[i] >>> Integer.SIZE);
       apart[i] = snapshot.distance(survivorRow, (int) members[i]);
     }
-    return new NearSet(survivor, numbers, apart, Diameter.of(group.rows(), snapshot));
+    return new NearSet(survivor, numbers, apart);
+  }
+
+  /// The largest distance of two members of a group. O(distinct fingerprints²).
+  public Diameter diameter(NearSet group) {
+    return Diameter.of(
+        Arrays.stream(group.members()).map(this::rowOf).sorted().distinct().boxed().toList(),
+        snapshot);
   }
 }

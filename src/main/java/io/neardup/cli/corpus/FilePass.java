@@ -1,9 +1,9 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
@@ -35,7 +35,7 @@ public record FilePass(
   @FunctionalInterface
   public interface Chooser {
     /// The columns of all files, by those of the first file.
-    RecordColumns choose(RecordSource first) throws IOException;
+    Chosen choose(RecordSource first) throws IOException;
   }
 
   /// Receives results.
@@ -64,12 +64,12 @@ public record FilePass(
   /// @throws FileFailure if a file cannot be read
   public <T> void run(Work<T> work, MadeReader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
-    RecordColumns columns = null;
+    Chosen columns = null;
     int records = 0;
     try {
       for (InputFile file : files) {
         try (RecordSource source = open(file)) {
-          if (columns == null || columns.equals(RecordColumns.OF_LINES)) {
+          if (columns == null || columns.equals(Chosen.OF_LINES)) {
             columns = chooser.choose(source);
           }
           source.read(columns);

@@ -1,9 +1,9 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.calibrate.LabelledPair;
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param second the same file, opened again
 public record LabelledPairs(String file, RecordSource first, RecordSource second) {
 
-  private static final RecordColumns A = new RecordColumns("duplicate", "a");
-  private static final RecordColumns B = new RecordColumns(null, "b");
+  private static final Chosen A = new Chosen("duplicate", "a");
+  private static final Chosen B = new Chosen(null, "b");
 
   /// Reads all pairs.
   ///

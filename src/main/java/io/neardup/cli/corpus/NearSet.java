@@ -1,6 +1,5 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.pairs.group.Diameter;
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,9 +8,8 @@ import java.util.List;
 /// @param survivor the number of the record to keep
 /// @param members the numbers of all records, ascending
 /// @param distances of the members from the survivor
-/// @param diameter the largest distance of two members
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-public record NearSet(int survivor, int[] members, int[] distances, Diameter diameter) {
+public record NearSet(int survivor, int[] members, int[] distances) {
 
   /// The number of members.
   public int size() {

@@ -15,6 +15,16 @@ public record ColumnNames(List<String> all, List<String> strings) {
   /// A single column without a name: that of plain lines, and of files without records.
   static final ColumnNames NONE = new ColumnNames(List.of(""), List.of(""));
 
+  /// The names of the columns that are read.
+  ///
+  /// @param id null if records are named by their place, `file:line`
+  /// @param text of the text; empty for plain lines
+  public record Chosen(@Nullable String id, String text) {
+
+    /// The columns of plain lines.
+    public static final Chosen OF_LINES = new Chosen(null, "");
+  }
+
   private static final List<String> TEXTS =
       List.of(
           "text",
@@ -37,10 +47,10 @@ public record ColumnNames(List<String> all, List<String> strings) {
   /// @param needsId whether ids appear in an output
   /// @param notes receives a sentence about each choice
   /// @throws FileFailure if the choice is not clear
-  public RecordColumns choose(
+  public Chosen choose(
       @Nullable String id, @Nullable String text, boolean needsId, Consumer<String> notes) {
     if (equals(NONE)) {
-      return RecordColumns.OF_LINES;
+      return Chosen.OF_LINES;
     }
     String chosenText = text;
     if (chosenText == null) {
@@ -55,7 +65,7 @@ public record ColumnNames(List<String> all, List<String> strings) {
               ? "there is no column of ids (--id); records are named by file and line"
               : "ids are read from column '" + chosenId + "' (--id)");
     }
-    return new RecordColumns(chosenId, chosenText);
+    return new Chosen(chosenId, chosenText);
   }
 
   private String text(@Nullable String id) {

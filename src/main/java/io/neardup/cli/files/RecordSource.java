@@ -13,7 +13,7 @@ public interface RecordSource extends AutoCloseable {
   /// Sets the columns to read.
   ///
   /// @throws FileFailure if the file does not have them
-  void read(RecordColumns columns);
+  void read(ColumnNames.Chosen columns);
 
   /// The next records, null after the last one.
   ///

@@ -147,7 +147,7 @@ public final class TextSource implements RecordSource {
   }
 
   @Override
-  public void read(RecordColumns columns) {
+  public void read(ColumnNames.Chosen columns) {
     switch (format) {
       case JSONL -> reader = new JsonFields(columns.text(), columns.id(), Encodings.REMEDY);
       case CSV, TSV -> {

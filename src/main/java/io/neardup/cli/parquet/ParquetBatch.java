@@ -1,7 +1,7 @@
 package io.neardup.cli.parquet;
 
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordColumns;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
 import java.nio.charset.CharacterCodingException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Some rows of a Parquet file.
 ///
 /// @param first the number of the first row, from 1
-record ParquetBatch(List<Group> rows, long first, RecordColumns columns) implements RecordBatch {
+record ParquetBatch(List<Group> rows, long first, Chosen columns) implements RecordBatch {
 
   @Override
   public int size() {

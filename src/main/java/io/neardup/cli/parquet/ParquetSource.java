@@ -1,10 +1,10 @@
 package io.neardup.cli.parquet;
 
 import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
-import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class ParquetSource implements RecordSource {
   private final String name;
   private final ParquetFileReader reader;
   private final MessageType schema;
-  private RecordColumns columns = RecordColumns.OF_LINES;
+  private Chosen columns = Chosen.OF_LINES;
   private @Nullable RecordReader<Group> rows;
   private long left; // rows of the row group
   private long row = 1;
@@ -142,7 +142,7 @@ public final class ParquetSource implements RecordSource {
   }
 
   @Override
-  public void read(RecordColumns chosen) {
+  public void read(Chosen chosen) {
     require(names(type -> isString(type) || isBytes(type)), chosen.text(), "column of strings");
     if (chosen.id() != null) {
       require(columns().all(), chosen.id(), "column");

@@ -13,7 +13,6 @@ import io.neardup.store.EventLog.Answer;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.json.StoreParameters;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -98,7 +97,7 @@ record StoreDocumentController(
   ResponseEntity<?> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
-      StoreParameters query,
+      DocumentRequest.Defaults query,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -159,7 +158,7 @@ record StoreDocumentController(
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      StoreParameters query,
+      DocumentRequest.Defaults query,
       @Parameter(
               description =
                   "A unique key of this request. A repetition with the same key within a day does"
@@ -187,7 +186,7 @@ record StoreDocumentController(
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
-      StoreParameters query,
+      DocumentRequest.Defaults query,
       FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.

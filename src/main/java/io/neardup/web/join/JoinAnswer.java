@@ -7,8 +7,8 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.web.answer.JoinSummary;
+import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -55,7 +55,7 @@ final class JoinAnswer implements StageWork<byte[]> {
   private final JobWork work;
   private final Share place;
   private final @Nullable JsonAnswer json;
-  private final Deadlines deadlines;
+  private final Deadline.Limit timeLimit;
   private final ShutdownSignal shutdown;
   private final HttpServletResponse response;
   private final NdjsonWriter writer;
@@ -69,21 +69,21 @@ final class JoinAnswer implements StageWork<byte[]> {
 
   /// @param place among the joins that run at once; released when the join has found everything
   /// @param json collects the results for one JSON value; null for a stream of lines
-  /// @param deadlines of JSON values, and of clients that are to read [#PACE_BYTES]
+  /// @param timeLimit of JSON values, and of clients that are to read [#PACE_BYTES]
   /// @param shutdown signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
       JobWork work,
       Share place,
       @Nullable JsonAnswer json,
-      Deadlines deadlines,
+      Deadline.Limit timeLimit,
       ShutdownSignal shutdown,
       HttpServletResponse response) {
     this.mapper = mapper;
     this.work = work;
     this.place = place;
     this.json = json;
-    this.deadlines = deadlines;
+    this.timeLimit = timeLimit;
     this.shutdown = shutdown;
     this.response = response;
     this.writer = new NdjsonWriter(mapper, response, shutdown);
@@ -131,7 +131,7 @@ final class JoinAnswer implements StageWork<byte[]> {
 
   /// Waits for the join, and adds its progress to a stream.
   private void watch(Thread worker) {
-    Runnable limit = json == null ? this::checkShutdown : deadlines.begin(TimedWork.JOIN)::check;
+    Runnable limit = json == null ? this::checkShutdown : timeLimit.begin(TimedWork.JOIN)::check;
     try {
       do {
         limit.run();
@@ -209,14 +209,14 @@ final class JoinAnswer implements StageWork<byte[]> {
     }
     context.check();
     checkShutdown();
-    if (nanos > deadlines.limit().toNanos()) {
+    if (nanos > timeLimit.duration().toNanos()) {
       throw new RequestException(
           Fault.TOO_SLOW,
           "answer",
           "is read too slowly; read at least "
               + PACE_BYTES
               + " bytes within neardup.limits.deadline, "
-              + deadlines.limit().toMillis()
+              + timeLimit.duration().toMillis()
               + " ms");
     }
   }

@@ -24,7 +24,7 @@ import io.neardup.web.json.QueryParameters.MaxDistance;
 import io.neardup.web.json.QueryParameters.MinSimilarity;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
@@ -51,7 +51,7 @@ record PairsController(
     JoinService joins,
     JobKind<PairsJobRequest> pairsJob,
     JobKind<GroupsJobRequest> groupsJob,
-    Deadlines deadlines,
+    Deadline.Limit timeLimit,
     JsonMapper mapper,
     ShutdownSignal shutdown) {
 
@@ -228,7 +228,7 @@ record PairsController(
       @Nullable JsonAnswer json)
       throws IOException {
     try (Share place = joins.place(CallerName.of(request))) {
-      new JoinAnswer(mapper, work, place, json, deadlines, shutdown, response).write();
+      new JoinAnswer(mapper, work, place, json, timeLimit, shutdown, response).write();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -78,10 +79,22 @@ public record DocumentRequest(
     @Nullable String ref)
     implements SourceFields, Referenced {
 
+  /// Query parameters of calls that store documents, for bodies or lines that do not contain them.
+  @QueryRecord
+  public record Defaults(
+      @Parameter(description = DEFAULT) @Nullable String collection,
+      @Parameter(description = DEFAULT) @Nullable String onDuplicate,
+      @Parameter(description = DEFAULT) @Nullable Integer limit,
+      @Parameter(description = DEFAULT) @Nullable Double skipContained) {
+
+    private static final String DEFAULT =
+        "For bodies, or lines of a stream, without this field; a different value there is refused.";
+  }
+
   /// This request, with the id of the path and the parameters of the query.
   ///
   /// @throws RequestException if it has different values itself
-  public DocumentRequest withDefaults(@Nullable String pathId, StoreParameters query) {
+  public DocumentRequest withDefaults(@Nullable String pathId, Defaults query) {
     return new DocumentRequest(
         RequestMapper.agreed("id", pathId, id),
         text,

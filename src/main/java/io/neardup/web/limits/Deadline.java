@@ -43,6 +43,24 @@ public final class Deadline implements StopSignal {
     }
   }
 
+  /// The time limit of requests and of the lines of streams.
+  ///
+  /// @param duration from the beginning of each on
+  /// @param nanoTime as System.nanoTime
+  public record Limit(Duration duration, LongSupplier nanoTime) {
+
+    /// The deadline of work on the thread of a request. It is a virtual thread, and lets others use
+    /// its carrier at each check.
+    public Deadline begin(TimedWork work) {
+      return begin(work, () -> false).in(Thread::yield);
+    }
+
+    /// The deadline of work that can be cancelled before.
+    Deadline begin(TimedWork work, BooleanSupplier isCancelled) {
+      return new Deadline(work, duration, nanoTime, isCancelled);
+    }
+  }
+
   private final TimedWork work;
   private final Duration limit;
   private final LongSupplier nanoTime;

@@ -47,7 +47,7 @@ public final class FairExecutor implements AutoCloseable {
   private static final int SHORT_BYTES = 16 << 10;
 
   private final int permits;
-  private final Deadlines deadlines;
+  private final Deadline.Limit timeLimit;
   private final LongSupplier nanoTime;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
@@ -59,11 +59,11 @@ public final class FairExecutor implements AutoCloseable {
   private boolean closed; // guarded by this
 
   /// @param permits how many tasks run at once, 1 or more
-  /// @param deadlines of the tasks of requests
+  /// @param timeLimit of the tasks of requests
   /// @param nanoTime the clock of the slices, as System.nanoTime
-  public FairExecutor(int permits, Deadlines deadlines, LongSupplier nanoTime) {
+  public FairExecutor(int permits, Deadline.Limit timeLimit, LongSupplier nanoTime) {
     this.permits = permits;
-    this.deadlines = deadlines;
+    this.timeLimit = timeLimit;
     this.nanoTime = nanoTime;
   }
 
@@ -78,11 +78,11 @@ public final class FairExecutor implements AutoCloseable {
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     String caller = CallerName.of(request);
     AtomicBoolean cancelled = new AtomicBoolean();
-    Deadline deadline = deadlines.begin(work, cancelled::get);
+    Deadline deadline = timeLimit.begin(work, cancelled::get);
     Task<T> queued = new Task<>(caller, cancelled, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
-      while (!queued.awaitResult(deadlines.limit().toNanos())) {
+      while (!queued.awaitResult(timeLimit.duration().toNanos())) {
         if (remove(queued)) {
           throw unavailable("must wait longer than neardup.limits.deadline; try again later");
         }
@@ -111,7 +111,7 @@ public final class FairExecutor implements AutoCloseable {
     int length = request.getContentLength(); // -1 for chunks and gzip
     return isLong || length < 0 || length > SHORT_BYTES
         ? call(request, work, task)
-        : task.apply(deadlines.begin(work));
+        : task.apply(timeLimit.begin(work));
   }
 
   /// Computes something for a stream, without waiting for it.
@@ -231,7 +231,7 @@ public final class FairExecutor implements AutoCloseable {
 
     /// Begins the deadline of one lookup or comparison of a stream.
     public Deadline begin(TimedWork work) {
-      return deadlines.begin(work, () -> false).in(this);
+      return timeLimit.begin(work, () -> false).in(this);
     }
 
     /// Passes the permit on if the slice is over and another task has a higher priority, and waits

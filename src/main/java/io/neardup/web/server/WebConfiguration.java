@@ -13,7 +13,7 @@ import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.Http1Protocol;
 import io.neardup.web.limits.LongPoll;
@@ -96,9 +96,9 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FairExecutor executor(
       RequestLimits limits,
-      Deadlines deadlines,
+      Deadline.Limit timeLimit,
       @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
-    return new FairExecutor(limits.lookupsAtOnce(!brokers.isEmpty()), deadlines, System::nanoTime);
+    return new FairExecutor(limits.lookupsAtOnce(!brokers.isEmpty()), timeLimit, System::nanoTime);
   }
 
   @Bean
@@ -153,8 +153,8 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Deadlines deadlines(RequestLimits limits) {
-    return new Deadlines(limits.deadline(), System::nanoTime);
+  Deadline.Limit deadlines(RequestLimits limits) {
+    return new Deadline.Limit(limits.deadline(), System::nanoTime);
   }
 
   /// Requests of callers and failed attempts are counted apart.

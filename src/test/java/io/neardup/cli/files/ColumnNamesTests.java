@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class ColumnNamesTests {
 
-  private static RecordColumns choose(String... strings) {
+  private static ColumnNames.Chosen choose(String... strings) {
     return new ColumnNames(List.of(strings), List.of(strings)).choose(null, null, true, _ -> {});
   }
 
   @Test
   void choosesUsualNames() {
-    assertThat(choose("a", "text", "content")).isEqualTo(new RecordColumns(null, "text"));
-    assertThat(choose("Id", "url", "Content")).isEqualTo(new RecordColumns("Id", "Content"));
-    assertThat(choose("uuid", "only")).isEqualTo(new RecordColumns("uuid", "only"));
+    assertThat(choose("a", "text", "content")).isEqualTo(new ColumnNames.Chosen(null, "text"));
+    assertThat(choose("Id", "url", "Content")).isEqualTo(new ColumnNames.Chosen("Id", "Content"));
+    assertThat(choose("uuid", "only")).isEqualTo(new ColumnNames.Chosen("uuid", "only"));
   }
 
   @Test
@@ -35,7 +35,7 @@ class ColumnNamesTests {
     List<String> notes = new ArrayList<>();
     ColumnNames names = new ColumnNames(List.of("n", "text"), List.of("text"));
     assertThat(names.choose("n", "text", true, notes::add))
-        .isEqualTo(new RecordColumns("n", "text"));
+        .isEqualTo(new ColumnNames.Chosen("n", "text"));
     assertThat(notes).isEmpty();
     names.choose(null, null, false, notes::add);
     assertThat(notes).containsExactly("text is read from column 'text' (--text)");

@@ -30,7 +30,7 @@ class FileLayoutTests {
       throws IOException {
     List<String> records = new ArrayList<>();
     try (TextSource source = TextSource.open("in", layout, layout.normalised(in), null)) {
-      source.read(new RecordColumns(null, "text"));
+      source.read(new ColumnNames.Chosen(null, "text"));
       for (RecordBatch batch = source.next();
           batch != null && records.size() < most;
           batch = source.next()) {

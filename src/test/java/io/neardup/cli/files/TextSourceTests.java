@@ -27,7 +27,7 @@ class TextSourceTests {
     try (TextSource source =
         TextSource.open(
             "in", new FileLayout(format, StandardCharsets.UTF_8, ',', false), in, null, maxBytes)) {
-      source.read(new RecordColumns(null, "text"));
+      source.read(new ColumnNames.Chosen(null, "text"));
       for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
         for (int i = 0; i < batch.size(); i++) {
           try {

@@ -37,10 +37,10 @@ class DeadlineTests {
     fresh =
         FreshService.startWith(
             context -> {
-              Deadlines deadlines = new Deadlines(Duration.ofSeconds(30), CLOCK);
+              Deadline.Limit deadlines = new Deadline.Limit(Duration.ofSeconds(30), CLOCK);
               context.registerBean(
                   "deadlinesOfTheTest",
-                  Deadlines.class,
+                  Deadline.Limit.class,
                   () -> deadlines,
                   definition -> definition.setPrimary(true));
               context.registerBean(

@@ -35,7 +35,7 @@ class FairExecutorTests {
   }
 
   private FairExecutor executor(int permits, Duration deadline) {
-    return new FairExecutor(permits, new Deadlines(deadline, System::nanoTime), now::get);
+    return new FairExecutor(permits, new Deadline.Limit(deadline, System::nanoTime), now::get);
   }
 
   /// A task of several steps, each of which takes this time.

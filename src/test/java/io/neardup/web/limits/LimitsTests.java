@@ -63,8 +63,8 @@ class LimitsTests {
                   });
               context.registerBean(
                   "deadlinesOfTheTest",
-                  Deadlines.class,
-                  () -> new Deadlines(PATIENCE, System::nanoTime),
+                  Deadline.Limit.class,
+                  () -> new Deadline.Limit(PATIENCE, System::nanoTime),
                   definition -> definition.setPrimary(true));
             },
             configuration.toArray(String[]::new));

@@ -8,7 +8,7 @@ import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.problem.ProblemCounts;
@@ -52,7 +52,7 @@ class LineWorkerTests {
   private List<LineWorker.Step> work(BooleanSupplier closed) throws IOException {
     LineBatch batch = batch();
     try (FairExecutor executor =
-        new FairExecutor(1, new Deadlines(PATIENCE, System::nanoTime), System::nanoTime)) {
+        new FairExecutor(1, new Deadline.Limit(PATIENCE, System::nanoTime), System::nanoTime)) {
       return executor.submit("caller", "stream", slot -> worker.work(batch, slot, closed)).join();
     }
   }

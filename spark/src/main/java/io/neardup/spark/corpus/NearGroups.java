@@ -14,7 +14,7 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
-import io.neardup.options.Survivor;
+import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.spark.pair.FingerprintBytes;
 import io.neardup.spark.pair.GroupComparison;
