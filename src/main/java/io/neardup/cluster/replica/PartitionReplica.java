@@ -14,6 +14,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.PartitionStore.Applied;
+import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,36 +135,45 @@ public final class PartitionReplica {
   ///
   /// @param from the position up to which the log must be applied
   public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
-    synchronized (this) {
-      if (applied < from) {
-        return;
-      }
-      List<ReadRecord> steps = new ArrayList<>(records.size());
-      long upTo = applied;
-      try {
-        for (ConsumerRecord<byte[], byte[]> raw : records) {
-          long offset = LogRecord.position(partition, raw.offset()).offset();
-          if (offset > upTo) {
-            upTo = offset;
-            steps.add(step(offset, LogRecord.read(raw)));
-          }
-        }
-        if (upTo == applied) {
-          return;
-        }
-        execute(steps, upTo);
-      } catch (RuntimeException e) {
-        // The records are applied again: a claim among them must not exclude those before it.
-        state.restore(store.state(partition));
+    try {
+      applyOnce(records, from);
+    } catch (StoreException e) {
+      if (!e.isOfDeletedCollection()) {
         throw e;
       }
-      steps.stream()
-          .filter(step -> step.read instanceof Written)
-          .forEach(step -> changed = step.offset);
-      applied = upTo;
-      notify(steps);
-      notifyAll();
+      applyOnce(records, from); // it was deleted meanwhile, and is not found again
     }
+  }
+
+  private synchronized void applyOnce(List<ConsumerRecord<byte[], byte[]>> records, long from) {
+    if (applied < from) {
+      return;
+    }
+    List<ReadRecord> steps = new ArrayList<>(records.size());
+    long upTo = applied;
+    try {
+      for (ConsumerRecord<byte[], byte[]> raw : records) {
+        long offset = LogRecord.position(partition, raw.offset()).offset();
+        if (offset > upTo) {
+          upTo = offset;
+          steps.add(step(offset, LogRecord.read(raw)));
+        }
+      }
+      if (upTo == applied) {
+        return;
+      }
+      execute(steps, upTo);
+    } catch (RuntimeException e) {
+      // The records are applied again: a claim among them must not exclude those before it.
+      state.restore(store.state(partition));
+      throw e;
+    }
+    steps.stream()
+        .filter(step -> step.read instanceof Written)
+        .forEach(step -> changed = step.offset);
+    applied = upTo;
+    notify(steps);
+    notifyAll();
   }
 
   /// Records that the log has no records up to an offset that were not applied.

@@ -3,10 +3,26 @@ package io.neardup.cluster.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Partitions;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.Verdict;
+import io.neardup.store.VerifyMode;
+import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -33,6 +49,62 @@ class PartitionReplicaTests {
       replica.advance(before + 1, before);
       assertThat(replica.applied()).isZero();
     }
+  }
+
+  /// A collection may be deleted at any moment, also between the steps in which its changes are
+  /// applied: the others of the partition must go on.
+  @Test
+  void changesOfACollectionThatIsDeletedMeanwhileAreLeftOut() {
+    try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
+      DocumentCollections collections = LoadedCollections.of(store);
+      DocumentCollection deleted =
+          collections
+              .put(
+                  "deleted",
+                  new CollectionChange(
+                      "paper-v1", null, false, VerifyMode.OFF, WeightSource.PROFILE, false, null))
+              .collection();
+      AtomicBoolean deletes = new AtomicBoolean();
+      int partition = new Partitions(24).of("id");
+      PartitionReplica replica =
+          new PartitionReplica(
+              partition,
+              store.documents(),
+              (name, created) -> {
+                Optional<DocumentCollection> found = collections.find(name);
+                if (deletes.get()) {
+                  collections.forget(name);
+                }
+                return found.orElse(null);
+              });
+      replica.apply(List.of(stored(partition, 0, deleted, "0123456789abcdef")));
+      assertThat(deleted.local().size()).isOne();
+      deletes.set(true);
+      replica.apply(List.of(stored(partition, 1, deleted, "0123456789abcdee")));
+      assertThat(replica.applied()).isEqualTo(2);
+    }
+  }
+
+  private static ConsumerRecord<byte[], byte[]> stored(
+      int partition, long offset, DocumentCollection collection, String fingerprint) {
+    Revision revision =
+        new Revision(
+            Fingerprint.parse(fingerprint, 64),
+            7,
+            "paper-v1",
+            null,
+            null,
+            null,
+            Verdict.NONE,
+            1,
+            Instant.EPOCH,
+            null,
+            null,
+            null);
+    Put put = new Put(collection.name(), "id", revision, Instant.EPOCH);
+    ProducerRecord<byte[], byte[]> made =
+        new Written(collection.settings().creation(), put, Stamp.NONE).in("log", partition);
+    return new ConsumerRecord<>("log", partition, offset, made.key(), made.value());
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
