@@ -169,7 +169,8 @@ public final class Profiles {
             512,
             108,
             new ComposedRecipe(
-                new Folding(Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),
+                new Folding(
+                    Set.of(Fold.MARKS, Fold.NUMBERS, Fold.ADDRESSES, Fold.LOOKALIKES), false),
                 WORDS,
                 List.of(1, 2),
                 TermFrequencyWeights.LOG,

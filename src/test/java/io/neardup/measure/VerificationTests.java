@@ -14,7 +14,8 @@ class VerificationTests {
     assertThat(USUAL).isEqualTo(new Verification(0.54, 40, 64, 54));
     assertThat(Verification.of(Profiles.SIMHASH_512_V1, 114))
         .isEqualTo(new Verification(0.54, 86, 134, 114));
-    assertThat(Verification.of(Profiles.Special.CODE_V1, 61)).isEqualTo(new Verification(0.49, 47, 71, 61));
+    assertThat(Verification.of(Profiles.Special.CODE_V1, 61))
+        .isEqualTo(new Verification(0.49, 47, 71, 61));
     assertThat(Verification.isPossible(Profiles.SIMHASH_256_V1)).isTrue();
     assertThat(Verification.isPossible(Profiles.PAPER_V1)).isFalse();
   }

@@ -1,7 +1,7 @@
 package io.neardup.cli.parquet;
 
-import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.ColumnNames.Chosen;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;

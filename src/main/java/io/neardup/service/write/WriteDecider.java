@@ -7,6 +7,7 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.write.CandidateSearch.Near;
+import io.neardup.service.write.DocumentStates.DocumentState;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;

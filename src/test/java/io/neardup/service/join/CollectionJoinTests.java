@@ -107,7 +107,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
+            Grouping.of(by.name().toLowerCase(Locale.ROOT), "first", null),
             (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
@@ -147,7 +147,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            SurvivorRule.grouping("star", "first", null),
+            Grouping.of("star", "first", null),
             (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {
