@@ -149,13 +149,14 @@ public final class WriteDecider implements DocumentWrites {
 
   @Override
   public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
+    ContainerSearch.Condition contained = incoming.contained();
     return new PreparedDocument(
         incoming,
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
         featureCounts.prepared(incoming.draft()),
         anchors(incoming.draft()),
-        containers.search(incoming, stop));
+        contained == null ? null : containers.search(incoming, contained, stop));
   }
 
   private long @Nullable [] anchors(Revision revision) {

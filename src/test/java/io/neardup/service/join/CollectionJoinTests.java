@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.join.Grouping.Candidate;
+import io.neardup.service.join.Grouping.RankValue;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
