@@ -17,7 +17,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.ResourceName;
 import io.neardup.service.StringOnly;
 import io.neardup.service.join.Grouping;
-import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
@@ -212,7 +211,7 @@ public sealed interface JobRequest {
     @JsonIgnore
     @Schema(hidden = true)
     default Grouping grouping() {
-      return SurvivorRule.grouping(by(), survivor(), field());
+      return Grouping.of(by(), survivor(), field());
     }
   }
 

@@ -13,6 +13,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.service.join.Grouping.Candidate;
+import io.neardup.service.join.Grouping.RankValue;
 import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MoreMembers;

@@ -77,16 +77,18 @@ public final class ContainerSearch {
     }
   }
 
-  /// Searches the stored documents, null if that is not required.
+  /// Searches the stored documents, null if the text is not to be stored, or passages are not
+  /// indexed.
   ///
+  /// @param contained what makes the document a duplicate
   /// @param stop checked periodically
-  @Nullable ContainmentCheck search(IncomingDocument incoming, StopSignal stop) {
-    Condition contained = incoming.contained();
+  @Nullable ContainmentCheck search(
+      IncomingDocument incoming, Condition contained, StopSignal stop) {
     String text = incoming.draft().text();
     long from = pendingWrites.settled();
     PassageCatalog catalog = stored.passages();
     PassageIndex index = catalog == null ? null : catalog.index();
-    if (contained == null || text == null || index == null) {
+    if (text == null || index == null) {
       return null;
     }
     AnchoredText query = AnchoredText.of(profile.tokens(text, false), contained.marked);

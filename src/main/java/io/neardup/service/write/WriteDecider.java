@@ -7,6 +7,7 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.write.CandidateSearch.Near;
+import io.neardup.service.write.DocumentStates.DocumentState;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
@@ -148,13 +149,14 @@ public final class WriteDecider implements DocumentWrites {
 
   @Override
   public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
+    ContainerSearch.Condition contained = incoming.contained();
     return new PreparedDocument(
         incoming,
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
         featureCounts.prepared(incoming.draft()),
         anchors(incoming.draft()),
-        containers.search(incoming, stop));
+        contained == null ? null : containers.search(incoming, contained, stop));
   }
 
   private long @Nullable [] anchors(Revision revision) {

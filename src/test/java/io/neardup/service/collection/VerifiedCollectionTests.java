@@ -12,10 +12,10 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -253,7 +253,7 @@ class VerifiedCollectionTests {
         .containsExactly("wrong");
     List<NearGroup> groups = new ArrayList<>();
     try (CollectionJoin join = join(collection, USUAL)) {
-      join.groups(SurvivorRule.grouping("star", null, null), (group, further) -> groups.add(group));
+      join.groups(Grouping.of("star", null, null), (group, further) -> groups.add(group));
       assertThat(join.result().verified()).isEqualTo(new Verified(2, 1));
       assertThat(join.result().maxDistance()).isEqualTo(54);
     }

@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.join.Grouping.Candidate;
+import io.neardup.service.join.Grouping.RankValue;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
@@ -107,7 +108,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
+            Grouping.of(by.name().toLowerCase(Locale.ROOT), "first", null),
             (group, further) -> {
               if (groups.isEmpty()) {
                 for (int i = 1; i <= GROUPS; i++) {
@@ -147,7 +148,7 @@ class CollectionJoinTests {
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
-            SurvivorRule.grouping("star", "first", null),
+            Grouping.of("star", "first", null),
             (group, further) -> {
               groups.add(group);
               if (groups.size() == 1) {

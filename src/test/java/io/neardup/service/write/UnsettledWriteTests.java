@@ -17,6 +17,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentStates.DocumentState;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
