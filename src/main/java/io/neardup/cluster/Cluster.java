@@ -353,6 +353,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
+    server.refuseCommands();
     hosted.close();
     catalog.close();
     changes.close();
