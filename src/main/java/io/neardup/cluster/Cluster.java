@@ -129,6 +129,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             reads::ends,
             log,
             catalog,
+            catalogWriter,
             clock);
     this.terms =
         new ArbiterTerms(
