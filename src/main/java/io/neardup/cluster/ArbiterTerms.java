@@ -30,6 +30,7 @@ final class ArbiterTerms {
   private final Clock clock;
   private final Map<Integer, Held> terms = new ConcurrentHashMap<>(); // by number
   private final Object[] beginning; // by number: locks of the begin of a term, which waits
+  private final boolean[] failing; // by number: whether the last claim failed; guarded by its lock
 
   /// @param router writes what is decided on
   ArbiterTerms(HostedPartitions hosted, Partitions partitions, Router router, Clock clock) {
@@ -38,6 +39,7 @@ final class ArbiterTerms {
     this.router = router;
     this.clock = clock;
     this.beginning = new Object[partitions.count()];
+    this.failing = new boolean[partitions.count()];
     Arrays.setAll(beginning, number -> new Object());
   }
 
@@ -78,6 +80,7 @@ final class ArbiterTerms {
       PartitionOwner owner = hosted.ownerOf(number);
       if (owner == null || !owner.isReady()) {
         terms.remove(number);
+        failing[number] = false;
         return null;
       }
       held = terms.get(number);
@@ -87,12 +90,16 @@ final class ArbiterTerms {
         try {
           claims = hosted.claim(term).join();
         } catch (CompletionException e) {
-          logger.warn(
-              "Decisions on duplicates wait: partition {} could not claim all partitions",
-              number,
-              e);
+          if (!failing[number]) { // each decision that waits tries again
+            logger.warn(
+                "Decisions on duplicates wait: partition {} could not claim all partitions",
+                number,
+                e);
+          }
+          failing[number] = true;
           return null;
         }
+        failing[number] = false;
         held = new Held(owner, term, claims, new ConcurrentHashMap<>());
         terms.put(number, held);
       }

@@ -129,6 +129,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             reads::ends,
             log,
             catalog,
+            catalogWriter,
             clock);
     this.terms =
         new ArbiterTerms(
@@ -353,6 +354,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
+    server.refuseCommands();
     hosted.close();
     catalog.close();
     changes.close();

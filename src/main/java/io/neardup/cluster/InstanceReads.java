@@ -21,11 +21,14 @@ import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
@@ -153,10 +156,7 @@ final class InstanceReads {
     try {
       return switch (subject.question) {
         case Search search -> search(search, collection, partitions, stop);
-        case Find find ->
-            new Answer.Single(
-                (find.withText() ? documents.whole(find.id()) : documents.stored(find.id()))
-                    .orElse(null));
+        case Find find -> find(find, documents, partitions);
         case Page page -> page(page, documents, partitions);
         case Count _ -> counts(documents, partitions);
         case Positions _ -> new Answer.None();
@@ -167,6 +167,15 @@ final class InstanceReads {
       }
       throw e;
     }
+  }
+
+  /// The document, if its partition is one of those that are answered: of another one, a replica
+  /// may have a document that was deleted since.
+  static Answer.Single find(Find asked, LiveDocuments documents, IntPredicate partitions) {
+    Optional<Logged<Put>> found =
+        asked.withText() ? documents.whole(asked.id()) : documents.stored(asked.id());
+    return new Answer.Single(
+        found.filter(put -> partitions.test(put.position().partition())).orElse(null));
   }
 
   private static Answer search(

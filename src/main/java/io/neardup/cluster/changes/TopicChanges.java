@@ -2,6 +2,7 @@ package io.neardup.cluster.changes;
 
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.Catalog.Deletions;
+import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.changes.LogEnds.Ends;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Mark;
@@ -56,17 +57,25 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   private final RecentEnds recentEnds;
   private final LogWriter writer;
   private final Catalog catalog;
+  private final CatalogWriter catalogWriter;
   private final Clock clock;
 
   /// @param reader of the topic of documents, closed by this
   /// @param writer to the same topic
+  /// @param catalogWriter lets the catalog catch up
   public TopicChanges(
-      TopicReader reader, LogEnds ends, LogWriter writer, Catalog catalog, Clock clock) {
+      TopicReader reader,
+      LogEnds ends,
+      LogWriter writer,
+      Catalog catalog,
+      CatalogWriter catalogWriter,
+      Clock clock) {
     this.reader = reader;
     this.ends = ends;
     this.recentEnds = new RecentEnds(ends);
     this.writer = writer;
     this.catalog = catalog;
+    this.catalogWriter = catalogWriter;
     this.clock = clock;
   }
 
@@ -117,6 +126,8 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
       return new Cursor(Instant.MAX, new long[end.applied().length], 0);
     }
     if (after.equals("end")) {
+      // A deletion before the end, listed later, would delete what the client has copied since.
+      catalogWriter.catchUp();
       return new Cursor(Instant.MAX, end.changed(), Long.MAX_VALUE);
     }
     Cursor cursor = parse(after);

@@ -4,6 +4,7 @@ import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogState;
+import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
 import io.neardup.store.DocumentEvent;
@@ -19,8 +20,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Copies the topics of a cluster into a new data directory of a single process: the state at the
-/// ends of the partitions when the copy began.
+/// Copies the topics of a cluster into a new data directory of a single process: the state at marks
+/// that are written to the partitions when the copy begins.
 /* Events are appended to the log of the directory, which gives them offsets in one order, as a single process
 needs them for its feed of changes. The position in the topic and the state of each partition are saved after
 the events are on disk; after an interruption some events are appended again, in the same order, which has the
@@ -83,9 +84,10 @@ public final class ClusterExport {
     }
     marker.save();
     // In this order: documents before the ends are of collections that are known then.
-    long[] ends = topics.ends(topic);
-    try (Catalog catalog = topics.catalog(store)) {
-      catalog.readToEnd();
+    try (LogWriter writer = topics.writer();
+        Catalog catalog = topics.catalog(store)) {
+      long[] ends = topics.mark(topic, writer);
+      topics.writer(catalog, writer).catchUp();
       catalog.load();
       copy(ends);
       SortedMap<String, CollectionDigest> source =
@@ -93,7 +95,7 @@ public final class ClusterExport {
       long documents = source.values().stream().mapToLong(CollectionDigest::documents).sum();
       MigrationReport report =
           new MigrationReport(source, DocumentDigests.of(store, documents, steps), false);
-      requireUncompacted(topic, ends);
+      requireUncompacted(topic, ends, writer);
       if (report.isSame()) {
         store.complete();
       }
@@ -163,9 +165,11 @@ public final class ClusterExport {
 
   /// Compaction keeps the last record of a document, which may be after the ends, so that a
   /// document that was written meanwhile is missing here.
-  private void requireUncompacted(DocumentTopic topic, long[] ends) {
+  private void requireUncompacted(DocumentTopic topic, long[] ends, LogWriter writer) {
     Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-    if (taken.compareTo(Topics.KEEP_ALL) >= 0 && !Arrays.equals(ends, topics.ends(topic))) {
+    long[] nextMarks = Arrays.stream(ends).map(end -> end + 1).toArray();
+    if (taken.compareTo(Topics.KEEP_ALL) >= 0
+        && !Arrays.equals(nextMarks, topics.mark(topic, writer))) {
       throw new MigrationException(
           "The copy took longer than "
               + Topics.KEEP_ALL.toMinutes()

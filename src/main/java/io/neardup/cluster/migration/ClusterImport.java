@@ -136,7 +136,7 @@ public final class ClusterImport {
       copyCollections(catalog, topics.writer(catalog, writer));
       copyDocuments(writer);
       // The documents in the directory are compared, not what was sent, with those in the topic.
-      long[] ends = topics.ends(topic);
+      long[] ends = topics.mark(topic, writer);
       return new MigrationReport(
           DocumentDigests.of(store, Arrays.stream(ends).sum(), steps),
           DocumentDigests.of(topics, catalog.settings(), ends, steps),

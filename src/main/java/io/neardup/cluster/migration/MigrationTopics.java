@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -174,9 +176,24 @@ final class MigrationTopics implements AutoCloseable {
         .isEmpty();
   }
 
-  /// The ends of the topic of documents: the offsets after the last records, by partition.
+  /// The ends of the topic of documents as brokers report: the offsets after the last records, by
+  /// partition. They may be old ones, see [#mark].
   long[] ends(DocumentTopic topic) {
     return reader().ends(topic.partitions);
+  }
+
+  /// Writes a mark to each partition of documents: all that was acknowledged before is at smaller
+  /// offsets, see [LogWriter#mark].
+  ///
+  /// @return the offsets after the marks, by partition
+  long[] mark(DocumentTopic topic, LogWriter writer) {
+    List<Integer> partitions = IntStream.range(0, topic.partitions).boxed().toList();
+    Map<Integer, CompletableFuture<Long>> marks = writer.mark(partitions);
+    long[] ends = new long[topic.partitions];
+    for (int partition : partitions) {
+      ends[partition] = answer(Objects.requireNonNull(marks.get(partition))::get);
+    }
+    return ends;
   }
 
   /// Reads the topic of documents, see [TopicReader#read].

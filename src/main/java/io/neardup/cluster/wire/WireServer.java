@@ -26,10 +26,14 @@ public final class WireServer implements AutoCloseable {
   /// How long all instances may take to read their last answers.
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
 
+  private static final CompletableFuture<Result> NOT_EXECUTED =
+      CompletableFuture.completedFuture(new Result.NotOwner());
+
   private final Requests requests;
   private final Duration silence;
   private final Thread checker = Thread.ofVirtual().name("cluster-check").unstarted(this::check);
   private final Set<Frames> connections = ConcurrentHashMap.newKeySet();
+  private volatile boolean refusing;
   private volatile boolean closed;
 
   /// @param silence after this time without a sign of life, a connection is given up
@@ -115,8 +119,7 @@ public final class WireServer implements AutoCloseable {
 
   private void write(Frames frames, long number, Command command) {
     var _ =
-        requests
-            .write(command)
+        (refusing ? NOT_EXECUTED : requests.write(command))
             .thenApply(result -> answer(number, MessageCodec.RESULT.encode(result)))
             .exceptionally(e -> failure(number, e))
             .thenAccept(answer -> send(frames, answer));
@@ -175,6 +178,12 @@ public final class WireServer implements AutoCloseable {
         }
       }
     }
+  }
+
+  /// Executes no more commands: those that arrive from now on could be without an answer when this
+  /// process ends. Their senders try the next owner.
+  public void refuseCommands() {
+    refusing = true;
   }
 
   /// Ends all connections, once the answers that wait are written.

@@ -10,6 +10,7 @@ import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.migration.MigrationTopics.DocumentTopic;
@@ -31,11 +32,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -340,6 +346,35 @@ class MigrationTests {
     Path target = own.resolve("target");
     assertThat(digest(fromCluster("stale", target).require(0))).isEqualTo(digest);
     requireReadable(target, 100);
+  }
+
+  /// A broker may tell an old end of the log: here, because a transaction is open before it.
+  @Test
+  void theCopyHasWhatIsAfterAnEndThatABrokerTells() throws Exception {
+    toCluster(directory("source", 100), "held").require(0);
+    Map<String, Object> transactional =
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            brokers.bootstrapServers(),
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            "held");
+    Path target = own.resolve("target");
+    try (Producer<byte[], byte[]> open =
+        new KafkaProducer<>(transactional, new ByteArraySerializer(), new ByteArraySerializer())) {
+      open.initTransactions();
+      open.beginTransaction();
+      var _ = open.send(Mark.now(0).in("held-documents", partition("later"))).get();
+      DocumentEvent.Put later = Documents.put("later", 1, null, "a text");
+      append(
+          "held",
+          new Written(created("held"), later, Stamp.NONE).in("held-documents", partition("later")));
+      CompletableFuture<Run> copying =
+          CompletableFuture.supplyAsync(() -> fromCluster("held", target));
+      Thread.sleep(3_000); // a copy up to the end that the broker tells takes less
+      open.commitTransaction();
+      copying.join().require(0);
+    }
+    requireReadable(target, 101);
   }
 
   private static int partition(String id) {

@@ -51,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";
+  private static final String INSTANCE = "http://localhost:1";
   private static final int PARTITIONS = 2;
   private static final String TEXT =
       "a few words that make a document of some length for the index";
@@ -68,8 +69,7 @@ class StaleWriterTests {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     service = service();
     clients =
-        new KafkaClients(
-            service.context().getBean(ClusterProperties.class), URI.create("http://test:1"));
+        new KafkaClients(service.context().getBean(ClusterProperties.class), URI.create(INSTANCE));
   }
 
   private FreshService service() {
@@ -77,7 +77,7 @@ class StaleWriterTests {
         FreshService.startIn(
             folder.resolve("data"),
             "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-            "--neardup.cluster.instance-url=http://localhost:1",
+            "--neardup.cluster.instance-url=" + INSTANCE,
             "--neardup.cluster.instance-key=the secret of this test",
             "--neardup.cluster.partitions=" + PARTITIONS,
             "--neardup.cluster.replication-factor=1",
@@ -259,18 +259,16 @@ class StaleWriterTests {
     return changes;
   }
 
-  /// Another process has had the address of this one, and claims the partition.
+  /// Another process has the address of this one, and claims the partition.
   @Test
   void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
     PartitionOwner owner = owner();
-    long epoch = log().replica(partition()).epoch(LogRecord.OWNER);
+    long epoch = log().replica(partition()).epoch(LogRecord.OWNER) + 1;
     try (Producer<byte[], byte[]> producer = clients.producer()) {
-      for (String process : List.of("localhost:1", "localhost:1/another")) {
-        producer.send(new Claim(LogRecord.OWNER, ++epoch, process).in(TOPIC, partition())).get();
-      }
+      Claim claim = new Claim(LogRecord.OWNER, epoch, clients.instance());
+      producer.send(claim.in(TOPIC, partition())).get();
     }
-    long last = epoch;
-    Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= last);
+    Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= epoch);
     Eventually.await().until(() -> !owner.isReady());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Eventually;
 import io.neardup.FreshService;
+import io.neardup.cli.Run;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.service.InvalidConfigurationException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -104,6 +106,40 @@ class OtherTopicsTests {
     try (FreshService service = service("--neardup.cluster.start-anew=true")) {
       requireDocuments(service, 1);
     }
+  }
+
+  /// As the guide says.
+  @Test
+  void topicsThatAreLostAreRestoredFromACopy() throws Exception {
+    Path copy = folder.resolve("copy");
+    migrate("from-cluster", copy);
+    try (Admin admin = Admin.create(brokersOf())) {
+      admin.deleteTopics(List.of("neardup-documents", "neardup-collections")).all().get();
+    }
+    Eventually.await()
+        .until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
+    migrate("to-cluster", copy, "--partitions", 2, "--replication-factor", 1);
+    assertThatThrownBy(this::service).hasRootCauseInstanceOf(InvalidConfigurationException.class);
+    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+      requireDocuments(service, 20);
+    }
+    try (FreshService service = service()) {
+      requireDocuments(service, 20);
+    }
+  }
+
+  private void migrate(String direction, Path directory, Object... further) {
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of(
+                "migrate",
+                direction,
+                "--data-dir",
+                directory,
+                "--bootstrap-servers",
+                brokers.bootstrapServers()));
+    arguments.addAll(List.of(further));
+    var _ = Run.of(arguments.toArray()).require(0);
   }
 
   /// Compaction of the log may have removed deletions since.

@@ -761,6 +761,23 @@ class WireTests {
       }
     }
 
+    @Test
+    void aServerThatStopsExecutesNoFurtherCommands() throws Exception {
+      try (Served served = new Served();
+          WireClient client = client(patience)) {
+        assertThat(client.write(served.address(), command, patience).join())
+            .isInstanceOf(Changed.class);
+        served.server.refuseCommands();
+        assertThat(client.write(served.address(), command, patience).join())
+            .isInstanceOf(NotOwner.class);
+        byte[] decide = WireClient.encode(commands().get(2));
+        assertThat(client.write(served.address(), decide, patience).join())
+            .isInstanceOf(NotOwner.class);
+        assertThat(served.commands).hasSize(1);
+        assertSame(client.read(served.address(), request()).join(), response());
+      }
+    }
+
     /// A write may wait for the brokers for long.
     @Test
     void anInstanceThatIsSlowIsNotGivenUp() throws Exception {
