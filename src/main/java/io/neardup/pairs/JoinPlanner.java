@@ -60,7 +60,7 @@ final class JoinPlanner {
     int bits = snapshot.bits();
     int fewestBlocks = (bits + MAX_KEY_BITS - 1) / MAX_KEY_BITS;
     if (scanPlan.nanos() <= ORDER_NANOS * fewestBlocks * snapshot.size()) {
-      return scanPlan; // of a few thousand rows at most: no longer than to order them
+      return scanPlan; // up to 3,000 rows: no longer than ordering them by blocks
     }
     List<JoinPlan> plans = new ArrayList<>();
     for (int radius = 0; radius <= MAX_RADIUS; radius++) {
