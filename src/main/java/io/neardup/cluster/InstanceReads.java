@@ -176,8 +176,8 @@ final class InstanceReads {
     }
   }
 
-  /// The document, if its partition is one of those that are answered: of another one, a replica may
-  /// have a document that was deleted since.
+  /// The document, if its partition is one of those that are answered: of another one, a replica
+  /// may have a document that was deleted since.
   static Answer.Single find(Find asked, LiveDocuments documents, IntPredicate partitions) {
     Optional<Logged<Put>> found =
         asked.withText() ? documents.whole(asked.id()) : documents.stored(asked.id());

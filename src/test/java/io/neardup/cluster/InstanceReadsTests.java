@@ -10,8 +10,8 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.store.CollectionSettings;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.Document;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
@@ -68,8 +68,8 @@ class InstanceReadsTests {
         .isEqualTo(new Answer.Documents(page.documents(), null));
   }
 
-  /// A request is about several partitions, of which the instance may have been replaced as the owner
-  /// of some.
+  /// A request is about several partitions, of which the instance may have been replaced as the
+  /// owner of some.
   @Test
   void aDocumentIsFoundInPartitionsThatAreAnsweredAlone() {
     try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {

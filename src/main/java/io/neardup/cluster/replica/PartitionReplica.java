@@ -14,6 +14,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.PartitionStore.Applied;
+import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -254,26 +255,35 @@ public final class PartitionReplica {
   /// How a document was indexed, if it was.
   private record Before(@Nullable IndexedDocument document) {}
 
-  private static Before indexed(LiveDocuments documents, String id) {
-    return new Before(
-        documents.directory().find(id) < 0
-            ? null
-            : documents
-                .stored(id)
-                .map(put -> IndexedDocument.of(put.event().revision()))
-                .orElse(null));
+  /// @return null if the collection has been deleted since it was found
+  private static @Nullable Before indexed(LiveDocuments documents, String id) {
+    if (documents.directory().find(id) < 0) {
+      return new Before(null);
+    }
+    try {
+      return new Before(
+          documents.stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null));
+    } catch (StoreException e) {
+      if (e.isOfDeletedCollection()) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   private void show(
       LiveDocuments documents, long offset, OfDocument event, Map<String, Before> known) {
     String id = event.id();
     Put put = event instanceof Put stored ? stored : null;
-    IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
+    Before indexed = known.get(id);
+    if (indexed == null) {
+      return;
+    }
     IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());
     synchronized (documents) {
       documents.apply(
           id,
-          before,
+          indexed.document,
           after,
           put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
     }

@@ -69,8 +69,7 @@ class StaleWriterTests {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     service = service();
     clients =
-        new KafkaClients(
-            service.context().getBean(ClusterProperties.class), URI.create(INSTANCE));
+        new KafkaClients(service.context().getBean(ClusterProperties.class), URI.create(INSTANCE));
   }
 
   private FreshService service() {
