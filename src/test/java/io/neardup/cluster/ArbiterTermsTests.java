@@ -33,17 +33,10 @@ class ArbiterTermsTests {
     try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
         Admin admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrapServers()));
         FreshService service =
-            FreshService.startIn(
+            brokers.startInstance(
                 folder.resolve("data"),
-                "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-                "--neardup.cluster.instance-url=http://localhost:1",
-                "--neardup.cluster.instance-key=the secret of this test",
                 "--neardup.cluster.partitions=1",
-                "--neardup.cluster.replication-factor=1",
-                "--neardup.cluster.min-in-sync=1",
                 "--neardup.cluster.write-timeout=2s")) {
-      Eventually.await()
-          .untilAsserted(() -> service.http().get("/actuator/health/readiness").require(200));
       acceptRecordsOf(admin, 1);
       decide(service, 503);
       assertThat(output.getAll()).containsOnlyOnce(WAITS);

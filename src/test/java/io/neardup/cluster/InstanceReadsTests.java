@@ -10,12 +10,11 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Document;
+import io.neardup.store.Documents;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
-import io.neardup.store.Verdict;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,20 +28,7 @@ class InstanceReadsTests {
   @TempDir private Path folder;
 
   private static DocumentPage page(String metadata) {
-    Revision revision =
-        new Revision(
-            Fingerprint.parse("0123456789abcdef", 64),
-            7,
-            "paper-v1",
-            metadata,
-            null,
-            null,
-            Verdict.NONE,
-            1,
-            Instant.EPOCH,
-            null,
-            null,
-            null);
+    Revision revision = Documents.revision("", 1, metadata, null, null);
     List<Document> documents =
         IntStream.range(0, 10_000)
             .mapToObj(i -> new Document("d" + i, revision, Instant.EPOCH, null))

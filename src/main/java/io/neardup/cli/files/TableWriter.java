@@ -1,11 +1,16 @@
 package io.neardup.cli.files;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.commons.csv.CSVFormat;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 
@@ -27,9 +32,7 @@ public final class TableWriter implements AutoCloseable {
     this.columns = columns;
     this.out = out;
     if (format.hasHeader()) {
-      for (int i = 0; i < columns.size(); i++) {
-        delimited(i, columns.get(i));
-      }
+      delimited(columns.toArray());
       end();
     }
   }
@@ -39,9 +42,7 @@ public final class TableWriter implements AutoCloseable {
   /// @param values one for each column
   public void row(@Nullable Object... values) {
     if (format.hasHeader()) {
-      for (int i = 0; i < values.length; i++) {
-        delimited(i, values[i]);
-      }
+      delimited(values);
     } else {
       line.append('{');
       for (int i = 0; i < values.length; i++) {
@@ -63,18 +64,12 @@ public final class TableWriter implements AutoCloseable {
     }
   }
 
-  private void delimited(int column, @Nullable Object value) {
-    String field = value == null ? "" : plain(value);
-    if (format == RecordFormat.TSV) {
-      line.append(column == 0 ? "" : "\t").append(field.replaceAll("[\t\r\n]", " "));
-      return;
-    }
-    line.append(column == 0 ? "" : ",");
-    if (field.matches("(?s).*[\",\r\n].*")) {
-      line.append('"').append(field.replace("\"", "\"\"")).append('"');
-    } else {
-      line.append(field);
-    }
+  private void delimited(@Nullable Object... values) {
+    Stream<String> fields = Arrays.stream(values).map(value -> value == null ? "" : plain(value));
+    line.append(
+        format == RecordFormat.TSV
+            ? fields.map(field -> field.replaceAll("[\t\r\n]", " ")).collect(joining("\t"))
+            : CSVFormat.RFC4180.format(fields.toArray()));
   }
 
   private static String plain(@Nullable Object value) {

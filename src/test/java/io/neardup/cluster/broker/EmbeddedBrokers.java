@@ -2,6 +2,8 @@ package io.neardup.cluster.broker;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.neardup.Eventually;
+import io.neardup.FreshService;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
@@ -19,6 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /// Brokers within this JVM. Three of them start in about three seconds.
 public final class EmbeddedBrokers implements AutoCloseable {
+
+  /// The address of [an instance][#startInstance] that is alone.
+  public static final String INSTANCE = "http://localhost:1";
 
   private static final Duration APPROVAL = Duration.ofSeconds(20);
 
@@ -60,6 +66,25 @@ public final class EmbeddedBrokers implements AutoCloseable {
   /// The addresses of all brokers of the cluster, for clients.
   public String bootstrapServers() {
     return layout.bootstrapServers();
+  }
+
+  /// Starts the only instance of a cluster on one broker, and waits until it is ready.
+  public FreshService startInstance(Path data, String... configuration) {
+    FreshService started =
+        FreshService.startIn(
+            data,
+            Stream.concat(
+                    Stream.of(
+                        "--neardup.cluster.bootstrap-servers=" + bootstrapServers(),
+                        "--neardup.cluster.instance-url=" + INSTANCE,
+                        "--neardup.cluster.instance-key=the secret of this test",
+                        "--neardup.cluster.replication-factor=1",
+                        "--neardup.cluster.min-in-sync=1"),
+                    Stream.of(configuration))
+                .toArray(String[]::new));
+    Eventually.await()
+        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
+    return started;
   }
 
   /// Waits until they have stopped.

@@ -25,7 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The feed of changes, with a broker that tells an old end of the catalog, as one that was
+/// The feed of changes, with a broker that reports an old end of the catalog, as one that was
 /// suspended and replaced does for a moment.
 class TopicChangesTests {
 

@@ -36,16 +36,8 @@ class HostedPartitionsTests {
   void anInstanceThatCannotApplyEventsIsNotReadyUntilItCan() throws Exception {
     try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
         FreshService service =
-            FreshService.startIn(
-                folder.resolve("data"),
-                "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-                "--neardup.cluster.instance-url=http://localhost:1",
-                "--neardup.cluster.instance-key=the secret of this test",
-                "--neardup.cluster.partitions=1",
-                "--neardup.cluster.replication-factor=1",
-                "--neardup.cluster.min-in-sync=1")) {
+            brokers.startInstance(folder.resolve("data"), "--neardup.cluster.partitions=1")) {
       HostedPartitions hosted = service.context().getBean(Cluster.class).hosted();
-      Eventually.await().until(hosted::isReady);
       service.http().put("/documents/a", "{\"text\": \"a text\"}").require(201);
       long damaged = appendDamaged(brokers.bootstrapServers());
       Eventually.await().until(() -> !hosted.isReady());

@@ -51,7 +51,6 @@ import org.junit.jupiter.api.io.TempDir;
 class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";
-  private static final String INSTANCE = "http://localhost:1";
   private static final int PARTITIONS = 2;
   private static final String TEXT =
       "a few words that make a document of some length for the index";
@@ -69,22 +68,14 @@ class StaleWriterTests {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     service = service();
     clients =
-        new KafkaClients(service.context().getBean(ClusterProperties.class), URI.create(INSTANCE));
+        new KafkaClients(
+            service.context().getBean(ClusterProperties.class),
+            URI.create(EmbeddedBrokers.INSTANCE));
   }
 
   private FreshService service() {
-    FreshService started =
-        FreshService.startIn(
-            folder.resolve("data"),
-            "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-            "--neardup.cluster.instance-url=" + INSTANCE,
-            "--neardup.cluster.instance-key=the secret of this test",
-            "--neardup.cluster.partitions=" + PARTITIONS,
-            "--neardup.cluster.replication-factor=1",
-            "--neardup.cluster.min-in-sync=1");
-    Eventually.await()
-        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
-    return started;
+    return brokers.startInstance(
+        folder.resolve("data"), "--neardup.cluster.partitions=" + PARTITIONS);
   }
 
   @AfterEach

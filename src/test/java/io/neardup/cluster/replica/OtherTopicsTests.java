@@ -51,22 +51,10 @@ class OtherTopicsTests {
   }
 
   private FreshService service(String... further) {
-    FreshService started =
-        FreshService.startIn(
-            folder.resolve("data"),
-            Stream.concat(
-                    Stream.of(
-                        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-                        "--neardup.cluster.instance-url=http://localhost:1",
-                        "--neardup.cluster.instance-key=the secret of this test",
-                        "--neardup.cluster.partitions=2",
-                        "--neardup.cluster.replication-factor=1",
-                        "--neardup.cluster.min-in-sync=1"),
-                    Stream.of(further))
-                .toArray(String[]::new));
-    Eventually.await()
-        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
-    return started;
+    return brokers.startInstance(
+        folder.resolve("data"),
+        Stream.concat(Stream.of("--neardup.cluster.partitions=2"), Stream.of(further))
+            .toArray(String[]::new));
   }
 
   private static void requireDocuments(FreshService service, int number) {

@@ -9,17 +9,15 @@ import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Documents;
 import io.neardup.store.Partitions;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
-import io.neardup.store.Verdict;
 import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,7 +60,7 @@ class PartitionReplicaTests {
               .put(
                   "deleted",
                   new CollectionChange(
-                      "paper-v1", null, false, VerifyMode.OFF, WeightSource.PROFILE, false, null))
+                      "vlhash-128", null, false, VerifyMode.OFF, WeightSource.PROFILE, false, null))
               .collection();
       AtomicBoolean deletes = new AtomicBoolean();
       int partition = new Partitions(24).of("id");
@@ -77,31 +75,18 @@ class PartitionReplicaTests {
                 }
                 return found.orElse(null);
               });
-      replica.apply(List.of(stored(partition, 0, deleted, "0123456789abcdef")));
+      replica.apply(List.of(stored(partition, 0, deleted)));
       assertThat(deleted.local().size()).isOne();
       deletes.set(true);
-      replica.apply(List.of(stored(partition, 1, deleted, "0123456789abcdee")));
+      replica.apply(List.of(stored(partition, 1, deleted)));
       assertThat(replica.applied()).isEqualTo(2);
     }
   }
 
   private static ConsumerRecord<byte[], byte[]> stored(
-      int partition, long offset, DocumentCollection collection, String fingerprint) {
-    Revision revision =
-        new Revision(
-            Fingerprint.parse(fingerprint, 64),
-            7,
-            "paper-v1",
-            null,
-            null,
-            null,
-            Verdict.NONE,
-            1,
-            Instant.EPOCH,
-            null,
-            null,
-            null);
-    Put put = new Put(collection.name(), "id", revision, Instant.EPOCH);
+      int partition, long offset, DocumentCollection collection) {
+    Revision revision = Documents.revision("id", offset + 1, null, null, null);
+    Put put = new Put(collection.name(), "id", revision, Documents.NOW);
     ProducerRecord<byte[], byte[]> made =
         new Written(collection.settings().creation(), put, Stamp.NONE).in("log", partition);
     return new ConsumerRecord<>("log", partition, offset, made.key(), made.value());
