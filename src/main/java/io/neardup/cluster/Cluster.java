@@ -120,7 +120,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
     this.members = new Members(hosted);
     this.client = new WireClient(properties.secret(), tls(url, tls), properties.sessionTimeout());
-    InstanceReads ownReads = new InstanceReads(hosted, catalog);
+    InstanceReads ownReads = new InstanceReads(hosted, catalog::find);
     this.reads =
         new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
     this.changes =

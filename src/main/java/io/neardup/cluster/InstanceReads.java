@@ -1,8 +1,8 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.replica.PartitionReplica;
+import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
 import io.neardup.cluster.wire.Question.Count;
@@ -44,13 +44,13 @@ final class InstanceReads {
   static final int PAGE_CHARS = 4 << 20;
 
   private final HostedPartitions hosted;
-  private final Catalog catalog;
+  private final CollectionSource collections;
   private final Semaphore searches =
       new Semaphore(Runtime.getRuntime().availableProcessors(), true);
 
-  InstanceReads(HostedPartitions hosted, Catalog catalog) {
+  InstanceReads(HostedPartitions hosted, CollectionSource collections) {
     this.hosted = hosted;
-    this.catalog = catalog;
+    this.collections = collections;
   }
 
   /// Whether a request can be answered without waiting for the log.
@@ -93,6 +93,7 @@ final class InstanceReads {
     try {
       StopSignal stop = stopAt(end);
       for (Subject subject : subjects) {
+        stop.check();
         answers.add(answer(subject, applied::containsKey, stop));
       }
     } catch (LateException e) {
@@ -140,7 +141,7 @@ final class InstanceReads {
     return new Subject(
         question,
         question instanceof OfCollection of
-            ? catalog.find(of.collection().name(), of.collection().number())
+            ? collections.find(of.collection().name(), of.collection().number())
             : null);
   }
 

@@ -78,7 +78,7 @@ final class WriteRouter {
   private void send(Sent sent) {
     try {
       route(sent);
-    } catch (RuntimeException e) { // before it was sent
+    } catch (RuntimeException | Error e) { // before it was sent
       sent.result.completeExceptionally(e);
     }
   }

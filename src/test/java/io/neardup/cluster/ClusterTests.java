@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /// Three instances on one broker, in one process.
@@ -55,10 +56,17 @@ class ClusterTests {
     return instances.at(instance);
   }
 
+  static ApplicationContext context(int instance) {
+    return instances.services().get(instance).context();
+  }
+
   @Nested
   class Order extends ClusterOrder {}
 
-  private static Answer lookup(int instance, String collection, String text) {
+  @Nested
+  class Limits extends ClusterLimits {}
+
+  static Answer lookup(int instance, String collection, String text) {
     return at(instance)
         .get(
             "/duplicates?collection="
@@ -68,7 +76,7 @@ class ClusterTests {
         .require(200);
   }
 
-  private static List<String> ids(Answer lookup) {
+  static List<String> ids(Answer lookup) {
     assertThat(lookup.json().at("/complete").asBoolean()).as(lookup.body()).isTrue();
     return lookup
         .json()
@@ -513,7 +521,7 @@ class ClusterTests {
     return owned;
   }
 
-  private static double metric(int instance, String name, String... labels) {
+  static double metric(int instance, String name, String... labels) {
     return Scrape.of(at(instance).get("/actuator/prometheus").require(200).body())
         .sum(name, labels);
   }

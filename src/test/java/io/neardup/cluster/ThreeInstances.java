@@ -22,6 +22,9 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
   /// The secret of the instances.
   static final String KEY = "the secret of the instances of a test";
 
+  /// The number of the one that hardly waits for owners: it answers by marks in the log.
+  static final int IMPATIENT = 2;
+
   /// Starts them and waits until they are ready.
   ///
   /// @param folder for their data
@@ -31,7 +34,13 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     // One after the other: Spring Boot configures logging, which the process has once.
     for (int i = 0; i < 3; i++) {
       made.services.add(
-          instance(folder, "http", FreePort.find(), made.brokers, "--neardup.limits.lookups=16"));
+          instance(
+              folder,
+              "http",
+              FreePort.find(),
+              made.brokers,
+              "--neardup.limits.lookups=16",
+              "--neardup.cluster.hedge-after=" + (i == IMPATIENT ? "1ms" : "500ms")));
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = made.at(i);

@@ -28,6 +28,8 @@ public final class KafkaClients {
   /// instance has no partitions meanwhile.
   private static final Duration LONGEST_BATCH = Duration.ofSeconds(30);
 
+  private static final int COMMIT_MILLIS = 100;
+
   private final ClusterProperties properties;
   private final String instance;
   private final String process;
@@ -139,7 +141,14 @@ public final class KafkaClients {
     streams.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
     streams.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) properties.replicationFactor());
     // Standbys read up to the committed position of the owner.
-    streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
+    streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
+    // No write waits for a standby: it reads what has arrived meanwhile in few requests and
+    // batches.
+    streams.putIfAbsent(
+        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1 << 20);
+    streams.putIfAbsent(
+        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG),
+        COMMIT_MILLIS);
     streams.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
     streams.put(

@@ -82,7 +82,8 @@ public sealed interface LogRecord {
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
   ///
-  /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find]
+  /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find];
+  ///   those of collections of this name that have ended are less
   record End(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in

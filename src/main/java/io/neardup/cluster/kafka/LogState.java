@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.codec.BinaryReader;
@@ -117,6 +118,12 @@ public final class LogState {
       }
     }
     return valid;
+  }
+
+  /// Applies the end of a collection, whose documents need not be repeated.
+  public void end(End end) {
+    excluded.removeIf(
+        each -> each.collection.equals(end.collection()) && each.created < end.number());
   }
 
   /// Records whether the last record of a document is valid.

@@ -214,8 +214,10 @@ public final class PartitionReplica {
         boolean counts = state.apply(change, collection != null);
         yield new ReadRecord(offset, change, counts, collection);
       }
-      case End end ->
-          new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
+      case End end -> {
+        state.end(end);
+        yield new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
+      }
       case null -> new ReadRecord(offset, null, false, null);
     };
   }
@@ -336,8 +338,14 @@ public final class PartitionReplica {
   /// Removes all documents of the partition from this process.
   public synchronized void clear(Iterable<DocumentCollection> all) {
     for (DocumentCollection collection : all) {
-      synchronized (collection.local()) {
-        collection.local().removePartition(partition);
+      try {
+        synchronized (collection.local()) {
+          collection.local().removePartition(partition);
+        }
+      } catch (StoreException e) {
+        if (!e.isOfDeletedCollection()) {
+          throw e;
+        }
       }
     }
     store.remove(partition);

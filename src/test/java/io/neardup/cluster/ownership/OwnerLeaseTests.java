@@ -11,14 +11,22 @@ import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
+import io.neardup.index.StopSignal;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.collection.NewDocuments;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -217,6 +225,29 @@ class OwnerLeaseTests {
     two.becomeReady();
     assertThat(System.nanoTime() - last).isGreaterThan(OwnerLease.LEASE.minusMillis(500).toNanos());
     assertThat(one.answersAtOnce()).isFalse();
+  }
+
+  /// The requests that wait for this partition must not hold up those of others.
+  @Test
+  void anOwnerWhoseWritesAreNotReadBackAcceptsNoOthers() {
+    one.own();
+    one.becomeReady();
+    one.store
+        .collections()
+        .put(new CollectionSettings("c", "paper-v1", null, true, null, Instant.EPOCH));
+    DocumentCollection collection = LoadedCollections.of(one.store).find("c").orElseThrow();
+    PreparedDocument document =
+        collection.prepare(NewDocuments.of("a", "0123456789abcdef"), StopSignal.NEVER);
+    CompletableFuture<?> write = one.owner.writes(collection).store(document, null);
+    assertThat(one.owner.accepts()).isTrue();
+    Eventually.await().until(() -> !one.owner.accepts());
+    assertThat(one.owner.isReady()).isTrue();
+    Eventually.await()
+        .until(() -> {
+          one.read();
+          return one.owner.accepts();
+        });
+    assertThat(write).isDone();
   }
 
   /// Claims are repeated every half second: their stack traces would fill the log.

@@ -75,7 +75,9 @@ class StaleWriterTests {
 
   private FreshService service() {
     return brokers.startInstance(
-        folder.resolve("data"), "--neardup.cluster.partitions=" + PARTITIONS);
+        folder.resolve("data"),
+        "--neardup.cluster.partitions=" + PARTITIONS,
+        "--neardup.cluster.write-timeout=8s");
   }
 
   @AfterEach
@@ -261,5 +263,9 @@ class StaleWriterTests {
     }
     Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= epoch);
     Eventually.await().until(() -> !owner.isReady());
+    service
+        .http()
+        .put("/documents/a", "{\"text\": \"" + TEXT + "\"}")
+        .requireProblem("503 busy", "id", "has had no owner", "nothing was written");
   }
 }

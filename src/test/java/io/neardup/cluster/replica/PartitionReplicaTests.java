@@ -2,9 +2,13 @@ package io.neardup.cluster.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.LogState;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -55,13 +59,7 @@ class PartitionReplicaTests {
   void changesOfACollectionThatIsDeletedMeanwhileAreLeftOut() {
     try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
       DocumentCollections collections = LoadedCollections.of(store);
-      DocumentCollection deleted =
-          collections
-              .put(
-                  "deleted",
-                  new CollectionChange(
-                      "vlhash-128", null, false, VerifyMode.OFF, WeightSource.PROFILE, false, null))
-              .collection();
+      DocumentCollection deleted = created(collections);
       AtomicBoolean deletes = new AtomicBoolean();
       int partition = new Partitions(24).of("id");
       PartitionReplica replica =
@@ -83,17 +81,63 @@ class PartitionReplicaTests {
     }
   }
 
+  @Test
+  void aPartitionIsClearedAlthoughACollectionIsDeletedMeanwhile() {
+    try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
+      DocumentCollections collections = LoadedCollections.of(store);
+      DocumentCollection deleted = created(collections);
+      int partition = new Partitions(24).of("id");
+      PartitionReplica replica =
+          new PartitionReplica(partition, store.documents(), (name, created) -> deleted);
+      replica.apply(List.of(stored(partition, 0, deleted)));
+      collections.forget(deleted.name());
+      replica.clear(List.of(deleted));
+      assertThat(replica.applied()).isZero();
+    }
+  }
+
+  /// Else the state, which is written with each batch of changes, would grow for good.
+  @Test
+  void documentsOfACollectionThatHasEndedAreNotToBeRepeated() {
+    try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
+      DocumentCollection collection = created(LoadedCollections.of(store));
+      int partition = new Partitions(24).of("id");
+      PartitionReplica replica =
+          new PartitionReplica(partition, store.documents(), (name, created) -> collection);
+      replica.apply(
+          List.of(
+              read(partition, 0, new Claim(LogRecord.OWNER, 1, "an owner")),
+              stored(partition, 1, collection))); // of nobody
+      assertThat(LogState.decode(store.documents().state(partition)).excluded()).hasSize(1);
+      long end = collection.settings().creation() + 1;
+      replica.apply(List.of(read(partition, 2, new End(collection.name(), end))));
+      assertThat(LogState.decode(store.documents().state(partition)).excluded()).isEmpty();
+    }
+  }
+
+  private static DocumentCollection created(DocumentCollections collections) {
+    return collections
+        .put(
+            "deleted",
+            new CollectionChange(
+                "vlhash-128", null, false, VerifyMode.OFF, WeightSource.PROFILE, false, null))
+        .collection();
+  }
+
   private static ConsumerRecord<byte[], byte[]> stored(
       int partition, long offset, DocumentCollection collection) {
     Revision revision = Documents.revision("id", offset + 1, null, null, null);
     Put put = new Put(collection.name(), "id", revision, Documents.NOW);
-    ProducerRecord<byte[], byte[]> made =
-        new Written(collection.settings().creation(), put, Stamp.NONE).in("log", partition);
-    return new ConsumerRecord<>("log", partition, offset, made.key(), made.value());
+    return read(
+        partition, offset, new Written(collection.settings().creation(), put, Stamp.NONE));
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
-    ProducerRecord<byte[], byte[]> made = Mark.now(0).in("log", 0);
-    return new ConsumerRecord<>("log", 0, offset, made.key(), made.value());
+    return read(0, offset, Mark.now(0));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> read(int partition, long offset, LogRecord record) {
+    ProducerRecord<byte[], byte[]> made = record.in("log", partition);
+    return new ConsumerRecord<>("log", partition, offset, made.key(), made.value());
   }
 }
