@@ -246,7 +246,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       Append append;
       try {
         append = begin(collection, events, holds, records);
-      } catch (StoreException refused) {
+      } catch (RequestException | StoreException refused) {
         return CompletableFuture.failedFuture(refused);
       }
       // Without the monitor, which applying needs: the producer may wait for the brokers.
@@ -264,7 +264,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       BooleanSupplier holds,
       List<LogRecord> records) {
     if (epoch == 0) {
-      throw notOwner();
+      throw notWritten("is being assigned to an instance");
     }
     // That of the call, or else of a pending write to the same document, on which the events
     // depend: if that write is excluded, they are, too.
@@ -278,7 +278,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
               + " the document, or write it again.");
     }
     if (!holds.getAsBoolean()) {
-      throw unknown(null);
+      throw notWritten("could not be written just before");
     }
     long created = created(collection);
     Append append = pending.add(events, term, holds);
@@ -305,12 +305,15 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         "'" + collection + "' was deleted after this request had begun; create it");
   }
 
-  private StoreException notOwner() {
-    return new StoreException(
-        StoreFault.IO,
-        "Partition "
+  private RequestException notWritten(String reason) {
+    return new RequestException(
+        Fault.UNAVAILABLE,
+        "id",
+        "cannot be written, as partition "
             + replica.partition()
-            + " is being assigned to an instance. Try again in a few seconds.");
+            + " "
+            + reason
+            + "; nothing was written, try again");
   }
 
   private StoreException unknown(@Nullable Throwable cause) {

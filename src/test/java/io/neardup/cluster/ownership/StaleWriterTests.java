@@ -15,6 +15,7 @@ import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.wire.Term;
+import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
@@ -255,6 +256,8 @@ class StaleWriterTests {
   /// Another process has the address of this one, and claims the partition.
   @Test
   void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
+    RunningService http = service.http();
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     PartitionOwner owner = owner();
     long epoch = log().replica(partition()).epoch(LogRecord.OWNER) + 1;
     try (Producer<byte[], byte[]> producer = clients.producer()) {
@@ -263,9 +266,13 @@ class StaleWriterTests {
     }
     Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= epoch);
     Eventually.await().until(() -> !owner.isReady());
-    service
-        .http()
-        .put("/documents/a", "{\"text\": \"" + TEXT + "\"}")
+    assertThat(revise(new DocumentChange(true, null, null, null)))
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(RequestException.class)
+        .withMessageContaining("is being assigned to an instance; nothing was written");
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}")
         .requireProblem("503 busy", "id", "has had no owner", "nothing was written");
   }
 }

@@ -128,8 +128,7 @@ class PartitionReplicaTests {
       int partition, long offset, DocumentCollection collection) {
     Revision revision = Documents.revision("id", offset + 1, null, null, null);
     Put put = new Put(collection.name(), "id", revision, Documents.NOW);
-    return read(
-        partition, offset, new Written(collection.settings().creation(), put, Stamp.NONE));
+    return read(partition, offset, new Written(collection.settings().creation(), put, Stamp.NONE));
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
