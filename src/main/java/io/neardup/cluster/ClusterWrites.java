@@ -50,6 +50,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -61,6 +62,13 @@ final class ClusterWrites implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
+  /// Maximum of documents that are being stored. Further ones wait here, not at other instances,
+  /// where their time would run out.
+  private static final int MAX_STORED = 1_024;
+
+  /// Maximum of documents that are being decided on by their near-duplicates, one after the other.
+  static final int MAX_DECIDED = 256;
+
   private final Supplier<@Nullable DocumentCollection> present;
   private final ClusterDocuments documents;
   private final WriteRouter router;
@@ -68,6 +76,8 @@ final class ClusterWrites implements DocumentWrites {
   private final CatalogWriter catalog;
   private final Partitions partitions;
   private final @Nullable Term term;
+  private final Semaphore storable = new Semaphore(MAX_STORED);
+  private final Semaphore decidable = new Semaphore(MAX_DECIDED);
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile CollectionSettings settings; // as they were when it was last present
 
@@ -118,9 +128,29 @@ final class ClusterWrites implements DocumentWrites {
               + " repeat the request as often as needed");
     }
     IncomingDocument incoming = prepared.incoming();
-    if (incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()) {
-      return inOrder(incoming.id(), () -> decided(incoming));
+    return incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()
+        ? within(decidable, () -> inOrder(incoming.id(), () -> decided(incoming)))
+        : within(storable, () -> stored(incoming));
+  }
+
+  /// Begins to store a document, once there is room for it.
+  private static CompletableFuture<WriteResult> within(
+      Semaphore room, Supplier<CompletableFuture<WriteResult>> write) {
+    room.acquireUninterruptibly();
+    CompletableFuture<WriteResult> done = null;
+    try {
+      done = write.get();
+      return done;
+    } finally {
+      if (done == null) {
+        room.release();
+      } else {
+        var _ = done.whenComplete((result, failure) -> room.release());
+      }
     }
+  }
+
+  private CompletableFuture<WriteResult> stored(IncomingDocument incoming) {
     IncomingDocument unconditional = incoming.unconditional();
     CompletableFuture<NearbyDocuments> near =
         incoming.isLookedUp()

@@ -2,8 +2,6 @@ package io.neardup.cluster;
 
 import static io.neardup.cluster.ClusterTests.at;
 import static io.neardup.cluster.ClusterTests.context;
-import static io.neardup.cluster.ClusterTests.ids;
-import static io.neardup.cluster.ClusterTests.lookup;
 import static io.neardup.cluster.ClusterTests.metric;
 import static io.neardup.cluster.ThreeInstances.IMPATIENT;
 import static io.neardup.cluster.ThreeInstances.json;
@@ -11,6 +9,7 @@ import static io.neardup.cluster.ThreeInstances.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.RunningService.Answer;
 import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.wire.CreatedCollection;
 import io.neardup.cluster.wire.Question;
@@ -28,24 +27,40 @@ import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.Partitions;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /// What instances do when others are slow, and what they refuse.
 abstract class ClusterLimits {
 
-  /// Its own standbys are behind their owners, which it does not wait for.
+  /// Its own standbys are behind their owners, which wait for a mark before they answer: they have
+  /// had no lookup for longer than a lease.
   @Test
-  void aLookupWithoutOwnersSeesWhatWasAcknowledged() {
+  void aLookupWithoutOwnersSeesWhatWasAcknowledged() throws InterruptedException {
     at(0).put("/collections/marked", "{}").require(201);
     double before = metric(IMPATIENT, "neardup_cluster_hedged_total");
-    for (int i = 0; i < 30; i++) {
-      at(i).put("/documents/d" + i + "?collection=marked", json(text(i), "")).require(201);
-      assertThat(ids(lookup(IMPATIENT, "marked", text(i)))).contains("d" + i);
+    Thread.sleep(Duration.ofSeconds(4));
+    String documents =
+        IntStream.range(0, 100)
+            .mapToObj(i -> json(text(i), ", \"id\": \"d" + i + "\""))
+            .collect(Collectors.joining("\n"));
+    at(0).postLines("/documents?collection=marked&limit=0", documents).require(200);
+    String questions =
+        IntStream.range(0, 100).mapToObj(i -> json(text(i), "")).collect(Collectors.joining("\n"));
+    List<JsonNode> found =
+        at(IMPATIENT).postLines("/duplicates?collection=marked", questions).require(200).lines();
+    for (int i = 0; i < 100; i++) {
+      assertThat(found.get(i).at("/complete").asBoolean()).isTrue();
+      assertThat(found.get(i).at("/matches/0/id").asString("")).isEqualTo("d" + i);
     }
     assertThat(metric(IMPATIENT, "neardup_cluster_hedged_total")).isGreaterThan(before);
   }
@@ -81,6 +96,28 @@ abstract class ClusterLimits {
             .boxed()
             .collect(Collectors.toMap(partition -> partition, partition -> 0L));
     return new ReadRequest(owned, true, waitMillis, Collections.nCopies(count, question));
+  }
+
+  /// They wait where they arrive, and their time does not run out meanwhile.
+  @Test
+  void fewDocumentsAreDecidedOnAtOnce() throws InterruptedException {
+    DocumentWrites writes = collection("decided-on").writes();
+    String lines =
+        IntStream.range(0, 3_000)
+            .mapToObj(i -> json(text(i), ", \"onDuplicate\": \"skip\""))
+            .collect(Collectors.joining("\n"));
+    CompletableFuture<Answer> stream =
+        CompletableFuture.supplyAsync(
+            () -> at(0).postLines("/documents?collection=decided-on&limit=0", lines));
+    int most = 0;
+    while (!stream.isDone()) {
+      most = Math.max(most, writes.underWay());
+      Thread.sleep(1);
+    }
+    assertThat(most).isBetween(1, ClusterWrites.MAX_DECIDED);
+    assertThat(stream.join().require(200).lines())
+        .hasSize(3_000)
+        .allMatch(line -> line.has("outcome"));
   }
 
   @Test
