@@ -51,7 +51,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -62,11 +61,11 @@ final class ClusterWrites implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
-  /// Maximum of documents that are being stored. Further ones wait here, not at other instances,
-  /// where their time would run out.
-  private static final int MAX_STORED = 1_024;
+  /// Maximum of writes whose outcome is not known yet. Further ones wait here, not at other
+  /// instances, where their time would run out.
+  private static final int MAX_IN_FLIGHT = 1_024;
 
-  /// Maximum of documents that are being decided on by their near-duplicates, one after the other.
+  /// Maximum of those that are decided on by near-duplicates, one after the other.
   static final int MAX_DECIDED = 256;
 
   private final Supplier<@Nullable DocumentCollection> present;
@@ -76,9 +75,8 @@ final class ClusterWrites implements DocumentWrites {
   private final CatalogWriter catalog;
   private final Partitions partitions;
   private final @Nullable Term term;
-  private final Semaphore storable = new Semaphore(MAX_STORED);
-  private final Semaphore decidable = new Semaphore(MAX_DECIDED);
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
+  private final Semaphore decisions = new Semaphore(MAX_DECIDED);
   private volatile CollectionSettings settings; // as they were when it was last present
 
   /// The last document of each id that is being stored.
@@ -129,25 +127,22 @@ final class ClusterWrites implements DocumentWrites {
     }
     IncomingDocument incoming = prepared.incoming();
     return incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()
-        ? within(decidable, () -> inOrder(incoming.id(), () -> decided(incoming)))
-        : within(storable, () -> stored(incoming));
+        ? within(decisions, () -> inOrder(incoming.id(), () -> decided(incoming)))
+        : within(room, () -> stored(incoming));
   }
 
-  /// Begins to store a document, once there is room for it.
-  private static CompletableFuture<WriteResult> within(
-      Semaphore room, Supplier<CompletableFuture<WriteResult>> write) {
+  /// Begins a write, once there is room for it.
+  private static <T> CompletableFuture<T> within(
+      Semaphore room, Supplier<CompletableFuture<T>> write) {
     room.acquireUninterruptibly();
-    CompletableFuture<WriteResult> done = null;
+    CompletableFuture<T> done;
     try {
       done = write.get();
-      return done;
-    } finally {
-      if (done == null) {
-        room.release();
-      } else {
-        var _ = done.whenComplete((result, failure) -> room.release());
-      }
+    } catch (RuntimeException | Error e) {
+      room.release();
+      throw e;
     }
+    return done.whenComplete((result, failure) -> room.release());
   }
 
   private CompletableFuture<WriteResult> stored(IncomingDocument incoming) {
@@ -230,14 +225,10 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   private CompletableFuture<Result> write(int partition, Command command) {
-    underWay.incrementAndGet();
     CompletableFuture<Result> sent = router.send(partition, command);
-    CompletableFuture<Result> result =
-        term != null // who decides again
-            ? sent
-            : sent.exceptionallyComposeAsync(failure -> again(partition, command, failure), LATER);
-    var _ = result.whenComplete((done, failure) -> underWay.decrementAndGet());
-    return result;
+    return term != null // who decides again
+        ? sent
+        : sent.exceptionallyComposeAsync(failure -> again(partition, command, failure), LATER);
   }
 
   /// Writes to the present collection what had no effect, as the former one was deleted.
@@ -266,13 +257,13 @@ final class ClusterWrites implements DocumentWrites {
 
   @Override
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
-    return write(new Remove(collection(), id, condition, null, term))
+    return within(room, () -> write(new Remove(collection(), id, condition, null, term)))
         .thenApply(result -> Optional.ofNullable(((Removed) result).position()));
   }
 
   @Override
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return write(new Remove(collection(), id, Precondition.NONE, filter, term))
+    return within(room, () -> write(new Remove(collection(), id, Precondition.NONE, filter, term)))
         .thenApply(result -> ((Changed) result).done());
   }
 
@@ -292,19 +283,21 @@ final class ClusterWrites implements DocumentWrites {
   @Override
   public CompletableFuture<Optional<Logged<Put>>> revise(
       String id, Precondition condition, DocumentChange change) {
-    return write(new Revise(collection(), id, condition, null, change, term))
+    return within(room, () -> write(new Revise(collection(), id, condition, null, change, term)))
         .thenApply(result -> Optional.ofNullable(((Revised) result).document()));
   }
 
   @Override
   public CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
-    return write(new Revise(collection(), id, Precondition.NONE, filter, change, term))
+    return within(
+            room,
+            () -> write(new Revise(collection(), id, Precondition.NONE, filter, change, term)))
         .thenApply(result -> ((Changed) result).done());
   }
 
   @Override
   public int underWay() {
-    return underWay.get();
+    return MAX_IN_FLIGHT - room.availablePermits() + MAX_DECIDED - decisions.availablePermits();
   }
 }
