@@ -21,9 +21,9 @@ final class NetworkNamespace implements AutoCloseable {
   ///
   /// @throws IllegalStateException with the reason, if that is impossible here
   static NetworkNamespace create() {
+    ip("netns", "add", NAME); // fails if another run has it, which is not to be deleted then
     NetworkNamespace created = new NetworkNamespace();
     try {
-      ip("netns", "add", NAME);
       ip("link", "add", OUTSIDE, "type", "veth", "peer", "name", INSIDE, "netns", NAME);
       ip("addr", "add", created.hostAddress() + "/24", "dev", OUTSIDE);
       ip("link", "set", OUTSIDE, "up");
@@ -82,11 +82,7 @@ final class NetworkNamespace implements AutoCloseable {
   /// Deletes it, with its link. Its processes must have ended.
   @Override
   public void close() {
-    try {
-      ip("netns", "delete", NAME);
-    } catch (IllegalStateException e) {
-      // It was not created.
-    }
+    ip("netns", "delete", NAME);
   }
 
   private static void ip(String... arguments) {
