@@ -81,6 +81,13 @@ final class SpeedRun implements Callable<Integer> {
       description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
   private List<String> properties = new ArrayList<>();
 
+  @Option(
+      names = "--beside",
+      description =
+          "A property of the instances of a second cluster, which is measured in place of a single"
+              + " process; repeatable.")
+  private List<String> beside = new ArrayList<>();
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -94,8 +101,12 @@ final class SpeedRun implements Callable<Integer> {
   public Integer call() throws Exception {
     Path folder = Files.createTempDirectory("neardup-speed");
     System.out.println("Data and logs: " + folder);
-    try (ClusterProcesses cluster = start(folder.resolve("cluster"), BROKERS, INSTANCES);
-        ClusterProcesses single = start(folder.resolve("single"), 0, 1);
+    boolean alone = beside.isEmpty();
+    String name = alone ? "single process" : "second cluster";
+    try (ClusterProcesses cluster =
+            start(folder.resolve("cluster"), BROKERS, INSTANCES, List.of());
+        ClusterProcesses other =
+            start(folder.resolve("other"), alone ? 0 : BROKERS, alone ? 1 : INSTANCES, beside);
         Stream<String> lines = Files.lines(documents)) {
       var each = lines.map(SpeedRun::document).iterator();
       System.out.println(HEADER);
@@ -108,7 +119,7 @@ final class SpeedRun implements Callable<Integer> {
           throw new IllegalArgumentException(documents + " has too few lines");
         }
         System.out.println("| " + round + " | cluster " + measure(cluster, some));
-        System.out.println("| " + round + " | single process " + measure(single, some));
+        System.out.println("| " + round + " | " + name + " " + measure(other, some));
       }
     }
     return 0;
@@ -121,14 +132,17 @@ final class SpeedRun implements Callable<Integer> {
       |--:|---|--:|--:|--:|--:|--:|--:|\
       """;
 
-  private ClusterProcesses start(Path folder, int brokers, int instances) throws IOException {
+  private ClusterProcesses start(Path folder, int brokers, int instances, List<String> further)
+      throws IOException {
     return ClusterProcesses.start(
         new ClusterProcesses.Setup(
             Files.createDirectories(folder),
             jar,
             brokers,
             instances,
-            properties.stream().map(property -> "--" + property).toList(),
+            Stream.concat(properties.stream(), further.stream())
+                .map(property -> "--" + property)
+                .toList(),
             false),
         null);
   }
