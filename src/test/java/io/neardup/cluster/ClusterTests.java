@@ -66,7 +66,7 @@ class ClusterTests {
   @Nested
   class Limits extends ClusterLimits {}
 
-  static Answer lookup(int instance, String collection, String text) {
+  private static Answer lookup(int instance, String collection, String text) {
     return at(instance)
         .get(
             "/duplicates?collection="
@@ -76,7 +76,7 @@ class ClusterTests {
         .require(200);
   }
 
-  static List<String> ids(Answer lookup) {
+  private static List<String> ids(Answer lookup) {
     assertThat(lookup.json().at("/complete").asBoolean()).as(lookup.body()).isTrue();
     return lookup
         .json()

@@ -142,8 +142,7 @@ public final class KafkaClients {
     streams.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) properties.replicationFactor());
     // Standbys read up to the committed position of the owner.
     streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
-    // No write waits for a standby: it reads what has arrived meanwhile in few requests and
-    // batches.
+    // No write waits for a standby, so it reads in few large requests.
     streams.putIfAbsent(
         StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1 << 20);
     streams.putIfAbsent(
