@@ -14,6 +14,8 @@ const CHARACTERS = 5_000; // of each text
 /** Judgements of either kind that an evaluation needs. */
 export const NEEDED = 50;
 
+let pending; // what the view did last: it goes on when the view is left
+
 const idsOf = ({ a, b }) => a.id + "\n" + b.id;
 
 /**
@@ -30,6 +32,12 @@ export class Judge extends Caller {
 
   componentDidMount() {
     this.onKey((key) => this.actions[key]?.());
+    if (pending) {
+      this.once(async () => {
+        await Promise.allSettled([pending]);
+        return this.kept();
+      });
+    }
   }
 
   actions = { d: () => this.judge(true), n: () => this.judge(false), u: () => this.judge(), z: () => this.undo() };
@@ -39,13 +47,18 @@ export class Judge extends Caller {
     if (!this.busy) {
       this.busy = true;
       await this.attempt("judge", async (signal) => {
-        const changed = await action(signal);
-        const { pairs, unsure, at, seed } = { ...this.state, ...changed };
-        keepState("judge", { path: this.props.path, pairs, unsure, at, seed });
-        await this.set(changed);
+        pending = this.keep(action(signal));
+        await this.set(await pending);
       });
       this.busy = false;
     }
+  }
+
+  async keep(action) {
+    const changed = await action;
+    const { pairs, unsure, at, seed } = { ...this.state, ...changed };
+    keepState("judge", { path: this.props.path, pairs, unsure, at, seed });
+    return changed;
   }
 
   /** Goes on to the next samples until there are pairs to judge. */

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The view in which pairs are judged and the limit is chosen.
 class CalibratePageTests extends PageTest {
@@ -117,9 +119,10 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".judged")).isVisible();
   }
 
-  /// The answer to a judgement comes when another view is open.
-  @Test
-  void goesOnAfterAJudgementWhenTheViewIsLeft() {
+  /// The answer to a judgement comes when another view is open, or when this one is open again.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void goesOnAfterAJudgementWhenTheViewIsLeft(boolean backFirst) {
     open("calibrate?collection=judged");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);
@@ -130,8 +133,14 @@ class CalibratePageTests extends PageTest {
     page.waitForCondition(() -> !held.isEmpty());
     page.locator("nav a[href='#/compare']").click();
     assertThat(page.locator(".verdict")).isVisible();
-    page.waitForResponse("**/judgements", held.getFirst()::resume);
+    if (!backFirst) {
+      page.waitForResponse("**/judgements", held.getFirst()::resume);
+    }
     page.goBack();
+    if (backFirst) {
+      assertThat(page.locator(".judged h3")).hasText(first.toArray(String[]::new));
+      held.getFirst().resume();
+    }
     assertThat(button("Undo (Z)")).isVisible();
     assertThat(page.locator(".judged h3").allTextContents()).isNotEqualTo(first);
     assertThat(judged()).isEqualTo(1);
