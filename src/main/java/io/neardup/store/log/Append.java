@@ -74,6 +74,11 @@ final class Append {
     return this != END && drops == null && before.drops == null;
   }
 
+  /// The number of its events that changed or deleted a document.
+  long replaced() {
+    return events.stream().filter(EncodedEvent::replaces).count();
+  }
+
   /// The position of its last event, null if it has none.
   ///
   /// @param nextOffset the offset after its last event

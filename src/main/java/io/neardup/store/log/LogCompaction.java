@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -23,9 +24,10 @@ import org.rocksdb.WriteBatch;
 /// Therefore the offset of the last removed delete is stored, and clients before it are refused.
 ///
 /// A pass reads the whole log, in steps. After the first one, a pass begins when there may be
-/// enough to remove: when a tenth of the entries can have been replaced, when a collection was
-/// deleted, and, for less, after an eighth of the time for which deletes are kept. Otherwise a step
-/// reads nothing, so that a service without writes does not compact.
+/// enough to remove: when as many events as a tenth of the entries have changed or deleted
+/// documents, when a collection was deleted, and, for less, after an eighth of the time for which
+/// deletes are kept. Otherwise a step reads nothing, so that a service that is not written to, or
+/// only stores new documents, does not compact.
 final class LogCompaction {
 
   private static final byte[] DISCARDED = "forgotten".getBytes(StandardCharsets.UTF_8);
@@ -35,14 +37,14 @@ final class LogCompaction {
   private final Duration keepDeletes;
   private volatile long discardedTo;
   private volatile boolean collectionDropped = true; // as far as is known at the start
+  private final AtomicLong replacing = new AtomicLong(); // events since the last pass began
   private @Nullable Pass pass; // under way
-  private Completed last = new Completed(Instant.MIN, 0, 0, Instant.MAX);
+  private Completed last = new Completed(Instant.MIN, 0, Instant.MAX);
 
   /// The last complete pass.
   ///
-  /// @param end offset of the end of the log when it began
   /// @param oldest time of the oldest delete that was kept
-  private record Completed(Instant begin, long end, long kept, Instant oldest) {}
+  private record Completed(Instant begin, long kept, Instant oldest) {}
 
   LogCompaction(Database database, DocumentTable documents, Duration keepDeletes) {
     this.database = database;
@@ -66,26 +68,31 @@ final class LogCompaction {
     collectionDropped = true;
   }
 
+  /// Counts events that changed or deleted documents, after they were committed.
+  void replaced(long events) {
+    replacing.addAndGet(events);
+  }
+
   /// @param end the offset before which chunks are complete
   synchronized int step(Instant now, int maxEntries, long end) {
-    if (pass == null && !isDue(now, end)) {
+    if (pass == null && !isDue(now)) {
       return 0;
     }
-    Pass current = pass == null ? new Pass(now, end) : pass;
+    Pass current = pass == null ? new Pass(now) : pass;
     pass = current; // continued after a failure
     int removed = step(current, now, maxEntries, end);
     if (current.examined == end) {
-      last = new Completed(current.begin, current.firstEnd, current.kept, current.oldest);
+      last = new Completed(current.begin, current.kept, current.oldest);
       pass = null;
     }
     return removed;
   }
 
-  private boolean isDue(Instant now, long end) {
-    long events = end - last.end;
-    boolean isSome = events > 0 || isOld(last.oldest, now);
+  private boolean isDue(Instant now) {
+    long removable = replacing.get();
+    boolean isSome = removable > 0 || isOld(last.oldest, now);
     return collectionDropped
-        || events > last.kept / 10
+        || removable > last.kept / 10
         || isSome && !now.isBefore(last.begin.plus(keepDeletes.dividedBy(8)));
   }
 
@@ -146,15 +153,14 @@ final class LogCompaction {
   private final class Pass {
 
     private final Instant begin;
-    private final long firstEnd;
     private long examined; // offset before which the log was read
     private long kept;
     private Instant oldest = Instant.MAX;
 
-    Pass(Instant begin, long end) {
+    Pass(Instant begin) {
       this.begin = begin;
-      this.firstEnd = end;
       collectionDropped = false;
+      replacing.set(0);
     }
 
     void stepped(long examined, int kept, Instant oldest) {
