@@ -3,13 +3,13 @@ package io.neardup.pairs.group;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Groups the rows of a join, and chooses the document of each group to keep. Single use, by one
@@ -66,31 +66,27 @@ public final class GroupJoin<T> {
     if (stars.isFull()) {
       return Optional.empty();
     }
-    return Optional.of(run.isCancelled() ? List.of() : stars.groups(order(stars, central)));
+    return Optional.of(run.isCancelled() ? List.of() : stars.groups(centres(stars, central)));
   }
 
-  private Comparator<Integer> order(Stars stars, boolean central) {
-    List<@Nullable Rank<T>> ranks = new ArrayList<>(Collections.nCopies(snapshot.size(), null));
+  /// The rows in the order in which they become centres.
+  private IntStream centres(Stars stars, boolean central) {
     Comparator<Rank<T>> byPreference =
         Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
     Comparator<Rank<T>> order =
         central
             ? Comparator.<Rank<T>>comparingLong(Rank::near).reversed().thenComparing(byPreference)
             : byPreference;
-    return Comparator.comparing((Integer row) -> rank(row, stars, ranks), order)
-        .thenComparing(Comparator.naturalOrder());
+    PriorityQueue<Rank<T>> ranks = // a heap, since a sort fails if the order changes meanwhile
+        new PriorityQueue<>(order.thenComparingInt(Rank::row));
+    stars
+        .linked()
+        .mapToObj(row -> new Rank<>(row, stars.documentsNear(row), best.apply(row)))
+        .forEach(ranks::add);
+    return IntStream.generate(() -> ranks.remove().row()).limit(ranks.size());
   }
 
-  private Rank<T> rank(int row, Stars stars, List<@Nullable Rank<T>> known) {
-    Rank<T> rank = known.get(row);
-    if (rank == null) {
-      rank = new Rank<>(stars.documentsNear(row), best.apply(row));
-      known.set(row, rank);
-    }
-    return rank;
-  }
-
-  private record Rank<T>(long near, @Nullable T best) {}
+  private record Rank<T>(int row, long near, @Nullable T best) {}
 
   /// The document of a group to keep: of its centre, if it has one. Null if no document is left.
   public @Nullable T survivor(Group group) {

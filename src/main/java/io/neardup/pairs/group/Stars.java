@@ -6,9 +6,8 @@ import io.neardup.pairs.group.Group.Link;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /// Groups by stars: a centre, and rows within the distance of it.
 ///
@@ -54,35 +53,31 @@ public final class Stars implements PairSink {
     return full;
   }
 
-  /// The groups of the pairs received, in the order of their centres. No further pair may be added.
-  ///
-  /// @param order of rows, the first one becomes a centre first; never 0 for two of them. It may
-  ///   change meanwhile
-  public synchronized List<Group> groups(Comparator<Integer> order) {
+  /// The rows with a pair, and those of several documents. No further pair may be added.
+  public synchronized IntStream linked() {
     connect();
-    PriorityQueue<Integer> linked = // a heap, since a sort fails if the order changes meanwhile
-        new PriorityQueue<>(order);
-    for (int row = 0; row < snapshot.size(); row++) {
-      if (starts[row] < starts[row + 1] || snapshot.documents(row) > 1) {
-        linked.add(row);
-      }
-    }
+    return IntStream.range(0, snapshot.size())
+        .filter(row -> starts[row] < starts[row + 1] || snapshot.documents(row) > 1);
+  }
+
+  /// The groups of the pairs received, in the order of their centres.
+  ///
+  /// @param rows the [linked][#linked] ones, in the order in which they become centres
+  public synchronized List<Group> groups(IntStream rows) {
     boolean[] taken = new boolean[snapshot.size()];
     List<Group> groups = new ArrayList<>();
-    while (!linked.isEmpty()) {
-      int centre = linked.remove();
-      if (!taken[centre]) {
-        List<Integer> star = take(centre, taken);
-        if (star.size() > 1 || snapshot.documents(centre) > 1) {
-          groups.add(new Group(centre, star, weakest(centre, star)));
-        }
-      }
-    }
+    rows.filter(row -> !taken[row])
+        .forEach(centre -> {
+          List<Integer> star = take(centre, taken);
+          if (star.size() > 1 || snapshot.documents(centre) > 1) {
+            groups.add(new Group(centre, star, weakest(centre, star)));
+          }
+        });
     return groups;
   }
 
   /// The number of documents within the distance of a row, including its own. Available after
-  /// [#groups] has begun, for its order.
+  /// [#linked].
   public long documentsNear(int row) {
     long documents = snapshot.documents(row);
     for (int i = starts[row]; i < starts[row + 1]; i++) {
