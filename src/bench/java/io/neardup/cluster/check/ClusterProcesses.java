@@ -2,6 +2,7 @@ package io.neardup.cluster.check;
 
 import static io.neardup.Eventually.await;
 
+import io.neardup.ChildProcess;
 import io.neardup.FreePort;
 import io.neardup.cluster.RestartableProcess;
 import io.neardup.cluster.broker.BrokerProcesses;
@@ -31,13 +32,15 @@ final class ClusterProcesses implements AutoCloseable {
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
   /// @param clocksApart whether the clocks of the processes are an hour apart
+  /// @param quick whether brokers start quickly; otherwise their code gets as fast as in production
   record Setup(
       Path folder,
       Path jar,
       int brokers,
       int instances,
       List<String> configuration,
-      boolean clocksApart) {}
+      boolean clocksApart,
+      boolean quick) {}
 
   /// One instance.
   record Instance(URI url, RestartableProcess process) {}
@@ -65,7 +68,7 @@ final class ClusterProcesses implements AutoCloseable {
         setup.brokers == 0
             ? null
             : BrokerProcesses.start(
-                setup.folder.resolve("brokers"), host(), setup.brokers, this::withClock);
+                setup.folder.resolve("brokers"), host(), setup.brokers, this::brokerCommand);
   }
 
   /// Starts all and waits until they are ready.
@@ -230,6 +233,10 @@ final class ClusterProcesses implements AutoCloseable {
 
   private List<String> withClock(int number, List<String> command) {
     return setup.clocksApart ? ShiftedClock.command(number % 3 - 1, command) : command;
+  }
+
+  private List<String> brokerCommand(int number, List<String> command) {
+    return withClock(number, setup.quick ? command : ChildProcess.optimized(command));
   }
 
   private Instance add(String address, int port, boolean isolated) {

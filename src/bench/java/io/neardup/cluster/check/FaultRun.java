@@ -194,7 +194,8 @@ final class FaultRun implements Callable<Integer> {
         single ? 0 : BROKERS,
         single ? 1 : instances,
         properties.stream().map(property -> "--" + property).toList(),
-        faults.faults().contains(Fault.CLOCKS_APART));
+        faults.faults().contains(Fault.CLOCKS_APART),
+        true);
   }
 
   private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)

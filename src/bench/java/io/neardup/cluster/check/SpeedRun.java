@@ -143,6 +143,7 @@ final class SpeedRun implements Callable<Integer> {
             Stream.concat(properties.stream(), further.stream())
                 .map(property -> "--" + property)
                 .toList(),
+            false,
             false),
         null);
   }
