@@ -46,7 +46,15 @@ public sealed interface Question {
   ///
   /// @param after the id before the page
   record Page(CreatedCollection collection, String after, int limit, DocumentFilter filter)
-      implements OfCollection {}
+      implements OfCollection {
+
+    /// Rejects a negative limit.
+    public Page {
+      if (limit < 0) {
+        throw new IllegalArgumentException("limit must be 0 or more, was " + limit);
+      }
+    }
+  }
 
   /// The number of documents.
   record Count(CreatedCollection collection) implements OfCollection {}

@@ -366,6 +366,13 @@ class WireTests {
       assertThat(MessageCodec.RESPONSE.decode(response).partitions()).containsOnlyKeys(1);
     }
 
+    @Test
+    void pagesOfANegativeSizeAreRefused() {
+      DocumentFilter filter = DocumentFilter.of(MetadataFilter.NONE);
+      assertThatThrownBy(() -> new Page(COLLECTION, "a", -1, filter))
+          .hasMessageContaining("limit must be 0 or more");
+    }
+
     /// A list has no more elements than bytes follow.
     @Test
     void aSizeTakesNoMemory() {
