@@ -14,7 +14,7 @@ const CHARACTERS = 5_000; // of each text
 /** Judgements of either kind that an evaluation needs. */
 export const NEEDED = 50;
 
-let pending; // what the view did last: it goes on when the view is left
+let last = {}; // what the view did last, and with which collection: it goes on when the view is left
 
 const idsOf = ({ a, b }) => a.id + "\n" + b.id;
 
@@ -32,9 +32,9 @@ export class Judge extends Caller {
 
   componentDidMount() {
     this.onKey((key) => this.actions[key]?.());
-    if (pending) {
+    if (last.path === this.props.path) {
       this.once(async () => {
-        await Promise.allSettled([pending]);
+        await Promise.allSettled([last.done]);
         return this.kept();
       });
     }
@@ -47,8 +47,9 @@ export class Judge extends Caller {
     if (!this.busy) {
       this.busy = true;
       await this.attempt("judge", async (signal) => {
-        pending = this.keep(action(signal));
-        await this.set(await pending);
+        const done = this.keep(action(signal));
+        last = { path: this.props.path, done };
+        await this.set(await done);
       });
       this.busy = false;
     }

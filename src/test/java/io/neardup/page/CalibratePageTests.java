@@ -147,6 +147,22 @@ class CalibratePageTests extends PageTest {
   }
 
   @Test
+  void keepsThePairsWhileAnotherCollectionIsShown() {
+    service.put("/collections/other", "{\"storeText\":true}").require(200, 201);
+    open("calibrate?collection=judged");
+    button("Sample pairs").click();
+    assertThat(page.locator(".judged .marked")).hasCount(2);
+    page.keyboard().press("u");
+    assertThat(button("Undo (Z)")).isVisible();
+    page.evaluate("location.hash = '#/calibrate?collection=other'");
+    assertThat(button("Sample pairs")).isVisible();
+    assertThat(button("Undo (Z)")).hasCount(0);
+    page.goBack();
+    assertThat(button("Undo (Z)")).isVisible();
+    service.delete("/collections/other").require(204);
+  }
+
+  @Test
   void evaluatesJudgementsOnceThereAreEnough() {
     StringBuilder judgements = new StringBuilder();
     for (int i = 0; i < 16; i++) {
