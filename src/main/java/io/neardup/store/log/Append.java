@@ -23,6 +23,7 @@ final class Append {
   final @Nullable Drop drops;
   final BooleanSupplier holds;
   final int size;
+  final int replaced; // number of its events that change or delete a document
   final CompletableFuture<List<Position>> done = new CompletableFuture<>();
 
   /// The deletion of a collection.
@@ -62,21 +63,19 @@ final class Append {
     this.drops = drops;
     this.holds = holds;
     long bytes = answer == null ? 0 : 100 + answer.chars();
+    int changes = 0;
     for (EncodedEvent event : events) {
       bytes += event.size();
+      changes += event.replaces() ? 1 : 0;
     }
     this.size = (int) Math.min(bytes, RocksLog.MAX_WAITING_BYTES);
+    this.replaced = changes;
   }
 
   /// Whether it can be committed together with the one before. The deletion of a collection is
   /// committed alone, so that later appends find the collection deleted.
   boolean joins(Append before) {
     return this != END && drops == null && before.drops == null;
-  }
-
-  /// The number of its events that changed or deleted a document.
-  long replaced() {
-    return events.stream().filter(EncodedEvent::replaces).count();
   }
 
   /// The position of its last event, null if it has none.

@@ -246,7 +246,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     failing = false;
     syncs.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
     events.increment((double) (nextOffset - first));
-    compaction.replaced(appends.stream().mapToLong(Append::replaced).sum());
+    compaction.replaced(appends.stream().mapToInt(append -> append.replaced).sum());
     long offset = first;
     for (Append append : appends) {
       append.complete(offset);
