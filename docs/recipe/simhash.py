@@ -9,6 +9,8 @@ For Python 3.9 and later with the package xxhash:
 
     echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py simhash-256-v1
     echo '{"飞碟": 5, "看见": 3}' | python3 docs/recipe/simhash.py chinese-v1
+
+With "similarity" behind the profile, a line is a JSON array of two such values, and the output their similarity.
 """
 import json
 import math
@@ -191,18 +193,33 @@ PROFILES = {  # tokens, tokens in a feature, columns, bits
 }
 
 
-def fingerprint(content, profile):
-    cut, lengths, project, bits = PROFILES[profile]
+def features_of(content, profile):
+    """The weights of the features of a text, tokens or weighted features, by their hashes."""
+    cut, lengths, _, _ = PROFILES[profile]
     if isinstance(content, dict):
         features = Counter()
         for feature, weight in content.items():
             features[xxhash.xxh3_64_intdigest(feature.encode())] += math.floor(weight * 65536 + 0.5)
-    else:
-        features = weights(content if isinstance(content, list) else list(cut(content)), lengths)
-    columns = project(features, bits)
+        return features
+    return weights(content if isinstance(content, list) else list(cut(content)), lengths)
+
+
+def similarity(a, b, profile):
+    a, b = features_of(a, profile), features_of(b, profile)
+    sum_a, sum_b = sum(a.values()), sum(b.values())
+    common = sum(min(a[hash] * sum_b, b[hash] * sum_a) for hash in a.keys() & b.keys())
+    return common / (2 * sum_a * sum_b - common) if common else 0.0
+
+
+def fingerprint(content, profile):
+    _, _, project, bits = PROFILES[profile]
+    columns = project(features_of(content, profile), bits)
     return f"{sum(1 << bit for bit in range(bits) if columns[bit] > 0):0{bits // 4}x}"
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(fingerprint(json.loads(line), sys.argv[1]))
+        if sys.argv[2:] == ["similarity"]:
+            print(similarity(*json.loads(line), sys.argv[1]))
+        else:
+            print(fingerprint(json.loads(line), sys.argv[1]))

@@ -28,16 +28,23 @@ public record Verification(
     @Nullable Edition frequencies) {
 
   /* Measured on labelled pairs of 16 kinds of texts (docs/decisions.md): texts are best separated at a
-  similarity of 0.54, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
-  which estimates 0.555, since the limit of an estimate must leave room for its error. Verification of
-  candidates within 40 of 256 bits changes no decision. */
-  private static final double BELOW_ESTIMATE = 9.8; // divided by the number of bits
+  similarity of 0.51, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
+  which estimates 0.555. The dissimilarity of texts is larger than their distance estimates, as features
+  behind the first of a column contribute too, and the limit of an estimate leaves room for its error. */
+  private static final double BEYOND_ESTIMATE = 1.04;
+  private static final double BEYOND_ESTIMATE_PER_BIT = 31;
+  private static final int MIN_BITS = 256; // fewer were not measured
   private static final int BEYOND_PER_256 = 10;
-  private static final int CLEAR_PER_256 = 14;
 
-  /* With document frequencies, what texts have in common weighs less than what is rare, in which copies
-  differ. No distance is clear: texts from one template may be near. */
-  private static final double LESS_BY_FREQUENCIES = 0.13;
+  /* Texts at the limit deviate from maxDistance, by chance and as kinds of texts differ. Of the pairs of
+  131,432 real texts, the 77,000 within 32 of 256 bits are all above the limit, and of those of 100,000
+  the 57,000 within 73 of 512 bits. Up to 28 and 72 bits are clear. */
+  private static final double CHANCE = 13; // squares of 3.6 standard deviations
+  private static final double AMONG_TEXTS = 1 / 24.0;
+
+  /* With document frequencies, texts from one template differ in what is rare, but announcements of one
+  family may still have 0.6 in common. No distance is clear: texts from one template may be near. */
+  private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.816;
 
   /// A verification by the weights of the profile.
   public Verification(
@@ -59,12 +66,23 @@ public record Verification(
   public static Verification of(Profile profile, int maxDistance) {
     int bits = profile.bits();
     double estimate = profile.projection().featureSimilarity(maxDistance, bits);
-    double minSimilarity = Math.round((estimate - BELOW_ESTIMATE / bits) * 100) / 100.0;
+    double minSimilarity = Math.round((1 - (1 - estimate) * beyondEstimate(bits)) * 100) / 100.0;
     return new Verification(
         Math.max(0, minSimilarity),
-        Math.max(-1, maxDistance - bits * CLEAR_PER_256 / 256),
+        clearWithin(maxDistance, bits),
         Math.min(bits, maxDistance + bits * BEYOND_PER_256 / 256),
         maxDistance);
+  }
+
+  /// How many times the dissimilarity that a distance estimates is that of the limit.
+  private static double beyondEstimate(int bits) {
+    return BEYOND_ESTIMATE + BEYOND_ESTIMATE_PER_BIT / Math.max(MIN_BITS, bits);
+  }
+
+  private static int clearWithin(int maxDistance, int bits) {
+    double chance = CHANCE * maxDistance * (bits - maxDistance) / bits;
+    double amongTexts = AMONG_TEXTS * maxDistance * maxDistance;
+    return Math.max(-1, maxDistance - 1 - (int) Math.sqrt(chance + amongTexts));
   }
 
   /// The verification that goes with a distance, by the weights of a collection.
@@ -78,8 +96,9 @@ public record Verification(
 
   /// The verification by weights that are multiplied by inverse document frequencies.
   private Verification by(Edition counted) {
-    double less = Math.round((minSimilarity - LESS_BY_FREQUENCIES) * 100) / 100.0;
-    return new Verification(Math.max(0, less), -1, candidatesWithin, otherwiseWithin, counted);
+    double other = 1 - (1 - minSimilarity) * OF_DISSIMILARITY_BY_FREQUENCIES;
+    return new Verification(
+        Math.round(other * 100) / 100.0, -1, candidatesWithin, otherwiseWithin, counted);
   }
 
   /// The verification with another threshold, which moves the distances as far as the similarity
@@ -87,12 +106,14 @@ public record Verification(
   ///
   /// @param bits of the fingerprints
   public Verification withMinSimilarity(double other, int bits) {
-    int farther = (int) Math.round((minSimilarity - other) * bits / 2);
+    double moved = (minSimilarity - other) * bits / 2 / beyondEstimate(bits);
+    int farther = (int) Math.round(moved);
+    int otherwise = Math.clamp(otherwiseWithin + farther, 0, bits);
     return new Verification(
         other,
-        frequencies == null ? Math.clamp(clearWithin + farther, -1, bits) : -1,
+        frequencies == null ? clearWithin(otherwise, bits) : -1,
         Math.clamp(candidatesWithin + Math.max(0, farther), 0, bits),
-        Math.clamp(otherwiseWithin + farther, -1, bits),
+        otherwise,
         frequencies);
   }
 

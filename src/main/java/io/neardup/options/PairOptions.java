@@ -30,7 +30,7 @@ public class PairOptions {
       paramLabel = "SHARE",
       description =
           "share of common features from which on candidates are near-duplicates, 0 to 1; by"
-              + " default that of the profile, such as 0.54")
+              + " default that of the profile, such as 0.51")
   private @Nullable Double minSimilarity;
 
   @Option(
@@ -87,8 +87,8 @@ public class PairOptions {
       require(
           command,
           Verification.isPossible(profile),
-          "--min-similarity is for profiles whose distance estimates it, such as simhash-256-v1, and"
-              + " not for "
+          "--min-similarity is for profiles whose distance estimates it, such as simhash-256-v1,"
+              + " and not for "
               + profile.name()
               + "; use "
               + option);

@@ -8,10 +8,16 @@ public final class FeatureVector {
 
   private final long[] hashes;
   private final long[] weights;
+  private final long sum;
 
   private FeatureVector(long[] hashes, long[] weights) {
     this.hashes = hashes;
     this.weights = weights;
+    long all = 0;
+    for (long weight : weights) {
+      all = Math.addExact(all, weight);
+    }
+    this.sum = all;
   }
 
   /// The counted features of a text with their weights; features of weight 0 are left out.
@@ -89,6 +95,11 @@ public final class FeatureVector {
   /// @param index 0 to size() - 1
   public long weight(int index) {
     return weights[index];
+  }
+
+  /// The sum of all weights.
+  public long sum() {
+    return sum;
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.neardup.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.neardup.GoldenVector;
 import io.neardup.Json;
 import io.neardup.Seeds;
+import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -49,7 +51,8 @@ class PythonRecipeTests {
 
   /// Characters that normalisation removes or joins, and unpaired surrogates.
   private static final String UNSEEN =
-      "\u0301 \u0345 \u0327\u0301 \u3099 \u093C \u0640 \u064B \u05B8 \u20E3 \u200D \u00AD \uFE0F \u034F \u3164 \uD83D \uDE00 "
+      "\u0301 \u0345 \u0327\u0301 \u3099 \u093C \u0640 \u064B \u05B8 \u20E3 \u200D \u00AD \uFE0F"
+          + " \u034F \u3164 \uD83D \uDE00 "
           + "\u0301".repeat(31);
 
   private static final List<String> PIECES =
@@ -60,7 +63,8 @@ class PythonRecipeTests {
   /// Tokens of programs, and what may open and close comments, literals and directives.
   private static final List<String> SIGNS =
       Stream.of(
-              "x Node größe 变量 $y _z é 0 42 0x1F 0x 1.5e-9 .5f 1'000 5. e E p X + - . ' \" ` '' ''' \"\"\"",
+              "x Node größe 变量 $y _z é 0 42 0x1F 0x 1.5e-9 .5f 1'000 5. e E p X + - . ' \" ` '' '''"
+                  + " \"\"\"",
               "\\ // /* */ # #define #if #ifdef #include #pragma ## #x define { } ; ( ) * / = , ?",
               "'a' \"b\" `c` 😀 → \u3000 \u200B \uD83D \u007F \u0001")
           .flatMap(line -> Stream.of(line.split(" ")))
@@ -118,7 +122,7 @@ class PythonRecipeTests {
         calls++;
       }
     }
-    assertThat(calls).isEqualTo(4);
+    assertThat(calls).isEqualTo(5);
   }
 
   @Test
@@ -175,6 +179,31 @@ class PythonRecipeTests {
     List<String> pieces =
         SIGNS.stream().flatMap(sign -> SPACES.stream().map(space -> sign + space)).toList();
     Seeds.random(random -> assertAgrees(texts(random, pieces), Profiles.Special.CODE_V1));
+  }
+
+  @Test
+  void computesTheSimilaritiesOfTheService() throws IOException {
+    List<String> texts =
+        Files.readString(Path.of("docs/samples/peps.ndjson"))
+            .lines()
+            .map(line -> Json.read(line).get("text").asString())
+            .limit(20)
+            .toList();
+    Profile profile = Profiles.SIMHASH_256_V1;
+    List<String> lines = new ArrayList<>();
+    List<Double> expected = new ArrayList<>();
+    for (int i = 1; i < texts.size(); i++) {
+      String twice = texts.get(i) + " " + texts.get(i);
+      lines.add("[" + quote(texts.get(i - 1)) + "," + quote(twice) + "]");
+      expected.add(
+          WeightedJaccard.of(
+              profile.vector(new Content.Text(texts.get(i - 1))),
+              profile.vector(new Content.Text(twice))));
+    }
+    List<String> made = made(lines.stream(), profile.name(), "similarity");
+    for (int i = 0; i < made.size(); i++) {
+      assertThat(Double.parseDouble(made.get(i))).isCloseTo(expected.get(i), within(1e-15));
+    }
   }
 
   @Test
@@ -239,12 +268,15 @@ class PythonRecipeTests {
   }
 
   /// @param contents one JSON value each
-  private static List<String> made(Stream<String> contents, String profile) {
+  /// @param arguments profile and what is computed
+  private static List<String> made(Stream<String> contents, String... arguments) {
     List<String> lines = contents.toList();
-    String program = profile.endsWith("-v1") ? "simhash" : "originals";
+    String program = arguments[0].endsWith("-v1") ? "simhash" : "originals";
+    List<String> command = new ArrayList<>(List.of("docs/recipe/" + program + ".py"));
+    command.addAll(List.of(arguments));
     List<String> made =
         python
-            .run(String.join("\n", lines) + "\n", "docs/recipe/" + program + ".py", profile)
+            .run(String.join("\n", lines) + "\n", command.toArray(String[]::new))
             .lines()
             .toList();
     assertThat(made).hasSameSizeAs(lines);

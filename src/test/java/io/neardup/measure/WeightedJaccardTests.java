@@ -12,6 +12,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,8 +46,49 @@ class WeightedJaccardTests {
     Content a = features(new WeightedFeature("x", 3), new WeightedFeature("y", 1));
     Content b = features(new WeightedFeature("y", 2), new WeightedFeature("z", 1));
     FeatureVector one = Profiles.SIMHASH_256_V1.vector(a);
-    assertThat(WeightedJaccard.of(one, Profiles.SIMHASH_256_V1.vector(b))).isEqualTo(1.0 / 6);
+    assertThat(WeightedJaccard.of(one, Profiles.SIMHASH_256_V1.vector(b))).isEqualTo(1.0 / 7);
     assertThat(WeightedJaccard.of(one, one)).isEqualTo(1);
+  }
+
+  @Test
+  void onlyRatiosOfWeightsCount() {
+    FeatureVector once = FeatureVector.of(new long[] {1, 2, 3}, new long[] {4, 5, 6});
+    FeatureVector twice = FeatureVector.of(new long[] {1, 2, 3}, new long[] {8, 10, 12});
+    FeatureVector other = FeatureVector.of(new long[] {2, 3, 4}, new long[] {9, 7, 1});
+    assertThat(WeightedJaccard.of(once, twice)).isEqualTo(1);
+    assertThat(WeightedJaccard.of(once, other)).isEqualTo(WeightedJaccard.of(twice, other));
+  }
+
+  @Test
+  void isExactForSumsThatNeedMoreThan64BitsMultiplied() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int round = 0; round < Seeds.rounds(300); round++) {
+      long[] a = random.longs(20, 0, 1L << 40).toArray();
+      long[] b = random.longs(20, 0, 1L << 58).toArray();
+      long[] hashes = IntStream.range(0, 20).mapToLong(i -> i).toArray();
+      FeatureVector ofA = FeatureVector.of(hashes, a);
+      FeatureVector ofB = FeatureVector.of(hashes, b);
+      BigInteger smaller = BigInteger.ZERO;
+      BigInteger larger = BigInteger.ZERO;
+      for (int i = 0; i < 20; i++) {
+        BigInteger shareOfA = BigInteger.valueOf(a[i]).multiply(BigInteger.valueOf(ofB.sum()));
+        BigInteger shareOfB = BigInteger.valueOf(b[i]).multiply(BigInteger.valueOf(ofA.sum()));
+        smaller = smaller.add(shareOfA.min(shareOfB));
+        larger = larger.add(shareOfA.max(shareOfB));
+      }
+      assertThat(WeightedJaccard.of(ofA, ofB))
+          .isEqualTo(smaller.doubleValue() / larger.doubleValue())
+          .isEqualTo(WeightedJaccard.of(ofB, ofA));
+    }
+  }
+
+  @Test
+  void theLongestTextsDoNotOverflow() {
+    FeatureVector one = FeatureVector.of(new long[] {1, 2}, new long[] {Long.MAX_VALUE / 2, 1});
+    FeatureVector other = FeatureVector.of(new long[] {1, 3}, new long[] {Long.MAX_VALUE / 2, 1});
+    assertThat(WeightedJaccard.of(one, other)).isEqualTo(1);
+    FeatureVector third = FeatureVector.of(new long[] {3, 2}, new long[] {Long.MAX_VALUE / 2, 1});
+    assertThat(WeightedJaccard.of(one, third)).isLessThan(1e-18);
   }
 
   @Test
@@ -113,6 +155,8 @@ class WeightedJaccardTests {
     for (Explanation.Feature feature : profile.features(new Content.Text(text))) {
       weights.put(feature.feature(), feature.weight());
     }
+    double sum = weights.values().stream().mapToDouble(weight -> weight).sum();
+    weights.replaceAll((feature, weight) -> weight / sum);
     return weights;
   }
 

@@ -23,7 +23,7 @@ public record JoinSummary(
                     + " pairs.",
             example = "tables")
         String plan,
-    @Schema(description = "Whether every pair is found.") boolean exact,
+    @Schema(description = "Whether every pair within maxDistance bits is found.") boolean exact,
     @Schema(
             description =
                 "The distance up to which every pair is found; absent if exact, or if compare-with"

@@ -33,9 +33,9 @@ record CompareResponse(
         boolean nearDuplicate,
     @Schema(
             description =
-                "The similarity from which on texts are near-duplicates; absent if a maxDistance was"
-                    + " requested, or features are not known.",
-            example = "0.54")
+                "The similarity from which on texts are near-duplicates; absent if a maxDistance"
+                    + " was requested, or features are not known.",
+            example = "0.51")
         @Nullable Double minSimilarity,
     @Schema(
             description =

@@ -113,7 +113,7 @@ class WireTests {
   }
 
   private static Lookup lookup() {
-    Verification verification = new Verification(0.54, -1, 9, 5);
+    Verification verification = new Verification(0.51, -1, 9, 5);
     return new Lookup(5, 0.95, 10, false, FILTER, 3, verification, null, "a", null);
   }
 
