@@ -59,6 +59,9 @@ RUN mkdir --mode=700 /data /backups && chown 10001:10001 /data /backups
 ENV NEARDUP_DATA_DIR=/data
 VOLUME /data
 
+# Java encodes the names of files and arguments as the locale does; that of C has only ASCII.
+ENV LC_ALL=C.UTF-8
+
 USER 10001:10001
 
 # The loopback address of a container is not reachable from outside, so the service listens on all addresses. Which clients

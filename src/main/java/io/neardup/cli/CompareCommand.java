@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.Encodings;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordFormat;
@@ -49,7 +50,7 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "A",
-      description = "a text file, or - for the standard input")
+      description = "a text file, also compressed by gzip or zstd, or - for the standard input")
   String a = "";
 
   @Parameters(index = "1", paramLabel = "B", description = "another")
@@ -132,8 +133,15 @@ final class CompareCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private void warn(String warning) {
+    if (!run.quiet) {
+      console.err().println("warning: " + warning);
+    }
+  }
+
   private String text(String name) throws IOException {
-    try (InputStream in = name.equals("-") ? console.in() : Files.newInputStream(Path.of(name))) {
+    try (InputStream file = name.equals("-") ? console.in() : Files.newInputStream(Path.of(name));
+        InputStream in = Compression.decompress(name, file, this::warn)) {
       byte[] bytes = in.readNBytes(FieldReader.MAX_RECORD_BYTES + 1);
       if (bytes.length > FieldReader.MAX_RECORD_BYTES) {
         throw new FileFailure(

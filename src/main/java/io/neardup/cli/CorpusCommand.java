@@ -11,9 +11,7 @@ import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.pairs.RecordPass;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
-import io.neardup.profile.Sketch;
 import io.neardup.records.RecordFault;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,6 +52,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
   private final List<OutputFile> outputs = new ArrayList<>();
+  private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
     this.console = console;
@@ -106,6 +105,11 @@ abstract class CorpusCommand implements Callable<Integer> {
     return new TableWriter(chosen, columns, file.open());
   }
 
+  /// The time since the command began.
+  final double seconds() {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
   /// Prints a note, unless this is quiet.
   void note(String sentence) {
     if (!run.quiet) {
@@ -137,7 +141,8 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// Finds files of the same format as the input files.
   InputFiles files(List<String> names, boolean repeatable) {
-    InputFiles files = InputFiles.of(names, console.in(), input.layout(spec), repeatable);
+    InputFiles files =
+        InputFiles.of(names, console.in(), input.layout(spec), repeatable, this::warn);
     Set<String> reported = new HashSet<>();
     for (InputFile file : files.files()) {
       String unusual = file.layout().unusual();
@@ -146,20 +151,6 @@ abstract class CorpusCommand implements Callable<Integer> {
       }
     }
     return files;
-  }
-
-  /// Computes the fingerprints of all records, and passes them on in order.
-  ///
-  /// @param needsId whether ids appear in an output
-  /// @param faults receives records that cannot be read
-  void sketch(
-      InputFiles files,
-      boolean needsId,
-      Profile profile,
-      ForkJoinPool pool,
-      FaultReader faults,
-      ParsedBatch.ParsedReader<Sketch> reader) {
-    parse(files, needsId, text -> profile.sketch(new Content.Text(text)), pool, faults, reader);
   }
 
   /// Reads the texts of all records, and passes what is made of them on in order.

@@ -158,9 +158,6 @@ final class DedupeCommand extends JoinCommand {
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
       Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
-      if (overview != null) {
-        new JoinReport(profile, files, join, groups).write(overview);
-      }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
@@ -170,6 +167,9 @@ final class DedupeCommand extends JoinCommand {
           begin(sink, files);
         }
         pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
+      }
+      if (overview != null) {
+        new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
       note(
           String.format(

@@ -3,6 +3,7 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.TableWriter;
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -43,10 +44,10 @@ final class FingerprintCommand extends CorpusCommand {
     Skipping skipping = skipping();
     try (InputFiles files = files(false);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
-      sketch(
+      parse(
           files,
           true,
-          profile,
+          text -> profile.sketch(new Content.Text(text)),
           pool,
           skipping,
           (_, id, sketch) -> {

@@ -80,7 +80,7 @@ final class GroupsCommand extends JoinCommand {
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups).write(overview);
+        new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
       note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
       warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));

@@ -57,9 +57,9 @@ abstract class JoinCommand extends CorpusCommand {
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    boolean verifies = limit.verification() != null;
-    Corpus corpus = new Corpus(profile, needsId, verifies || needsLength);
-    sketch(files, needsId, profile, pool, skipping(), corpus::add);
+    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength);
+    parse(
+        files, needsId, text -> Corpus.TextSketch.of(text, profile), pool, skipping(), corpus::add);
     CorpusJoin join =
         new CorpusJoin(
             corpus,

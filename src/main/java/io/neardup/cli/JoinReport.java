@@ -11,11 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
-/// largest groups. Holds no times, so that the same input gives the same bytes.
-record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearSet> groups)
+/// largest groups. Except for the seconds, the same input gives the same report.
+///
+/// @param seconds that the command took
+record JoinReport(
+    Profile profile, InputFiles files, CorpusJoin join, List<NearSet> groups, double seconds)
     implements Report {
 
   private static final int GROUPS = 50;
@@ -25,6 +29,9 @@ record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearS
   private Map<String, Object> facts() {
     Corpus corpus = join.corpus();
     Map<String, Object> facts = new LinkedHashMap<>();
+    long dropped = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+    facts.put("version", NeardupCommand.Version.ofBuild());
+    facts.put("seconds", Math.round(seconds * 10) / 10.0);
     facts.put("files", files.files().stream().map(InputFile::name).toList());
     facts.put("profile", profile.name());
     facts.put("maxDistance", join.limit().maxDistance());
@@ -34,9 +41,18 @@ record JoinReport(Profile profile, InputFiles files, CorpusJoin join, List<NearS
     facts.put("withoutFeatures", corpus.withoutFeatures());
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
-    facts.put("nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
+    facts.put("kept", corpus.size() - corpus.skipped() - dropped);
+    facts.put("dropped", dropped);
+    facts.put("candidates", candidates());
     facts.put("beyond", NearSet.beyond(groups, join.limit().reach()));
     return facts;
+  }
+
+  /// The pairs that were compared by their features, or else those within the distance.
+  private long candidates() {
+    return join.limit().verification() == null
+        ? LongStream.of(join.histogram()).sum()
+        : join.compared();
   }
 
   /// How candidates were verified, empty if they were not.

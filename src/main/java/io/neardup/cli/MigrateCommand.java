@@ -92,7 +92,7 @@ final class MigrateCommand implements Runnable {
       TreeSet<String> names = new TreeSet<>(report.source().keySet());
       names.addAll(report.target().keySet());
       for (String name : names) {
-        console.out().println("collection '" + name + "'");
+        spec.commandLine().getOut().println("collection '" + name + "'");
         print(from, report.source().get(name));
         print(to, report.target().get(name));
       }
@@ -107,8 +107,8 @@ final class MigrateCommand implements Runnable {
     }
 
     private void print(String where, @Nullable CollectionDigest digest) {
-      console
-          .out()
+      spec.commandLine()
+          .getOut()
           .println(
               digest == null
                   ? String.format(Locale.ROOT, "  %-14s  missing", where)

@@ -5,13 +5,18 @@ import io.neardup.options.CommandLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -37,7 +42,8 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:failed; no output was written under its name",
       "2:the arguments are not valid",
-      "3:done, but records that could not be read were skipped (--on-error skip)"
+      "3:done, but records that could not be read were skipped (--on-error skip)",
+      "4:out of memory; no output was written under its name"
     },
     footer = {
       "",
@@ -84,6 +90,12 @@ public final class NeardupCommand implements Runnable {
   public static int run(String... arguments) {
     System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
     Console console = Console.ofProcess();
+    MemoryWatch.start(console.err());
+    String refused = refused(arguments);
+    if (refused != null) {
+      console.err().println(refused);
+      return ExitCode.USAGE;
+    }
     CommandLine line = commandLine(console, arguments);
     line.setExecutionStrategy(parsed -> {
       System.setProperty("neardup.cli.log", isQuiet(parsed) ? "ERROR" : "WARN");
@@ -97,9 +109,34 @@ public final class NeardupCommand implements Runnable {
   }
 
   private static int run(Console console, CommandLine line, String... arguments) {
-    int code = line.execute(arguments);
-    console.out().flush();
-    return code;
+    try {
+      int code = line.execute(arguments);
+      IOException failure = console.out().failure();
+      if (code == ExitCode.OK && failure != null) { // of --help
+        console.err().println("neardup: " + failure.getMessage());
+        return ExitCode.SOFTWARE;
+      }
+      return code;
+    } catch (OutOfMemoryError e) {
+      console.err().println(MemoryWatch.message(String.valueOf(e.getMessage())));
+      return MemoryWatch.OUT_OF_MEMORY;
+    }
+  }
+
+  /// Why arguments cannot be used, null if they can: what is not of the encoding of the locale
+  /// becomes a replacement character, as in paths that are read later.
+  private static @Nullable String refused(String... arguments) {
+    String encoding = System.getProperty("sun.jnu.encoding", "UTF-8");
+    for (String argument : arguments) {
+      if (!encoding.equalsIgnoreCase("UTF-8") && argument.indexOf('\uFFFD') >= 0) {
+        return "neardup: the argument '"
+            + argument
+            + "' has characters that the locale cannot represent ("
+            + encoding
+            + "); set LC_ALL=C.UTF-8";
+      }
+    }
+    return null;
   }
 
   /// The command that is requested, or all: describing all takes a third of the time to start.
@@ -111,11 +148,19 @@ public final class NeardupCommand implements Runnable {
     } else if (!first.equals("--version")) {
       COMMANDS.values().forEach(command -> line.addSubcommand(command.apply(console)));
     }
-    return CommandLines.complete(
+    CommandLines.complete(
         line,
         new PrintWriter(console.out(), true, StandardCharsets.UTF_8),
         new PrintWriter(console.err(), true, StandardCharsets.UTF_8),
         NeardupCommand::message);
+    IExecutionExceptionHandler others = line.getExecutionExceptionHandler();
+    return line.setExecutionExceptionHandler((failure, command, parsed) -> {
+      OutOfMemoryError error = MemoryWatch.causeOf(failure);
+      if (error != null) {
+        throw error;
+      }
+      return others.handleExecutionException(failure, command, parsed);
+    });
   }
 
   /// Whether a command has the option, however it is written; nothing is logged before that is
@@ -126,9 +171,12 @@ public final class NeardupCommand implements Runnable {
   }
 
   private static String message(Exception failure) {
-    return failure instanceof FileFailure || failure instanceof IOException
-        ? String.valueOf(failure.getMessage())
-        : failure.toString();
+    return switch (failure) {
+      case FileFailure _, IOException _ -> String.valueOf(failure.getMessage());
+      case UncheckedIOException wrapped ->
+          String.valueOf(Objects.requireNonNull(wrapped.getCause()).getMessage());
+      default -> failure.toString();
+    };
   }
 
   @Override
@@ -139,19 +187,23 @@ public final class NeardupCommand implements Runnable {
   /// The version of this program.
   static final class Version implements IVersionProvider {
 
-    @Override
-    public String[] getVersion() throws IOException {
+    /// That of the build.
+    static String ofBuild() {
       Properties build = new Properties();
       try (InputStream in =
           NeardupCommand.class.getResourceAsStream("/META-INF/build-info.properties")) {
         if (in != null) {
           build.load(in);
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      return new String[] {
-        "neardup " + build.getProperty("build.version", "of unknown version"),
-        "Java " + Runtime.version()
-      };
+      return build.getProperty("build.version", "of unknown version");
+    }
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"neardup " + ofBuild(), "Java " + Runtime.version()};
     }
   }
 

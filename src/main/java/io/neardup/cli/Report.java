@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.Surrogates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,9 @@ interface Report {
 
   /// The name of a report.
   ///
-  /// @throws FileFailure if it ends with neither `.html` nor `.json`, and is not `-`
+  /// @throws FileFailure if it ends with neither `.html` nor `.json`, and is no stream
   static String named(String name) {
-    if (!name.equals("-") && !name.endsWith(".html") && !name.endsWith(".json")) {
+    if (!OutputFile.isStream(name) && !name.endsWith(".html") && !name.endsWith(".json")) {
       throw new FileFailure(name + ": a report is .html or .json");
     }
     return name;
@@ -38,7 +39,7 @@ interface Report {
                     .writeValueAsString(json())
                 + "\n";
     try (OutputStream out = file.open()) {
-      out.write(report.getBytes(StandardCharsets.UTF_8));
+      out.write(Surrogates.escaped(report).getBytes(StandardCharsets.UTF_8));
     }
   }
 }

@@ -15,7 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// An index of texts in memory that finds near-duplicates: the shortest way into the engine. It
-/// keeps ids and fingerprints, not texts.
+/// keeps ids and fingerprints, not texts. Therefore its matches are those by distance: unlike the
+/// service and the command line, it does not verify candidates near the limit by the features of
+/// their texts. A caller that has the texts can do so with [io.neardup.measure.WeightedJaccard].
 ///
 /// Any thread may look up, without locks, while others write; writes wait for each other. A lookup
 /// that begins after a write has returned sees it. A text without any feature, such as an empty
@@ -96,11 +98,23 @@ public final class TextIndex {
   /// @param recall the probability of finding a text at exactly that distance, above 0, at most 1;
   ///   1 finds all
   /// @param limit maximum number of matches, 1 or more
+  /// @throws IllegalArgumentException if a value is out of range
   public SearchResult find(String text, int maxDistance, double recall, int limit) {
+    require(
+        maxDistance >= 0 && maxDistance <= profile.bits(),
+        "maxDistance must be 0.." + profile.bits() + " bits, was " + maxDistance);
+    require(recall > 0 && recall <= 1, "recall must be above 0 and at most 1, was " + recall);
+    require(limit >= 1, "limit must be 1 or more, was " + limit);
     Sketch sketch = sketch(text);
     return sketch.features() == 0
         ? new SearchResult(List.of(), false, index.plan(maxDistance, recall), 0)
         : index.search(sketch.fingerprint(), maxDistance, recall, limit);
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
   }
 
   /// The fingerprint of a text and the number of its features, without an index. O(characters).

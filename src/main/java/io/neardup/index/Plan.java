@@ -51,6 +51,22 @@ public record Plan(
         : new Plan(kind, probes, distance, Math.min(exactTo, distance), recall, path);
   }
 
+  /// Without the path, which has no name.
+  @Override
+  public String toString() {
+    return "Plan[kind="
+        + kind
+        + ", probes="
+        + probes
+        + ", maxDistance="
+        + maxDistance
+        + ", exactTo="
+        + exactTo
+        + ", recall="
+        + recall
+        + "]";
+  }
+
   /// Whether it finds every document up to `maxDistance`.
   public boolean isExact() {
     return exactTo >= maxDistance;

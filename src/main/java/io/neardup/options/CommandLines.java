@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// What the command line and the Spark job have in common beside their options.
 public final class CommandLines {
@@ -13,7 +14,8 @@ public final class CommandLines {
   private CommandLines() {}
 
   /// Completes a program with all of its commands: each has `--help` and `--version`, options are
-  /// listed as they are declared, constants are recognised in any case, and a failure is one line.
+  /// listed as they are declared, constants are recognised in any case, and a failure is one line;
+  /// with wrong arguments a line more refers to `--help`.
   ///
   /// @param message the line of a failure
   public static CommandLine complete(
@@ -26,6 +28,13 @@ public final class CommandLines {
         .setErr(err)
         .setExitCodeExceptionMapper(
             failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.SOFTWARE)
+        .setParameterExceptionHandler((failure, arguments) -> {
+          err.println(main.name() + ": " + failure.getMessage());
+          UnmatchedArgumentException.printSuggestions(failure, err);
+          err.println(
+              "See " + failure.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+          return ExitCode.USAGE;
+        })
         .setExecutionExceptionHandler((failure, command, parsed) -> {
           if (failure instanceof ParameterException usage) {
             throw usage;

@@ -23,7 +23,7 @@ public final class GroupOptions {
       description =
           "the record of a group to keep: central, the one with the most near-duplicates (default;"
               + " with --by star), first (default with --by components) or last in the order of the"
-              + " files, or longest")
+              + " files, or longest, the one with the most characters")
   @Nullable Survivor survivor;
 
   /// The kinds of groups.
@@ -40,7 +40,7 @@ public final class GroupOptions {
     /// The last.
     LAST,
 
-    /// The one with the most distinct features.
+    /// The one with the longest text, by its code points.
     LONGEST,
 
     /// The one with the most near-duplicates; for stars.

@@ -1,4 +1,4 @@
-/// Records of files and streams: their ends, and their fields.
+/// Records of files and streams: their ends, and their fields; gzip.
 @NullMarked
 package io.neardup.records;
 

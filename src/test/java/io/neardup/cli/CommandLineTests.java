@@ -66,6 +66,23 @@ class CommandLineTests {
   }
 
   @Test
+  void aWrongOptionIsNamedWithAReferenceToTheHelp() {
+    assertThat(Run.of("dedupe", "in.jsonl", "--outptu", "x").require(2).err())
+        .isEqualTo(
+            """
+            neardup: Unknown option: '--outptu'
+            Possible solutions: --output
+            See neardup dedupe --help
+            """);
+    assertThat(Run.of("migrate").require(2).err())
+        .isEqualTo(
+            """
+            neardup: missing: to-cluster or from-cluster
+            See neardup migrate --help
+            """);
+  }
+
+  @Test
   void customProfilesOfAConfigurationCanBeNamed() throws IOException {
     Path in = Files.writeString(folder.resolve("in.txt"), "one two 3\none two 4\n");
     Path file =

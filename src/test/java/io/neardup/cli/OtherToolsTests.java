@@ -67,7 +67,8 @@ class OtherToolsTests {
             List.of(path.toString()),
             new ByteArrayInputStream(new byte[0]),
             FileLayout.Requested.NOTHING,
-            false)) {
+            false,
+            _ -> {})) {
       InputFile file = files.files().getFirst();
       try (RecordSource source = FilePass.open(file)) {
         source.read(source.columns().choose(null, null, true, _ -> {}));

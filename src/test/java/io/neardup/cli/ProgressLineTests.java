@@ -15,7 +15,8 @@ class ProgressLineTests {
 
   private Console console(boolean terminal) {
     PrintStream out = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return new Console(new ByteArrayInputStream(new byte[0]), out, out, terminal);
+    return new Console(
+        new ByteArrayInputStream(new byte[0]), new StandardOutput(out), out, terminal);
   }
 
   private String printed() {

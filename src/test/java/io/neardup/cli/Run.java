@@ -32,7 +32,7 @@ public record Run(int exit, String out, String err) {
     Console console =
         new Console(
             new ByteArrayInputStream(in),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new StandardOutput(out),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
     int exit =

@@ -1,6 +1,7 @@
 package io.neardup.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.neardup.Seeds;
 import io.neardup.index.Match;
@@ -32,6 +33,33 @@ class TextIndexTests {
 
     assertThat(matches).extracting(Match::id).containsExactly("notice");
     assertThat(matches.getFirst().distance()).isPositive().isLessThanOrEqualTo(54);
+  }
+
+  @Test
+  void valuesOutOfRangeAreRefused() {
+    texts.put("notice", NOTICE);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> texts.find(NOTICE, -1, 1, 1))
+        .withMessage("maxDistance must be 0..256 bits, was -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> texts.find(NOTICE, 257, 1, 1))
+        .withMessage("maxDistance must be 0..256 bits, was 257");
+    for (double recall : new double[] {0, -1, 1.01, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> texts.find("", 54, recall, 1))
+          .withMessage("recall must be above 0 and at most 1, was " + recall);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> texts.find(NOTICE, 54, 1, 0))
+        .withMessage("limit must be 1 or more, was 0");
+  }
+
+  @Test
+  void resultsArePrintedWithoutObjects() {
+    texts.put("notice", NOTICE);
+    assertThat(texts.find(NOTICE, 54, 1, 1).toString())
+        .contains("plan=Plan[kind=", "maxDistance=54")
+        .doesNotContain("Lambda", "@");
   }
 
   @Test

@@ -62,7 +62,7 @@ class CommandLineGuideTests {
         "neardup() { '%s' --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -cp \"$PROGRAM\" %s \"$@\"; }\n"
             .formatted(java, NeardupApplication.class.getName());
     ProcessBuilder bash =
-        new ProcessBuilder("bash", "-c", "set -e -o pipefail\n" + neardup + shown.command)
+        Shell.bash("set -e -o pipefail\n" + neardup + shown.command)
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -38,19 +37,24 @@ record Python(String command) {
   /// @return what it wrote to its standard output
   /// @throws UncheckedIOException if the command does not exist
   String run(String input, String... arguments) {
-    return output(input, Stream.concat(Stream.of(command), Stream.of(arguments)).toList());
+    return output(
+        input,
+        new ProcessBuilder(Stream.concat(Stream.of(command), Stream.of(arguments)).toList()));
   }
 
   /// Runs a shell command until it exits.
   ///
   /// @return what it wrote to its standard output
   static String bash(String line) {
-    return output("", List.of("bash", "-c", line));
+    try {
+      return output("", Shell.bash(line));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private static String output(String input, List<String> command) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+  private static String output(String input, ProcessBuilder builder) {
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PYTHONUTF8", "1");
     try {
       Process process = builder.start();

@@ -122,7 +122,7 @@ class ReadmeTests {
     Path output = home.resolve("output");
     Path errors = home.resolve("errors");
     ProcessBuilder bash =
-        new ProcessBuilder("bash", "-c", call.command(serviceFor(call.file()).port()))
+        Shell.bash(call.command(serviceFor(call.file()).port()))
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile());
     bash.environment().put("CURL_HOME", home.toString());

@@ -2,6 +2,7 @@ package io.neardup.cli.corpus;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// of the files.
 ///
 /// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids
-/// are kept, and 4 more if the numbers of features are. One writer.
+/// are kept, and 4 more each for numbers of features and lengths of texts. One writer.
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
@@ -21,43 +22,60 @@ public final class Corpus {
   private final FingerprintSnapshotBuilder fingerprints;
   private final @Nullable IdList ids;
   private int @Nullable [] features;
+  private int @Nullable [] lengths;
   private final BitSet skipped = new BitSet();
   private int size;
   private int withoutFeatures;
 
+  /// What is read of a text.
+  ///
+  /// @param length in code points
+  public record TextSketch(Sketch sketch, int length) {
+
+    /// Computes it.
+    public static TextSketch of(String text, Profile profile) {
+      return new TextSketch(
+          profile.sketch(new Content.Text(text)), text.codePointCount(0, text.length()));
+    }
+  }
+
   /// @param withIds whether to keep ids, for outputs
-  /// @param withFeatures whether to keep the numbers of features, to compare lengths
-  public Corpus(Profile profile, boolean withIds, boolean withFeatures) {
+  /// @param withFeatures whether to keep the numbers of features
+  /// @param withLengths whether to keep the lengths of texts
+  public Corpus(Profile profile, boolean withIds, boolean withFeatures, boolean withLengths) {
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
     this.ids = withIds ? new IdList() : null;
     this.features = withFeatures ? new int[EXPECTED] : null;
+    this.lengths = withLengths ? new int[EXPECTED] : null;
   }
 
   /// Adds the next record.
   ///
-  /// @param sketch null if it cannot be read
-  public void add(int number, String id, @Nullable Sketch sketch) {
-    keep(sketch == null ? "" : id, sketch == null ? 0 : sketch.features());
-    if (sketch == null) {
+  /// @param text null if it cannot be read
+  public void add(int number, String id, @Nullable TextSketch text) {
+    if (ids != null) {
+      ids.add(text == null ? "" : id);
+    }
+    features = kept(features, text == null ? 0 : text.sketch.features());
+    lengths = kept(lengths, text == null ? 0 : text.length);
+    if (text == null) {
       skipped.set(number);
-    } else if (sketch.isEmpty()) {
+    } else if (text.sketch.isEmpty()) {
       withoutFeatures++;
     } else {
-      fingerprints.add(number, sketch.fingerprint());
+      fingerprints.add(number, text.sketch.fingerprint());
     }
     size++;
   }
 
-  private void keep(String id, int count) {
-    if (ids != null) {
-      ids.add(id);
+  /// Appends a value to an array of which `size` are used.
+  private int @Nullable [] kept(int @Nullable [] values, int value) {
+    if (values == null) {
+      return null;
     }
-    if (features != null) {
-      if (size == features.length) {
-        features = Arrays.copyOf(features, size + size / 2);
-      }
-      features[size] = count;
-    }
+    int[] kept = size < values.length ? values : Arrays.copyOf(values, size + size / 2);
+    kept[size] = value;
+    return kept;
   }
 
   /// The number of records, with those that were skipped.
@@ -94,6 +112,14 @@ public final class Corpus {
       throw new IllegalStateException("numbers of features are not kept");
     }
     return features[number];
+  }
+
+  /// The length of the text of a record, in code points.
+  int length(int number) {
+    if (lengths == null) {
+      throw new IllegalStateException("lengths are not kept");
+    }
+    return lengths[number];
   }
 
   /// Sorts the fingerprints. No record can be added afterwards.

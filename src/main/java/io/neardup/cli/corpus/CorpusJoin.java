@@ -286,7 +286,7 @@ public final class CorpusJoin {
       case FIRST, CENTRAL -> Comparator.naturalOrder();
       case LAST -> Comparator.reverseOrder();
       case LONGEST ->
-          Comparator.comparingInt((Integer number) -> corpus.features(number))
+          Comparator.comparingInt((Integer number) -> corpus.length(number))
               .reversed()
               .thenComparing(Comparator.naturalOrder());
     };

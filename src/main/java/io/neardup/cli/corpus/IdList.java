@@ -1,17 +1,22 @@
 package io.neardup.cli.corpus;
 
+import io.neardup.cli.files.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/// Ids by number, in UTF-8: their bytes and 8 more each. One writer.
+/// Ids by number, in UTF-8: their bytes and 8 more each. Ids with an unpaired surrogate, which
+/// UTF-8 does not have, are kept as strings. One writer.
 final class IdList {
 
   private static final int PAGE_BITS = 20;
   private static final int PAGE = 1 << PAGE_BITS;
 
   private final List<byte[]> pages = new ArrayList<>();
+  private final Map<Integer, String> unpaired = new HashMap<>();
   private long[] starts = new long[1024];
   private int size;
 
@@ -20,7 +25,12 @@ final class IdList {
     if (size + 1 >= starts.length) {
       starts = Arrays.copyOf(starts, starts.length + starts.length / 2);
     }
-    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = {};
+    if (Surrogates.hasUnpaired(id)) {
+      unpaired.put(size, id);
+    } else {
+      bytes = id.getBytes(StandardCharsets.UTF_8);
+    }
     long at = starts[size];
     for (int done = 0; done < bytes.length; ) {
       int page = (int) (at >>> PAGE_BITS);
@@ -38,6 +48,10 @@ final class IdList {
 
   /// The id of a number.
   String get(int number) {
+    String kept = unpaired.get(number);
+    if (kept != null) {
+      return kept;
+    }
     byte[] bytes = new byte[(int) (starts[number + 1] - starts[number])];
     long at = starts[number];
     for (int done = 0; done < bytes.length; ) {

@@ -1,14 +1,17 @@
 package io.neardup.cli.files;
 
-import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
+import io.neardup.records.GzipStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 
 /// Compression of whole files.
@@ -23,8 +26,33 @@ public enum Compression {
   ZSTD(".zst");
 
   private static final int BUFFER = 1 << 16;
-  private static final byte[] GZIP_MAGIC = {0x1F, (byte) 0x8B};
   private static final byte[] ZSTD_MAGIC = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
+  private static final int MAGIC_BYTES = 10;
+
+  /// The first bytes of other compressed files, in hex.
+  private static final Map<String, String> UNSUPPORTED = new LinkedHashMap<>();
+
+  /// The extensions of others.
+  private static final Map<String, String> EXTENSIONS =
+      Map.of(
+          ".xz", "xz", ".bz2", "bzip2", ".7z", "7-Zip", ".zip", "zip", ".lz4", "LZ4", ".br",
+          "Brotli", ".lzma", "LZMA", ".rar", "RAR");
+
+  static {
+    UNSUPPORTED.put("fd377a585a00", "xz");
+    UNSUPPORTED.put("377abcaf271c", "7-Zip");
+    UNSUPPORTED.put("504b0304", "zip");
+    UNSUPPORTED.put("504b0506", "zip");
+    UNSUPPORTED.put("526172211a07", "RAR");
+    UNSUPPORTED.put("04224d18", "LZ4");
+    UNSUPPORTED.put("4c5a4950", "lzip");
+    UNSUPPORTED.put("1f9d", "compress");
+    UNSUPPORTED.put("ff060000734e61507059", "Snappy");
+    for (int level = 1; level <= 9; level++) { // BZh, the level, and the first block or the end
+      UNSUPPORTED.put("425a683" + level + "314159265359", "bzip2");
+      UNSUPPORTED.put("425a683" + level + "177245385090", "bzip2");
+    }
+  }
 
   private final String extension;
 
@@ -47,16 +75,66 @@ public enum Compression {
   /// Decompresses a stream whose first bytes show that it is compressed; others are read as they
   /// are. Memory is limited: windows of zstd of up to 128 MB.
   ///
+  /// @param name of the file
+  /// @param warnings receives a sentence about bytes that are not read
+  /// @throws FileFailure if it is compressed in another way
   /// @throws IOException if it is damaged, also from reads
-  public static InputStream decompress(InputStream in) throws IOException {
+  public static InputStream decompress(String name, InputStream in, Consumer<String> warnings)
+      throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
-    buffered.mark(ZSTD_MAGIC.length);
-    byte[] first = buffered.readNBytes(ZSTD_MAGIC.length);
+    buffered.mark(MAGIC_BYTES);
+    byte[] first = buffered.readNBytes(MAGIC_BYTES);
     buffered.reset();
-    if (begins(first, GZIP_MAGIC)) {
-      return new GZIPInputStream(buffered, BUFFER);
+    if (GzipStream.isGzip(first)) {
+      return new GzipStream(
+          buffered,
+          (position, count) ->
+              warnings.accept(
+                  name
+                      + ": "
+                      + count
+                      + " bytes after the end of gzip, from byte "
+                      + position
+                      + " on, are not read"));
     }
-    return begins(first, ZSTD_MAGIC) ? new ZstdInputStream(buffered) : buffered;
+    if (begins(first, ZSTD_MAGIC)) {
+      return new ZstdStream(buffered);
+    }
+    String hex = HexFormat.of().formatHex(first);
+    for (Map.Entry<String, String> other : UNSUPPORTED.entrySet()) {
+      if (hex.startsWith(other.getKey())) {
+        throw unsupported(name, other.getValue());
+      }
+    }
+    if (ofOther(name).equals("Brotli")) { // has no magic
+      throw unsupported(name, "Brotli");
+    }
+    return buffered;
+  }
+
+  /// The unsupported compression that an extension names, empty if it names none.
+  private static String ofOther(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return EXTENSIONS.getOrDefault(lower.substring(Math.max(0, lower.lastIndexOf('.'))), "");
+  }
+
+  private static FileFailure unsupported(String name, String compression) {
+    return new FileFailure(
+        name
+            + ": is compressed by "
+            + compression
+            + ", which is not supported; decompress it, or use gzip or zstd");
+  }
+
+  /// Checks that an output is not named like a file of an unsupported compression.
+  ///
+  /// @throws FileFailure if it is
+  static void requireSupported(String output) {
+    String other = ofOther(output);
+    FileFailure.require(
+        other.isEmpty(),
+        output,
+        "outputs are not compressed by " + other + "; name it .gz or .zst, or without extension");
   }
 
   private static boolean begins(byte[] bytes, byte[] magic) {

@@ -28,6 +28,7 @@ public final class FileFailure extends RuntimeException {
           case java.nio.file.FileSystemException system when system.getReason() != null ->
               system.getReason();
           case java.io.EOFException _ -> "ends too early; the file is not complete";
+          case java.util.zip.ZipException _ -> "is damaged: " + message;
           default -> message == null ? cause.getClass().getSimpleName() : message;
         };
     return new FileFailure(name + ": " + reason, cause);

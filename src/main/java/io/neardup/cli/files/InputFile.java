@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A file to read, once or several times.
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name as requested, for messages
 /// @param path null for the standard input, which can be read once
 /// @param stdin the standard input, decompressed
+/// @param warnings receives sentences about what is not read
 /// @param layout how its records are written
 /// @param size in bytes, 0 if it is not known
 /// @param modified when the file was chosen, null for the standard input
@@ -21,6 +23,7 @@ public record InputFile(
     String name,
     @Nullable Path path,
     InputStream stdin,
+    Consumer<String> warnings,
     FileLayout layout,
     long size,
     @Nullable FileTime modified) {
@@ -40,7 +43,7 @@ public record InputFile(
     requireUnchanged();
     FileChannel file = FileChannel.open(path);
     try {
-      InputStream in = Compression.decompress(Channels.newInputStream(file));
+      InputStream in = Compression.decompress(name, Channels.newInputStream(file), warnings);
       return TextSource.open(name, layout, layout.normalised(in), file);
     } catch (IOException | RuntimeException e) {
       file.close();

@@ -6,28 +6,40 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The files that arguments name: paths, patterns such as `crawl/*.jsonl.gz`, and `-` for the
-/// standard input. Deletes its copies of what can be read only once.
+/// standard input, also by another name of it. Deletes its copies of what can be read only once.
 public final class InputFiles implements AutoCloseable {
 
-  private static final String STDIN = "-";
-
   private final InputStream stdin;
+  private final Consumer<String> warnings;
   private final FileLayout.Requested requested;
   private final boolean repeatable;
   private final List<InputFile> files = new ArrayList<>();
   private final List<Path> copies = new ArrayList<>();
 
-  private InputFiles(InputStream stdin, FileLayout.Requested requested, boolean repeatable) {
+  private InputFiles(
+      InputStream stdin,
+      FileLayout.Requested requested,
+      boolean repeatable,
+      Consumer<String> warnings) {
     this.stdin = stdin;
+    Set<String> given = new HashSet<>(); // files are read more than once
+    this.warnings =
+        sentence -> {
+          if (given.add(sentence)) {
+            warnings.accept(sentence);
+          }
+        };
     this.requested = requested;
     this.repeatable = repeatable;
   }
@@ -38,18 +50,20 @@ public final class InputFiles implements AutoCloseable {
   /// @param requested what is known about the layout of all files
   /// @param repeatable whether files are read more than once: the standard input and pipes are
   ///   copied to a temporary file then
+  /// @param warnings receives sentences about what is not read
   /// @throws FileFailure if a file does not exist, is named twice, or its format is not known
   public static InputFiles of(
       List<String> arguments,
       InputStream stdin,
       FileLayout.Requested requested,
-      boolean repeatable) {
-    InputFiles inputs = new InputFiles(stdin, requested, repeatable);
+      boolean repeatable,
+      Consumer<String> warnings) {
+    InputFiles inputs = new InputFiles(stdin, requested, repeatable, warnings);
     try {
       Set<Path> distinct = new HashSet<>();
       for (String argument : arguments) {
         for (Path path : expand(argument)) {
-          inputs.add(path.toString(), distinct);
+          inputs.add(path, distinct);
         }
       }
       return inputs;
@@ -78,13 +92,15 @@ public final class InputFiles implements AutoCloseable {
   public static List<Path> paths(List<String> arguments) {
     return arguments.stream()
         .flatMap(argument -> expand(argument).stream())
-        .map(path -> path.equals(Path.of(STDIN)) ? Path.of("/dev/stdin") : path)
+        .map(path -> Descriptors.is(0, path) ? Path.of("/dev/stdin") : path)
         .filter(Files::exists)
         .toList();
   }
 
   private static List<Path> expand(String argument) {
-    if (argument.equals(STDIN) || Files.exists(Path.of(argument)) || !isPattern(argument)) {
+    if (argument.equals(Descriptors.STANDARD)
+        || Files.exists(Path.of(argument))
+        || !isPattern(argument)) {
       return List.of(Path.of(argument));
     }
     int plain = argument.lastIndexOf('/', firstOfPattern(argument));
@@ -118,21 +134,23 @@ public final class InputFiles implements AutoCloseable {
     return at;
   }
 
-  private void add(String argument, Set<Path> distinct) {
+  private void add(Path path, Set<Path> distinct) {
+    String argument = path.toString();
     try {
-      if (argument.equals(STDIN)) {
-        FileFailure.require(distinct.add(Path.of(STDIN)), argument, "is named twice");
-        files.add(repeatable ? copied("stdin", stdin) : once());
-        return;
-      }
-      Path path = Path.of(argument);
-      FileFailure.require(Files.exists(path), argument, "does not exist");
+      boolean standard = Descriptors.is(0, path);
+      FileFailure.require(standard || Files.exists(path), argument, "does not exist");
       FileFailure.require(
           !Files.isDirectory(path),
           argument,
           "is a directory; name its files, such as '" + argument + "/*.jsonl'");
-      FileFailure.require(distinct.add(path.toRealPath()), argument, "is named twice");
-      if (Files.isRegularFile(path)) {
+      FileFailure.require(distinct.add(Descriptors.key(0, path)), argument, "is named twice");
+      if (standard) {
+        files.add(repeatable ? copied("stdin", stdin) : once());
+      } else if (Descriptors.isFile(path)) {
+        if (!isNamed(path)) {
+          warnings.accept(
+              argument + ": has a name that the locale cannot represent; set LC_ALL=C.UTF-8");
+        }
         files.add(file(argument, path));
       } else {
         try (InputStream pipe = Files.newInputStream(path)) {
@@ -141,6 +159,15 @@ public final class InputFiles implements AutoCloseable {
       }
     } catch (IOException e) {
       throw FileFailure.of(argument, e);
+    }
+  }
+
+  /// Whether the name of a file, as it is shown, is that of the file.
+  private static boolean isNamed(Path path) {
+    try {
+      return Path.of(path.toString()).equals(path);
+    } catch (InvalidPathException _) {
+      return false;
     }
   }
 
@@ -155,11 +182,12 @@ public final class InputFiles implements AutoCloseable {
   }
 
   private InputFile file(String name, Path path) throws IOException {
-    try (InputStream in = Compression.decompress(Files.newInputStream(path))) {
+    try (InputStream in = Compression.decompress(name, Files.newInputStream(path), warnings)) {
       return new InputFile(
           name,
           path,
           stdin,
+          warnings,
           FileLayout.of(name, in, requested),
           Files.size(path),
           Files.getLastModifiedTime(path));
@@ -168,11 +196,12 @@ public final class InputFiles implements AutoCloseable {
 
   private InputFile once() throws IOException {
     int sample = FileLayout.SAMPLE_BYTES;
-    BufferedInputStream in = new BufferedInputStream(Compression.decompress(stdin), sample + 1);
+    BufferedInputStream in =
+        new BufferedInputStream(Compression.decompress("stdin", stdin, warnings), sample + 1);
     in.mark(sample + 1);
     FileLayout layout = FileLayout.of("stdin", in, requested);
     in.reset();
-    return new InputFile("stdin", null, in, layout, 0, null);
+    return new InputFile("stdin", null, in, warnings, layout, 0, null);
   }
 
   /// Deletes the copies.

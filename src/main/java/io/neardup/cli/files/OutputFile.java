@@ -2,6 +2,8 @@ package io.neardup.cli.files;
 
 import io.neardup.files.DurableFile;
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,12 +19,11 @@ import java.util.List;
 import java.util.Set;
 
 /// An output, which appears under its name once it is complete and on disk: until [#commit] it is
-/// written to a file beside it, which is deleted when the process ends. The standard output `-` and
-/// pipes are written at once.
+/// written to a file beside it, which is deleted when the process ends. The standard output, by `-`
+/// or another name, other open files and pipes are written at once.
 public final class OutputFile implements AutoCloseable {
 
   private static final int BUFFER = 1 << 16;
-  private static final String STDOUT = "-";
   private static final String EXISTS = "exists already; --force replaces it";
 
   private final String name;
@@ -51,30 +52,34 @@ public final class OutputFile implements AutoCloseable {
     Set<Path> distinct = new HashSet<>();
     for (String name : names) {
       try {
+        Compression.requireSupported(name);
         Path target = Path.of(name);
         Path folder = target.toAbsolutePath().getParent();
-        if (name.equals(STDOUT) || folder == null || !Files.isDirectory(folder)) {
-          FileFailure.require(distinct.add(target), name, "is the name of two outputs");
-          continue;
-        }
-        Path real =
-            Files.exists(target)
-                ? target.toRealPath()
+        boolean exists = Files.exists(target) || Descriptors.is(1, target);
+        Path key =
+            exists || folder == null || !Files.isDirectory(folder)
+                ? Descriptors.key(1, target)
                 : folder.toRealPath().resolve(target.getFileName());
-        FileFailure.require(distinct.add(real), name, "is the name of two outputs");
-        if (Files.isRegularFile(real)) {
+        FileFailure.require(distinct.add(key), name, "is the name of two outputs");
+        if (Files.isRegularFile(target)) {
           for (Path input : inputs) {
             FileFailure.require(
-                !Files.exists(input) || !Files.isSameFile(input, real),
+                !Files.exists(input) || !Files.isSameFile(input, target),
                 name,
                 "is an input as well; name another output");
           }
-          FileFailure.require(replace, name, EXISTS);
+          FileFailure.require(replace || !Descriptors.isFile(target), name, EXISTS);
         }
       } catch (IOException e) {
         throw FileFailure.of(name, e);
       }
     }
+  }
+
+  /// Whether a name is that of an open file, a pipe or a device.
+  public static boolean isStream(String name) {
+    Path target = Path.of(name);
+    return Descriptors.is(1, target) || Files.exists(target) && !Descriptors.isFile(target);
   }
 
   /// Prepares an output.
@@ -85,10 +90,8 @@ public final class OutputFile implements AutoCloseable {
   public static OutputFile create(String name, OutputStream stdout, boolean replaces) {
     Path target = Path.of(name);
     try {
-      if (name.equals(STDOUT) || Files.exists(target) && !Files.isRegularFile(target)) {
-        if (Files.isDirectory(target)) {
-          throw new FileFailure(name + ": is a directory; name a file");
-        }
+      FileFailure.require(!Files.isDirectory(target), name, "is a directory; name a file");
+      if (isStream(name)) {
         return new OutputFile(name, stdout, target, target, true);
       }
       // A link is kept, and the file that it names is replaced.
@@ -138,16 +141,25 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private boolean isStdout() {
-    return name.equals(STDOUT);
+    return Descriptors.is(1, target);
   }
 
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
-    OutputStream out =
-        isStdout()
-            ? stdout
-            : Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
-    return new BufferedOutputStream(Compression.ofFile(name).compress(new Written(out)), BUFFER);
+    return new BufferedOutputStream(
+        Compression.ofFile(name).compress(new Written(bytes())), BUFFER);
+  }
+
+  private OutputStream bytes() throws IOException {
+    if (isFile()) {
+      return Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
+    }
+    return isStdout()
+        ? stdout
+        : Descriptors.is(2, target)
+            ? new FileOutputStream(FileDescriptor.err)
+            : Channels.newOutputStream(
+                FileChannel.open(target, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
   }
 
   /// Moves outputs to their names, after all are on disk.
@@ -201,7 +213,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /// The bytes of the output. Failures name it; the standard output stays open.
+  /// The bytes of the output. Failures name it.
   private final class Written extends FilterOutputStream {
 
     Written(OutputStream out) {
@@ -213,17 +225,15 @@ public final class OutputFile implements AutoCloseable {
       try {
         out.write(bytes, offset, length);
       } catch (IOException e) {
-        throw FileFailure.of(name, e);
+        throw isStdout()
+            ? new FileFailure(String.valueOf(e.getMessage()), e)
+            : FileFailure.of(name, e);
       }
     }
 
     @Override
     public void close() throws IOException {
-      if (isStdout()) {
-        flush();
-      } else {
-        out.close();
-      }
+      out.close();
     }
   }
 

@@ -16,7 +16,7 @@ import tools.jackson.core.io.JsonStringEncoder;
 
 /// Writes rows of results with fixed columns, as JSON lines, CSV or TSV. Values are strings,
 /// numbers, booleans or null; the character that separates fields, and line feeds, become spaces in
-/// TSV.
+/// TSV. Only JSON can represent unpaired surrogates.
 public final class TableWriter implements AutoCloseable {
 
   private final RecordFormat format;
@@ -79,8 +79,19 @@ public final class TableWriter implements AutoCloseable {
   }
 
   private void end() {
+    String row = line.append('\n').toString();
+    if (Surrogates.hasUnpaired(row)) {
+      if (format.hasHeader()) {
+        throw new FileFailure(
+            "a value has half of a surrogate pair, which "
+                + format
+                + " cannot represent; write jsonl: "
+                + Surrogates.escaped(row.strip()));
+      }
+      row = Surrogates.escaped(row);
+    }
     try {
-      out.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+      out.write(row.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,6 +11,8 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /// Some rows of a Parquet file.
@@ -82,8 +84,37 @@ record ParquetBatch(List<Group> rows, long first, Chosen columns) implements Rec
     }
   }
 
+  /// A value as a text; bytes that are not UTF-8, such as UUIDs, as their type is written.
   private static @Nullable String value(Group row, String column) {
     int field = row.getType().getFieldIndex(column);
-    return row.getFieldRepetitionCount(field) == 0 ? null : row.getValueToString(field, 0);
+    if (row.getFieldRepetitionCount(field) == 0) {
+      return null;
+    }
+    PrimitiveType type = row.getType().getType(field).asPrimitiveType();
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 -> number(type, row.getInteger(field, 0) & 0xFFFF_FFFFL, row, field);
+      case INT64 -> number(type, row.getLong(field, 0), row, field);
+      case INT96 -> type.stringifier().stringify(row.getInt96(field, 0));
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, 0));
+      default -> row.getValueToString(field, 0);
+    };
+  }
+
+  private static String number(PrimitiveType type, long unsigned, Group row, int field) {
+    return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation number
+            && !number.isSigned()
+        ? Long.toUnsignedString(unsigned)
+        : row.getValueToString(field, 0);
+  }
+
+  private static String bytes(PrimitiveType type, Binary value) {
+    if (type.getLogicalTypeAnnotation() == null) {
+      try {
+        return StandardCharsets.UTF_8.newDecoder().decode(value.toByteBuffer()).toString();
+      } catch (CharacterCodingException _) {
+        // in hex
+      }
+    }
+    return type.stringifier().stringify(value);
   }
 }

@@ -1,25 +1,28 @@
 package io.neardup.cli.parquet;
 
 import io.neardup.cli.files.FileFailure;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import org.apache.parquet.bytes.ByteBufferInputStream;
+import net.jpountz.lz4.LZ4Factory;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.xerial.snappy.Snappy;
 
-/// The codecs of Parquet that need no Hadoop: none, Snappy, zstd, LZ4 (raw), and gzip, which
-/// Parquet itself takes from Hadoop. Pages of more than 256 MB are refused.
+/// The codecs of Parquet that need no Hadoop: none, zstd, gzip, which Parquet itself takes from
+/// Hadoop, Snappy and LZ4 (raw), for which it uses methods of which Java warns. Pages of more than
+/// 256 MB are refused.
 final class ParquetCodecs implements CompressionCodecFactory {
 
   private static final int MAX_PAGE_BYTES = 256 << 20;
   private static final int PAGE_BYTES = 1 << 20;
+  private static final LZ4Factory LZ4 = LZ4Factory.safeInstance();
 
   private final CodecFactory others = new CodecFactory(new PlainParquetConfiguration(), PAGE_BYTES);
 
@@ -40,15 +43,19 @@ final class ParquetCodecs implements CompressionCodecFactory {
 
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName codec) {
-    return codec == CompressionCodecName.GZIP ? new GzipCompressor() : others.getCompressor(codec);
+    return isOwn(codec) ? new Compressor(codec) : others.getCompressor(codec);
   }
 
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
-    return new Limited(
-        codec == CompressionCodecName.GZIP
-            ? new GzipDecompressor()
-            : others.getDecompressor(codec));
+    return new Limited(isOwn(codec) ? new Decompressor(codec) : others.getDecompressor(codec));
+  }
+
+  private static boolean isOwn(CompressionCodecName codec) {
+    return switch (codec) {
+      case GZIP, SNAPPY, LZ4_RAW -> true;
+      default -> false;
+    };
   }
 
   @Override
@@ -84,20 +91,35 @@ final class ParquetCodecs implements CompressionCodecFactory {
     }
   }
 
-  private static final class GzipCompressor implements BytesInputCompressor {
+  private static byte[] bytes(BytesInput page) throws IOException {
+    return page.toInputStream().readAllBytes();
+  }
+
+  /// Compresses by codecs that need no Hadoop, and no access to memory of which Java warns.
+  private record Compressor(CompressionCodecName codec) implements BytesInputCompressor {
 
     @Override
     public BytesInput compress(BytesInput page) throws IOException {
+      return BytesInput.from(
+          switch (codec) {
+            case GZIP -> gzip(page);
+            case SNAPPY -> Snappy.compress(bytes(page));
+            case LZ4_RAW -> LZ4.fastCompressor().compress(bytes(page));
+            default -> throw new IllegalStateException(codec.name());
+          });
+    }
+
+    private static byte[] gzip(BytesInput page) throws IOException {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream();
       try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
         page.writeAllTo(out);
       }
-      return BytesInput.from(compressed.toByteArray());
+      return compressed.toByteArray();
     }
 
     @Override
     public CompressionCodecName getCodecName() {
-      return CompressionCodecName.GZIP;
+      return codec;
     }
 
     @Override
@@ -106,29 +128,48 @@ final class ParquetCodecs implements CompressionCodecFactory {
     }
   }
 
-  private static final class GzipDecompressor implements BytesInputDecompressor {
+  /// Decompresses what [Compressor] compresses.
+  private record Decompressor(CompressionCodecName codec) implements BytesInputDecompressor {
 
     @Override
     public BytesInput decompress(BytesInput page, int size) throws IOException {
-      return BytesInput.from(decompress(page.toInputStream(), size));
+      return BytesInput.from(decompress(bytes(page), size));
     }
 
     @Override
     public void decompress(ByteBuffer page, int length, ByteBuffer out, int size)
         throws IOException {
-      ByteBuffer compressed = page.duplicate().limit(page.position() + length);
-      out.put(decompress(ByteBufferInputStream.wrap(compressed), size));
-      page.position(page.position() + length);
+      byte[] compressed = new byte[length];
+      page.get(compressed);
+      out.put(decompress(compressed, size));
     }
 
-    private static byte[] decompress(InputStream page, int size) throws IOException {
-      try (GZIPInputStream in = new GZIPInputStream(page)) {
-        byte[] bytes = in.readNBytes(size);
-        if (bytes.length < size) {
-          throw new IOException("a page ends too early");
-        }
-        return bytes;
+    private byte[] decompress(byte[] page, int size) throws IOException {
+      byte[] bytes = new byte[size];
+      int count =
+          switch (codec) {
+            case GZIP -> gunzip(page, bytes);
+            case SNAPPY -> snappy(page, bytes);
+            case LZ4_RAW -> LZ4.safeDecompressor().decompress(page, 0, page.length, bytes, 0, size);
+            default -> throw new IllegalStateException(codec.name());
+          };
+      if (count < size) {
+        throw new IOException("a page ends too early");
       }
+      return bytes;
+    }
+
+    private static int gunzip(byte[] page, byte[] to) throws IOException {
+      try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(page))) {
+        return in.readNBytes(to, 0, to.length);
+      }
+    }
+
+    private static int snappy(byte[] page, byte[] to) throws IOException {
+      if (Snappy.uncompressedLength(page) > to.length) {
+        throw new IOException("a page is longer than its header says");
+      }
+      return Snappy.uncompress(page, 0, page.length, to, 0);
     }
 
     @Override

@@ -6,8 +6,6 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
@@ -22,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// footer are those of the first file.
 public final class ParquetSink implements RecordSink {
 
-  /// A key of the footer that the writer sets itself.
-  private static final String MODEL = "writer.model.name";
-
   private final OutputFile file;
   private @Nullable MessageType schema;
+  private @Nullable Footer footer;
   private @Nullable ParquetWriter<Group> writer;
 
   /// @throws FileFailure if the output is a pipe
@@ -48,12 +44,10 @@ public final class ParquetSink implements RecordSink {
       return;
     }
     schema = rows.schema();
-    Map<String, String> keyValues = new HashMap<>(rows.keyValues());
-    keyValues.remove(MODEL);
+    footer = rows.footer();
     writer =
         ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
             .withType(rows.schema())
-            .withExtraMetaData(keyValues)
             .withConf(new PlainParquetConfiguration())
             .withCodecFactory(new ParquetCodecs())
             .withCompressionCodec(rows.codec())
@@ -83,6 +77,7 @@ public final class ParquetSink implements RecordSink {
   public void close() throws IOException {
     if (writer != null) {
       writer.close();
+      Objects.requireNonNull(footer).restore(file.name(), file.path());
     }
   }
 }

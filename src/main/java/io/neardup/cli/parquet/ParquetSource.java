@@ -7,9 +7,10 @@ import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
@@ -39,6 +40,7 @@ public final class ParquetSource implements RecordSource {
   private static final int BATCH = 256;
 
   private final String name;
+  private final Footer footer;
   private final ParquetFileReader reader;
   private final MessageType schema;
   private Chosen columns = Chosen.OF_LINES;
@@ -48,21 +50,24 @@ public final class ParquetSource implements RecordSource {
   private long bytes;
   private int group;
 
-  private ParquetSource(String name, ParquetFileReader reader) {
+  private ParquetSource(String name, Footer footer, ParquetFileReader reader) {
     this.name = name;
+    this.footer = footer;
     this.reader = reader;
     this.schema = reader.getFooter().getFileMetaData().getSchema();
   }
 
   /// Opens a file.
   ///
-  /// @throws FileFailure if it is not Parquet, is damaged, or is compressed by an unsupported codec
+  /// @throws FileFailure if it is not Parquet, is damaged, has columns that cannot be copied, or is
+  ///   compressed by an unsupported codec
   public static ParquetSource open(InputFile file) throws IOException {
     if (file.path() == null) {
       throw new FileFailure(
           file.name() + ": Parquet cannot be read from a pipe by this command; name a file");
     }
     file.requireUnchanged();
+    Footer footer = footer(file.name(), file.path());
     ParquetReadOptions options =
         new ParquetReadOptions.Builder(new PlainParquetConfiguration())
             .withCodecFactory(new ParquetCodecs())
@@ -71,9 +76,9 @@ public final class ParquetSource implements RecordSource {
     try {
       reader = ParquetFileReader.open(new LocalInputFile(file.path()), options);
     } catch (RuntimeException e) {
-      throw damaged(file.name(), e);
+      throw damaged(file.name() + ": its footer is damaged", e);
     }
-    ParquetSource source = new ParquetSource(file.name(), reader);
+    ParquetSource source = new ParquetSource(file.name(), footer, reader);
     try {
       ParquetCodecs.require(file.name(), source.codec());
       return source;
@@ -83,8 +88,26 @@ public final class ParquetSource implements RecordSource {
     }
   }
 
-  private static FileFailure damaged(String name, RuntimeException cause) {
-    return new FileFailure(name + ": cannot be read as Parquet: " + cause.getMessage(), cause);
+  private static Footer footer(String name, Path path) throws IOException {
+    try {
+      return Footer.read(name, path);
+    } catch (IOException | RuntimeException e) {
+      if (e instanceof FileFailure || e instanceof FileSystemException) {
+        throw e;
+      }
+      throw damaged(name + ": its footer is damaged", e);
+    }
+  }
+
+  /// A failure with the message of the error of input that caused another one; those of other
+  /// classes name objects of the library.
+  private static FileFailure damaged(String message, Exception failure) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException && cause.getMessage() != null) {
+        return new FileFailure(message + ": " + cause.getMessage(), failure);
+      }
+    }
+    return new FileFailure(message, failure);
   }
 
   /// The schema of all columns.
@@ -92,9 +115,9 @@ public final class ParquetSource implements RecordSource {
     return schema;
   }
 
-  /// The key-values of the footer.
-  Map<String, String> keyValues() {
-    return reader.getFooter().getFileMetaData().getKeyValueMetaData();
+  /// The footer of the file.
+  Footer footer() {
+    return footer;
   }
 
   /// The codec of the first column that is not supported, or of the first column.
@@ -175,7 +198,7 @@ public final class ParquetSource implements RecordSource {
     } catch (FileFailure e) {
       throw e;
     } catch (RuntimeException e) {
-      throw damaged(name + ": row group " + group, e);
+      throw damaged(name + ": row group " + group + " is damaged", e);
     }
   }
 

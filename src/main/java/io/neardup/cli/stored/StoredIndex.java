@@ -28,6 +28,7 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
+import io.neardup.store.DocumentEvent;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
@@ -185,12 +186,21 @@ public final class StoredIndex implements AutoCloseable {
       if (id == null || id.isEmpty()) {
         throw new RecordFault(0, "has no id, which --index needs");
       }
+      requireId(id);
       return new PreparedRecord(
           null, id, collection.find(id).isPresent() ? null : prepare(id, fields.text()));
     } catch (RecordFault fault) {
       return new PreparedRecord(fault, "", null);
     } catch (RequestException e) {
       return new PreparedRecord(new RecordFault(0, String.valueOf(e.getMessage())), "", null);
+    }
+  }
+
+  private static void requireId(String id) throws RecordFault {
+    try {
+      DocumentEvent.requireId(id);
+    } catch (IllegalArgumentException e) {
+      throw new RecordFault(0, "its id " + e.getMessage() + ", to be stored by --index");
     }
   }
 

@@ -85,6 +85,33 @@ class GzipTests {
     assertThat(last.at("/problem/detail").asString()).contains("not whole in gzip");
   }
 
+  /// What is before the damaged member is answered; other bytes after the last one are refused,
+  /// too.
+  @Test
+  void damagedLaterMembersAreProblems() throws IOException {
+    byte[] one = gzip("{\"text\":\"" + Texts.of(1) + "\"}\n");
+    byte[] damaged = one.clone();
+    damaged[0]--;
+    byte[] cut = Arrays.copyOf(one, 5);
+    byte[] other = "signature".getBytes(StandardCharsets.UTF_8);
+    for (byte[] next : List.of(damaged, cut, other)) {
+      ByteArrayOutputStream members = new ByteArrayOutputStream();
+      members.writeBytes(one);
+      members.writeBytes(next);
+      Answer lines = post("/fingerprint", RunningService.NDJSON, members.toByteArray());
+      lines.require(200);
+      assertThat(lines.lines()).hasSize(2);
+      assertThat(lines.lines().getLast().at("/problem/detail").asString())
+          .contains("not whole in gzip");
+      post("/fingerprint", RunningService.JSON, members.toByteArray()).require(400);
+    }
+    ByteArrayOutputStream padded = new ByteArrayOutputStream();
+    padded.writeBytes(one);
+    padded.writeBytes(new byte[100]);
+    assertThat(post("/fingerprint", RunningService.NDJSON, padded.toByteArray()).lines())
+        .hasSize(1);
+  }
+
   @Test
   void compressionRatioIsLimited() throws IOException {
     String zeros = "{\"text\":\"" + "0".repeat(4_000_000) + "\"}\n";

@@ -30,13 +30,14 @@ import org.apache.spark.sql.types.StructType;
 public final class CorpusDocuments extends CorpusRecords {
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
-  /// with a fault.
+  /// with a fault; `length` is that of the text in code points.
   private static final StructType DOCUMENTS =
       new StructType()
           .add("number", DataTypes.LongType, false)
           .add("id", DataTypes.StringType, true)
           .add("fp", DataTypes.BinaryType, true)
           .add("features", DataTypes.IntegerType, false)
+          .add("length", DataTypes.IntegerType, false)
           .add("fault", DataTypes.StringType, true);
 
   private final Dataset<Row> rows;
@@ -85,11 +86,12 @@ public final class CorpusDocuments extends CorpusRecords {
     String content = text.getString(2);
     String fault = text.getString(3);
     if (fault != null) {
-      return RowFactory.create(number, id, null, 0, fault);
+      return RowFactory.create(number, id, null, 0, 0, fault);
     }
     Sketch sketch = recipe.sketch(new Content.Text(content));
     byte[] fp = sketch.isEmpty() ? null : FingerprintBytes.of(sketch.fingerprint());
-    return RowFactory.create(number, id, fp, sketch.features(), null);
+    int length = content.codePointCount(0, content.length());
+    return RowFactory.create(number, id, fp, sketch.features(), length, null);
   }
 
   /// The rank of a document, the smallest one is preferred: `order`, then `number` of the document,
@@ -99,7 +101,7 @@ public final class CorpusDocuments extends CorpusRecords {
         switch (survivor) {
           case FIRST, CENTRAL -> lit(0L);
           case LAST -> negate(col("number"));
-          case LONGEST -> negate(col("features")).cast("bigint");
+          case LONGEST -> negate(col("length")).cast("bigint");
         };
     return struct(order.as("order"), col("number"));
   }

@@ -1,0 +1,242 @@
+package io.neardup.cli.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cli.Run;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroupFactory;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Columns of every type are copied as they are.
+class ParquetTypesTests {
+
+  private static final MessageType SCHEMA =
+      MessageTypeParser.parseMessageType(
+          """
+          message docs {
+            required fixed_len_byte_array(16) id (UUID) = 7;
+            optional binary text (STRING);
+            optional fixed_len_byte_array(12) span (INTERVAL);
+            optional fixed_len_byte_array(2) half (FLOAT16);
+            optional binary json (JSON);
+            optional binary bson (BSON);
+            optional binary kind (ENUM);
+            optional int32 u8 (INTEGER(8,false));
+            optional int32 u16 (INTEGER(16,false));
+            optional int32 u32 (INTEGER(32,false));
+            optional int64 u64 (INTEGER(64,false));
+            optional int32 i8 (INTEGER(8,true));
+            optional int32 millis (TIME(MILLIS,true));
+            optional int64 micros (TIME(MICROS,false));
+            optional int64 nanos (TIME(NANOS,true));
+            optional int64 local (TIMESTAMP(MILLIS,false));
+            optional int64 exact (TIMESTAMP(NANOS,true));
+            optional int32 day (DATE);
+            optional int96 old;
+            optional int32 small (DECIMAL(9,2));
+            optional int64 large (DECIMAL(18,3));
+            optional fixed_len_byte_array(16) wide (DECIMAL(38,10));
+            optional binary open (DECIMAL(40,1));
+            optional int32 nothing (UNKNOWN);
+            optional float f;
+            optional double d;
+            optional boolean b;
+            repeated int32 plain;
+            optional group lists (LIST) { repeated group list { optional group element (LIST) { repeated group list { optional fixed_len_byte_array(12) element (INTERVAL); } } } }
+            optional group maps (MAP) { repeated group key_value { required binary key (STRING); optional group value (MAP) { repeated group key_value { required int32 key; optional double value; } } } }
+          }
+          """);
+
+  @TempDir private Path folder;
+
+  private static Binary bytes(int length, int first) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (first + 31 * i);
+    }
+    return Binary.fromConstantByteArray(bytes);
+  }
+
+  private static Group row(int number, String text) {
+    Group row = new SimpleGroupFactory(SCHEMA).newGroup();
+    row.append("id", bytes(16, number)).append("text", text);
+    row.append("span", bytes(12, number)).append("half", bytes(2, number));
+    row.append("json", "{\"a\": 1}").append("bson", bytes(5, number)).append("kind", "x");
+    row.append("u8", 255).append("u16", 65_535).append("u32", -1).append("u64", -1L);
+    row.append("i8", -128).append("millis", 1_000 * number).append("micros", 5L);
+    row.append("nanos", 7L).append("local", -1L).append("exact", Long.MAX_VALUE);
+    row.append("day", -20_000).append("old", bytes(12, number)).append("small", -1234);
+    row.append("large", 123_456_789L).append("wide", bytes(16, 200 + number));
+    row.append("open", Binary.fromConstantByteArray(BigInteger.TEN.pow(39).toByteArray()));
+    row.append("f", Float.NaN).append("d", -0.0).append("b", false);
+    row.append("plain", 3).append("plain", 4);
+    Group outer = row.addGroup("lists");
+    Group inner = outer.addGroup("list").addGroup("element");
+    inner.addGroup("list").append("element", bytes(12, 90 + number));
+    inner.addGroup("list"); // null
+    outer.addGroup("list").addGroup("element"); // empty
+    outer.addGroup("list"); // null
+    Group entry = row.addGroup("maps").addGroup("key_value").append("key", "k");
+    entry.addGroup("value").addGroup("key_value").append("key", 1).append("value", 2.5);
+    return row;
+  }
+
+  private Path write(List<Group> rows) throws IOException {
+    Path file = folder.resolve("in.parquet");
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+            .withType(SCHEMA)
+            .withConf(new PlainParquetConfiguration())
+            .withCodecFactory(new ParquetCodecs())
+            .build()) {
+      for (Group row : rows) {
+        writer.write(row);
+      }
+    }
+    return changed(
+        file,
+        footer -> {
+          footer.setKey_value_metadata(new ArrayList<>(List.of(new KeyValue("own"), pandas())));
+          // as other programs write it; the library writes that intervals are nulls
+          footer.getSchema().stream()
+              .filter(column ->
+                  column.getConverted_type() == null
+                      ? false
+                      : column.getConverted_type().name().equals("INTERVAL"))
+              .forEach(SchemaElement::unsetLogicalType);
+        });
+  }
+
+  private static KeyValue pandas() {
+    return new KeyValue("pandas").setValue("{}");
+  }
+
+  private static FileMetaData footer(byte[] file) throws IOException {
+    int end = file.length - 8;
+    int length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+    return Util.readFileMetaData(new ByteArrayInputStream(file, end - length, length));
+  }
+
+  private Path changed(Path path, Consumer<FileMetaData> change) throws IOException {
+    byte[] file = Files.readAllBytes(path);
+    int end = file.length - 8;
+    int before = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+    FileMetaData footer = footer(file);
+    change.accept(footer);
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, written);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(file, 0, end - before);
+    written.writeTo(out);
+    out.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(written.size()).array());
+    out.write("PAR1".getBytes(StandardCharsets.US_ASCII));
+    return Files.write(path, out.toByteArray());
+  }
+
+  private static List<String> rows(Path file) throws IOException {
+    ParquetReadOptions options =
+        new ParquetReadOptions.Builder(new PlainParquetConfiguration())
+            .withCodecFactory(new ParquetCodecs())
+            .build();
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
+      MessageType schema = reader.getFooter().getFileMetaData().getSchema();
+      List<String> rows = new ArrayList<>();
+      for (PageReadStore pages = reader.readNextRowGroup();
+          pages != null;
+          pages = reader.readNextRowGroup()) {
+        RecordReader<Group> records =
+            new ColumnIOFactory()
+                .getColumnIO(schema)
+                .getRecordReader(pages, new GroupRecordConverter(schema));
+        for (long i = 0; i < pages.getRowCount(); i++) {
+          rows.add(records.read().toString());
+        }
+      }
+      return rows;
+    }
+  }
+
+  @Test
+  void everyTypeIsCopiedAsItIs() throws IOException {
+    Group empty = new SimpleGroupFactory(SCHEMA).newGroup().append("id", bytes(16, 9));
+    empty.append("text", "something else");
+    Path in = write(List.of(row(1, "one two three"), row(2, "one two three"), row(3, "b"), empty));
+    Path out = folder.resolve("out.parquet");
+    Run.of("dedupe", in, "-o", out).require(0);
+    List<String> before = rows(in);
+    assertThat(rows(out)).containsExactly(before.get(0), before.get(2), before.get(3));
+    FileMetaData own = footer(Files.readAllBytes(in));
+    FileMetaData written = footer(Files.readAllBytes(out));
+    assertThat(written.getSchema()).isEqualTo(own.getSchema());
+    assertThat(written.getKey_value_metadata()).isEqualTo(own.getKey_value_metadata());
+  }
+
+  @Test
+  void idsAreWrittenAsTheirTypeIs() throws IOException {
+    Path in = write(List.of(row(1, "one two three")));
+    assertThat(Run.of("fingerprint", in).require(0).out())
+        .startsWith("{\"id\": \"01203f5e-7d9c-bbda-f918-37567594b3d2\"");
+    assertThat(Run.of("fingerprint", in, "--id", "u64").require(0).out())
+        .startsWith("{\"id\": \"18446744073709551615\"");
+    assertThat(Run.of("fingerprint", in, "--id", "u32").require(0).out())
+        .startsWith("{\"id\": \"4294967295\"");
+    assertThat(Run.of("fingerprint", in, "--id", "small").require(0).out())
+        .startsWith("{\"id\": \"-1234\"");
+  }
+
+  @Test
+  void twoColumnsOfOneNameAreRefused() throws IOException {
+    Path in =
+        changed(
+            write(List.of(row(1, "one two three"))),
+            footer -> footer.getSchema().get(5).setName("text"));
+    Path out = folder.resolve("out.parquet");
+    assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
+        .isEqualTo("neardup: " + in + ": has two columns 'text'; rename one of them\n");
+  }
+
+  @Test
+  void otherFilesAreRefused() throws IOException {
+    byte[] whole = Files.readAllBytes(write(List.of(row(1, "one two three"))));
+    Path in = Files.writeString(folder.resolve("other.parquet"), "abc\n");
+    assertThat(Run.of("fingerprint", in).require(1).err())
+        .isEqualTo("neardup: " + in + ": is not a Parquet file\n");
+    Files.write(in, java.util.Arrays.copyOf(whole, whole.length - 3));
+    assertThat(Run.of("fingerprint", in).require(1).err())
+        .isEqualTo(
+            "neardup: "
+                + in
+                + ": does not end like a Parquet file; it is not complete, or damaged\n");
+  }
+}
