@@ -297,6 +297,9 @@ final class DedupeCommand extends JoinCommand {
         .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
       note("the clean file is UTF-8");
     }
+    if (files.files().stream().anyMatch(file -> file.layout().returns())) {
+      note("the clean file has LF at the ends of lines");
+    }
     boolean array =
         files.files().getFirst().layout().array()
             && Compression.plainName(clean.name()).endsWith(".json");

@@ -1,12 +1,20 @@
 package io.neardup.records;
 
-/// Finds the ends of CSV records (RFC 4180), whose quoted fields may contain line feeds. Requires
-/// UTF-8, in which no byte of another character is a quote, a delimiter or a line feed.
+/// Finds the ends of the records of a table: of CSV (RFC 4180), whose quoted fields may contain
+/// line ends, or of lines without quotes. Requires UTF-8, in which no byte of another character is
+/// a quote, a delimiter or a line end.
+///
+/// Records end with LF or CR LF. If the first one ends with CR alone, all may; otherwise CR alone
+/// is a character of its field.
 public final class CsvRecordEnds implements RecordEnds {
 
-  private final byte delimiter;
+  private final boolean quoted;
+  private byte delimiter;
   private Place place = Place.FIELD_START;
-  private int innerLines;
+  private LineEnds lineEnds = LineEnds.UNKNOWN;
+  private byte last; // the byte before, in the same record
+  private int innerFeeds;
+  private int innerReturns; // without those before a line feed
 
   private enum Place {
     FIELD_START,
@@ -17,37 +25,67 @@ public final class CsvRecordEnds implements RecordEnds {
     QUOTE
   }
 
-  /// Of fields that are separated by commas.
-  public CsvRecordEnds() {
-    this(',');
+  /// What ends the records of a file.
+  private enum LineEnds {
+    /// Not known before the end of the first record.
+    UNKNOWN,
+    /// LF, also after CR.
+    FEEDS,
+    /// CR, LF or CR LF.
+    RETURNS
   }
 
-  /// Finds the ends of records of CSV.
+  /// Of CSV whose fields are separated by commas.
+  public CsvRecordEnds() {
+    this(',', true);
+  }
+
+  /// Finds the ends of records.
   ///
   /// @param delimiter between fields, an ASCII character
-  public CsvRecordEnds(char delimiter) {
+  /// @param quoted whether fields may be quoted
+  public CsvRecordEnds(char delimiter, boolean quoted) {
     this.delimiter = (byte) delimiter;
+    this.quoted = quoted;
+  }
+
+  /// Sets the delimiter of the next records.
+  public void separateBy(char other) {
+    delimiter = (byte) other;
   }
 
   @Override
   public int find(byte[] bytes, int from, int to, boolean begins) {
     if (begins) {
       place = Place.FIELD_START;
-      innerLines = 0;
+      last = 0;
+      innerFeeds = 0;
+      innerReturns = 0;
+    }
+    if (!quoted && lineEnds == LineEnds.FEEDS) {
+      return LINES.find(bytes, from, to, begins);
     }
     for (int i = from; i < to; i++) {
       byte next = bytes[i];
-      if (next == '\n' && place != Place.QUOTED) {
-        return i;
+      if (place != Place.QUOTED) {
+        if (next == '\n') {
+          lineEnds = lineEnds == LineEnds.UNKNOWN ? LineEnds.FEEDS : lineEnds;
+          return i;
+        }
+        if (hasEnded()) {
+          lineEnds = LineEnds.RETURNS;
+          return i - 1;
+        }
       }
       place = after(next);
+      last = next;
     }
     return -1;
   }
 
   private Place after(byte next) {
     if (place == Place.QUOTED) {
-      innerLines += next == '\n' ? 1 : 0;
+      countLines(next);
       return next == '"' ? Place.QUOTE : Place.QUOTED;
     }
     if (next == delimiter) {
@@ -56,9 +94,20 @@ public final class CsvRecordEnds implements RecordEnds {
     return switch (place) {
       case QUOTE -> next == '"' ? Place.QUOTED : Place.UNQUOTED;
       case FIELD_START ->
-          next == '"' ? Place.QUOTED : isOfMark(next) ? Place.FIELD_START : Place.UNQUOTED;
+          next == '"' && quoted
+              ? Place.QUOTED
+              : isOfMark(next) ? Place.FIELD_START : Place.UNQUOTED;
       case UNQUOTED, QUOTED -> place;
     };
+  }
+
+  private void countLines(byte next) {
+    if (next == '\r') {
+      innerReturns++;
+    } else if (next == '\n') {
+      innerFeeds++;
+      innerReturns -= last == '\r' ? 1 : 0;
+    }
   }
 
   /// Whether a byte may belong to a byte order mark, before the first field of a file.
@@ -67,7 +116,12 @@ public final class CsvRecordEnds implements RecordEnds {
   }
 
   @Override
+  public boolean hasEnded() {
+    return last == '\r' && place != Place.QUOTED && lineEnds != LineEnds.FEEDS;
+  }
+
+  @Override
   public int innerLines() {
-    return innerLines;
+    return innerFeeds + (lineEnds == LineEnds.RETURNS ? innerReturns : 0);
   }
 }

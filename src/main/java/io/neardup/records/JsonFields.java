@@ -17,7 +17,7 @@ import tools.jackson.core.json.JsonFactory;
 /// Reads id and text of JSON lines, without building trees.
 ///
 /// The whole line is checked to be an object. Fields that are repeated are refused, as it is not
-/// clear which of them counts.
+/// clear which of them counts. Fields of objects within it are not read.
 ///
 /// @param text the name of the field with the text
 /// @param id the name of the field with the id; null if none is read
@@ -38,6 +38,7 @@ public record JsonFields(String text, @Nullable String id, String remedy) implem
   @Override
   public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
     @Nullable String[] found = new String[2];
+    boolean[] nested = new boolean[2];
     each(
         bytes,
         from,
@@ -53,13 +54,28 @@ public record JsonFields(String text, @Nullable String id, String remedy) implem
               throw new RecordFault(0, "field '" + id + "' must be a string or a number");
             }
             found[1] = parser.getString();
+          } else if (token == JsonToken.START_OBJECT) {
+            nested[0] |= text.startsWith(name + ".");
+            nested[1] |= id != null && id.startsWith(name + ".");
           }
         });
     String value = found[0];
     if (value == null) {
-      throw new RecordFault(0, "has no field '" + text + "'");
+      throw missing(text, nested[0]);
+    }
+    if (found[1] == null && id != null && nested[1]) {
+      throw missing(id, true);
     }
     return new RecordFields(found[1], value);
+  }
+
+  private static RecordFault missing(String field, boolean nested) {
+    return new RecordFault(
+        0,
+        "has no field '"
+            + field
+            + "'"
+            + (nested ? "; fields of nested objects are not supported" : ""));
   }
 
   @Override
@@ -108,6 +124,7 @@ public record JsonFields(String text, @Nullable String id, String remedy) implem
   }
 
   private void each(byte[] bytes, int from, int to, FieldVisitor visitor) throws RecordFault {
+    Utf8.requireStrict(bytes, from, to, remedy);
     try (JsonParser parser =
         FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -131,7 +148,7 @@ public record JsonFields(String text, @Nullable String id, String remedy) implem
               + " does, or all of them as an array");
     } catch (JacksonException e) {
       Utf8.decode(bytes, from, to, remedy); // names the column of a byte that is not UTF-8
-      throw new RecordFault(column(e.getLocation()), "is not JSON: " + e.getOriginalMessage());
+      throw new RecordFault(column(e.getLocation()), "is not JSON: " + JsonFaults.clause(e));
     }
   }
 

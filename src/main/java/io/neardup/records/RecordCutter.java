@@ -87,7 +87,7 @@ public class RecordCutter {
         result = Result.NO_MEMORY;
       }
       if (result != Result.RECORD) {
-        from = to;
+        from = to - 1; // where the record ends if this is a carriage return
         scanned = to;
       }
       fill();
@@ -100,6 +100,9 @@ public class RecordCutter {
   }
 
   private void cut() {
+    if (end < 0 && ends.hasEnded()) {
+      end = to - 1;
+    }
     number = nextNumber();
     innerLines = ends.innerLines();
     start = from;
@@ -117,7 +120,7 @@ public class RecordCutter {
     }
   }
 
-  /// Whether the next record has been read up to its line feed.
+  /// Whether the next record has been read up to its line end.
   public final boolean isBuffered() {
     if (end < 0) {
       end = ends.find(buffer, scanned, to, !begun);
@@ -157,7 +160,7 @@ public class RecordCutter {
     return start;
   }
 
-  /// The length of the current record in bytes, without its line feed.
+  /// The length of the current record in bytes, without its line end; of CR LF, CR belongs to it.
   public final int length() {
     return length;
   }

@@ -11,14 +11,29 @@ public interface RecordEnds {
   /// Records that end with a line feed, as in NDJSON.
   RecordEnds LINES = (bytes, from, to, begins) -> LineFeeds.find(bytes, from, to);
 
-  /// The index of the line feed that ends a record.
+  /// The index of the byte that ends a record: a line feed, or a carriage return without one. That
+  /// may be the byte before `from`, as only the next one shows what a carriage return is.
   ///
   /// @param begins whether a record begins at `from`; otherwise these bytes follow those of the
   ///   call before
   /// @return -1 if it does not end among these bytes
   int find(byte[] bytes, int from, int to, boolean begins);
 
-  /// The number of line feeds inside the last record found.
+  /// Whether the last byte ends a record if none follows.
+  default boolean hasEnded() {
+    return false;
+  }
+
+  /// The end of what a record contains: without the carriage returns of its line end.
+  static int withoutReturns(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from && bytes[end - 1] == '\r') {
+      end--;
+    }
+    return end;
+  }
+
+  /// The number of line ends inside the last record found.
   default int innerLines() {
     return 0;
   }

@@ -14,6 +14,11 @@ public final class RecordFault extends Exception {
     this.column = column;
   }
 
+  /// The fault with more words.
+  public RecordFault with(String more) {
+    return new RecordFault(column, getMessage() + more);
+  }
+
   /// The fault with its place, such as `a.jsonl:12:7: is not JSON`.
   ///
   /// @param file the name of the file

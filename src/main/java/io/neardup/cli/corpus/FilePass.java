@@ -70,7 +70,7 @@ public record FilePass(
       for (InputFile file : files) {
         try (RecordSource source = open(file)) {
           if (columns == null || columns.equals(Chosen.OF_LINES)) {
-            columns = chooser.choose(source);
+            columns = chosen(file, source);
           }
           source.read(columns);
           records = run(file, source, records, work, inWork, reader);
@@ -83,6 +83,14 @@ public record FilePass(
       }
     } finally {
       inWork.forEach(future -> future.cancel(false));
+    }
+  }
+
+  private Chosen chosen(InputFile file, RecordSource source) throws IOException {
+    try {
+      return chooser.choose(source);
+    } catch (FileFailure e) {
+      throw new FileFailure(e.getMessage() + file.layout().asRead(), e);
     }
   }
 

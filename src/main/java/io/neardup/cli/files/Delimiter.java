@@ -1,12 +1,14 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.CsvRecordEnds;
 import io.neardup.records.DelimitedFields;
+import io.neardup.records.RecordCutter;
+import io.neardup.records.RecordFault;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 
 /// Recognises the delimiter of CSV.
 final class Delimiter {
@@ -16,16 +18,26 @@ final class Delimiter {
 
   private Delimiter() {}
 
-  /// The delimiter of CSV: that of comma, semicolon, tab and vertical bar which divides the header,
-  /// and most records into as many fields; a comma if none does.
+  /// The delimiter of CSV: the one that the first line names; otherwise that of comma, semicolon,
+  /// tab and vertical bar which divides the header, and most records into as many fields; a comma
+  /// if none does.
   ///
   /// @param text the first characters of the file
   /// @param whole whether these are all
-  static char of(String text, boolean whole) {
+  static char of(String text, boolean whole) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    RecordCutter first = cutter(bytes, ',');
+    if (first.next() == RecordCutter.Result.RECORD) {
+      Character named =
+          DelimitedFields.named(first.bytes(), first.start(), first.start() + first.length());
+      if (named != null) {
+        return named;
+      }
+    }
     char best = ',';
     double most = 0;
     for (char delimiter : DELIMITERS) {
-      double share = agreeing(text, whole, delimiter);
+      double share = agreeing(bytes, whole, delimiter);
       if (share > most) {
         most = share;
         best = delimiter;
@@ -35,19 +47,14 @@ final class Delimiter {
   }
 
   /// The share of the first records with as many fields as the header, 0 if that has one.
-  private static double agreeing(String text, boolean whole, char delimiter) {
+  private static double agreeing(byte[] text, boolean whole, char delimiter) throws IOException {
+    DelimitedFields fields = new DelimitedFields(delimiter, true, "");
     List<Integer> sizes = new ArrayList<>();
-    try (CSVParser parser = CSVParser.parse(text, DelimitedFields.format(delimiter))) {
-      for (CSVRecord record : parser) {
-        if (record.size() > 1 || !record.get(0).isBlank()) {
-          sizes.add(record.size());
-        }
-        if (sizes.size() > SAMPLE) {
-          break;
-        }
+    RecordCutter records = cutter(text, delimiter);
+    while (sizes.size() <= SAMPLE && records.next() == RecordCutter.Result.RECORD) {
+      if (!records.isBlank()) {
+        sizes.add(size(fields, records));
       }
-    } catch (IOException | UncheckedIOException _) {
-      sizes.add(0);
     }
     if (!whole && sizes.size() > 1 && sizes.size() <= SAMPLE) {
       sizes.removeLast(); // was cut
@@ -57,5 +64,23 @@ final class Delimiter {
     }
     long agreeing = sizes.stream().filter(sizes.getFirst()::equals).count();
     return (double) agreeing / sizes.size();
+  }
+
+  private static RecordCutter cutter(byte[] text, char delimiter) {
+    return new RecordCutter(
+        new ByteArrayInputStream(text),
+        new CsvRecordEnds(delimiter, true),
+        text.length,
+        text.length + 1);
+  }
+
+  /// The number of fields of a record, 0 if it is malformed.
+  private static int size(DelimitedFields fields, RecordCutter record) {
+    int end = record.start() + record.length();
+    try {
+      return fields.fields(record.bytes(), record.start(), end).size();
+    } catch (RecordFault fault) {
+      return 0;
+    }
   }
 }

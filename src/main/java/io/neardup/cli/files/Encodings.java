@@ -12,10 +12,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Recognises the encoding of a text by its first bytes: by a byte order mark, by the zeros of
-/// UTF-16 without one, and otherwise, if it is not UTF-8, by the statistics of ICU where they are
-/// clear.
+/// UTF-32 and UTF-16 without one, and otherwise, if it is not UTF-8, by the statistics of ICU where
+/// they are clear.
 public final class Encodings {
 
   /// What to do about a text whose encoding was not recognised.
@@ -30,6 +31,10 @@ public final class Encodings {
   private static final int LEAD = 20; // before the next encoding
   private static final int FEWEST = 3; // bytes that are not ASCII
   private static final int AROUND = 12; // bytes beside one that is not ASCII
+  private static final String TEXT_CONTROLS = "\t\n\r\f\b\u001b";
+  private static final int MOST_CONTROLS = 20; // one in so many bytes
+  private static final int MOST_FAULTS = 100; // one in so many units
+  private static final int LEAST_ASCII = 16; // units, or one in so many
   private static final int EVIDENCE = 8_000; // the bytes that ICU examines
 
   private Encodings() {}
@@ -39,7 +44,23 @@ public final class Encodings {
   ///
   /// @param first the first bytes of the text
   public static Charset of(byte[] first) {
-    return ofMark(first).or(() -> utf16(first)).orElseGet(() -> ofBytes(first));
+    return unicode(first).orElseGet(() -> ofBytes(first));
+  }
+
+  /// Whether bytes are no text: they are not Unicode, and have control characters, which texts of
+  /// other encodings do not have.
+  ///
+  /// @param first the first bytes of a file
+  static boolean areBinary(byte[] first) {
+    int controls = 0;
+    for (byte each : first) {
+      controls += each >= 0 && each < ' ' && TEXT_CONTROLS.indexOf(each) < 0 ? 1 : 0;
+    }
+    return controls * MOST_CONTROLS > first.length && unicode(first).isEmpty() && !isUtf8(first);
+  }
+
+  private static Optional<Charset> unicode(byte[] first) {
+    return ofMark(first).or(() -> utf32(first)).or(() -> utf16(first));
   }
 
   /// Decodes a whole text.
@@ -81,31 +102,86 @@ public final class Encodings {
     return true;
   }
 
-  /// UTF-16 without a mark: every other byte of its ASCII characters is 0, and none is in UTF-8.
-  private static Optional<Charset> utf16(byte[] first) {
-    int[] zeros = new int[2];
-    for (int i = 0; i < first.length; i++) {
-      zeros[i % 2] += first[i] == 0 ? 1 : 0;
+  /// UTF-32 without a mark: nearly all is valid, as in no other text.
+  private static Optional<Charset> utf32(byte[] first) {
+    int zeros = 0;
+    for (byte each : first) {
+      zeros += each == 0 ? 1 : 0;
     }
-    int most = Math.max(zeros[0], zeros[1]);
-    if (most == 0 || Math.min(zeros[0], zeros[1]) * 10 > most) {
+    if (first.length < Integer.BYTES || zeros * Integer.BYTES < first.length) {
       return Optional.empty();
     }
-    Charset encoding = zeros[0] > zeros[1] ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_16LE;
-    Decoded decoded = Decoded.of(encoding, first);
-    return decoded.malformed == 0 && !decoded.hasZero ? Optional.of(encoding) : Optional.empty();
+    int units = first.length / Integer.BYTES;
+    return Stream.of(StandardCharsets.UTF_32LE, StandardCharsets.UTF_32BE)
+        .filter(encoding -> Decoded.of(encoding, first).faults() * MOST_FAULTS <= units)
+        .findFirst();
+  }
+
+  /// UTF-16 without a mark: every other byte of its ASCII characters is 0. A few zeros are no
+  /// evidence, as other texts may have some.
+  private static Optional<Charset> utf16(byte[] first) {
+    boolean bytewise = isUtf8(first);
+    return Stream.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)
+        .filter(encoding -> {
+          Units units = Units.of(first, encoding.equals(StandardCharsets.UTF_16LE) ? 1 : 0);
+          return (units.areAlphabetic() || units.areSpaced() && !bytewise)
+              && Decoded.of(encoding, first).faults() * MOST_FAULTS <= units.all;
+        })
+        .findFirst();
+  }
+
+  /// What pairs of bytes are as units of UTF-16.
+  ///
+  /// @param low those below U+2000: letters of all alphabets
+  /// @param ascii those below U+0100
+  /// @param feeds line feeds
+  /// @param feedBytes bytes that are a line feed in other encodings
+  private record Units(int all, int low, int ascii, int feeds, int feedBytes) {
+
+    static Units of(byte[] bytes, int high) {
+      int low = 0;
+      int ascii = 0;
+      int feeds = 0;
+      int feedBytes = 0;
+      for (int i = 0; i + 1 < bytes.length; i += 2) {
+        int upper = bytes[i + high] & 0xFF;
+        byte lower = bytes[i + 1 - high];
+        low += upper < 0x20 ? 1 : 0;
+        ascii += upper == 0 ? 1 : 0;
+        feeds += upper == 0 && lower == '\n' ? 1 : 0;
+        feedBytes += (upper == '\n' ? 1 : 0) + (lower == '\n' ? 1 : 0);
+      }
+      return new Units(bytes.length / 2, low, ascii, feeds, feedBytes);
+    }
+
+    /// Whether the text is of an alphabet.
+    boolean areAlphabetic() {
+      return all > 0 && low * 4 >= all * 3 && ascii * LEAST_ASCII >= all;
+    }
+
+    /// Whether a text of other characters has line feeds, or spaces and the like.
+    boolean areSpaced() {
+      return ascii >= LEAST_ASCII
+          || ascii * LEAST_ASCII >= all
+          || feeds > 0 && feeds * 2 >= feedBytes;
+    }
+  }
+
+  /// Whether a text is UTF-8, at most with a few damaged records.
+  private static boolean isUtf8(byte[] first) {
+    Decoded utf8 = Decoded.of(StandardCharsets.UTF_8, first);
+    return utf8.malformed == 0 || utf8.beyondAscii >= utf8.malformed;
   }
 
   private static Charset ofBytes(byte[] first) {
-    Decoded utf8 = Decoded.of(StandardCharsets.UTF_8, first);
-    if (utf8.malformed == 0 || utf8.beyondAscii >= utf8.malformed) {
-      return StandardCharsets.UTF_8; // with a few damaged records
+    if (isUtf8(first)) {
+      return StandardCharsets.UTF_8;
     }
     byte[] evidence = evidence(first);
     CharsetDetector detector = new CharsetDetector();
     detector.setText(evidence);
     CharsetMatch[] matches = detector.detectAll();
-    if (utf8.malformed < FEWEST
+    if (Decoded.of(StandardCharsets.UTF_8, first).malformed < FEWEST
         || matches.length == 0
         || matches[0].getConfidence() < CONFIDENCE
         || matches.length > 1 && matches[0].getConfidence() - matches[1].getConfidence() < LEAD) {
@@ -150,8 +226,12 @@ public final class Encodings {
   ///
   /// @param malformed sequences that are not of the encoding
   /// @param beyondAscii characters that are not ASCII
-  /// @param hasZero whether there is a character 0, which texts do not have
-  private record Decoded(int malformed, int beyondAscii, boolean hasZero) {
+  /// @param strange zeros, and characters that Unicode has not assigned, or leaves to private use
+  private record Decoded(int malformed, int beyondAscii, int strange) {
+
+    int faults() {
+      return malformed + strange;
+    }
 
     static Decoded of(Charset encoding, byte[] text) {
       CharsetDecoder decoder = encoding.newDecoder();
@@ -159,7 +239,7 @@ public final class Encodings {
       CharBuffer out = CharBuffer.allocate(1 << 13);
       int malformed = 0;
       int beyondAscii = 0;
-      boolean hasZero = false;
+      int strange = 0;
       CoderResult result;
       do {
         result = decoder.decode(in, out, false); // the last character may be cut
@@ -167,7 +247,7 @@ public final class Encodings {
         while (out.hasRemaining()) {
           char next = out.get();
           beyondAscii += next > 0x7F ? 1 : 0;
-          hasZero |= next == 0;
+          strange += isStrange(next) ? 1 : 0;
         }
         out.clear();
         if (result.isError()) {
@@ -175,7 +255,12 @@ public final class Encodings {
           in.position(in.position() + result.length());
         }
       } while (!result.isUnderflow());
-      return new Decoded(malformed, beyondAscii, hasZero);
+      return new Decoded(malformed, beyondAscii, strange);
+    }
+
+    private static boolean isStrange(char next) {
+      int type = Character.getType(next);
+      return next == 0 || type == Character.PRIVATE_USE || type == Character.UNASSIGNED;
     }
   }
 }

@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// @param encoding of the text
 /// @param delimiter between the fields of CSV
 /// @param array whether the objects of JSON are the elements of an array
-public record FileLayout(RecordFormat format, Charset encoding, char delimiter, boolean array) {
+/// @param returns whether lines end with CR alone
+public record FileLayout(
+    RecordFormat format, Charset encoding, char delimiter, boolean array, boolean returns) {
 
   /// The number of bytes by which layouts are recognised.
   public static final int SAMPLE_BYTES = 1 << 18;
 
   private static final char COMMA = ',';
+  private static final String BINARY =
+      "is not text: it has control characters, and is not UTF-8, UTF-16 or UTF-32; if it is text,"
+          + " name its encoding by --encoding";
 
   /// What is known about the layout of files.
   ///
@@ -57,13 +62,18 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
     if (format != RecordFormat.CSV && requested.delimiter != null) {
       throw new FileFailure(name + ": is " + format + "; --delimiter is that of csv");
     }
+    if (format != RecordFormat.PARQUET && requested.encoding == null) {
+      FileFailure.require(!Encodings.areBinary(first), name, BINARY);
+    }
+    boolean array = format == RecordFormat.JSONL && text.stripLeading().startsWith("[");
     return new FileLayout(
         format,
         encoding,
         requested.delimiter != null
             ? requested.delimiter
             : format == RecordFormat.CSV ? Delimiter.of(text, first.length < SAMPLE_BYTES) : COMMA,
-        format == RecordFormat.JSONL && text.stripLeading().startsWith("["));
+        array,
+        !array && text.indexOf('\r') >= 0 && text.indexOf('\n') < 0);
   }
 
   private static RecordFormat recognised(String name, String text) {
@@ -89,6 +99,14 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
   /// What is unusual about it, such as "in windows-1252, with ';' between fields"; empty if nothing
   /// is.
   public String unusual() {
+    List<String> parts = guesses();
+    if (array) {
+      parts.add("as a JSON array");
+    }
+    return String.join(", ", parts);
+  }
+
+  private List<String> guesses() {
     List<String> parts = new ArrayList<>();
     if (!encoding.equals(StandardCharsets.UTF_8)) {
       parts.add("in " + encoding + " (--encoding)");
@@ -96,9 +114,15 @@ public record FileLayout(RecordFormat format, Charset encoding, char delimiter, 
     if (delimiter != COMMA) {
       parts.add("with " + DelimitedFields.shown(delimiter) + " between fields (--delimiter)");
     }
-    if (array) {
-      parts.add("as a JSON array");
+    if (returns) {
+      parts.add("with CR at the ends of lines");
     }
-    return String.join(", ", parts);
+    return parts;
+  }
+
+  /// What to add to a fault: how the file is read, as that may be the cause; empty if it is UTF-8
+  /// without anything unusual.
+  public String asRead() {
+    return guesses().isEmpty() ? "" : "; the file is read " + String.join(", ", guesses());
   }
 }

@@ -9,11 +9,19 @@ import java.io.OutputStream;
 /// Some records of a text format.
 ///
 /// @param starts the first byte of each
-/// @param ends the ends of the records without their line feeds; below 0 for a record that was too
+/// @param ends the ends of the records without their line ends; below 0 for a record that was too
 ///   long to be kept
 /// @param lines the number of the first line of each
+/// @param asRead is added to faults
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-record TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader)
+record TextBatch(
+    byte[] bytes,
+    int[] starts,
+    int[] ends,
+    long[] lines,
+    int size,
+    FieldReader reader,
+    String asRead)
     implements RecordBatch {
 
   @Override
@@ -30,20 +38,24 @@ record TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size,
               + (FieldReader.MAX_RECORD_BYTES >> 20)
               + " MB; is a line feed missing, or a quote left open?");
     }
-    return reader.read(bytes, starts[index], ends[index]);
+    try {
+      return reader.read(bytes, starts[index], ends[index]);
+    } catch (RecordFault fault) {
+      throw fault.with(asRead);
+    }
   }
 
   /// A copy with another reader.
   TextBatch with(FieldReader other) {
-    return new TextBatch(bytes, starts, ends, lines, size, other);
+    return new TextBatch(bytes, starts, ends, lines, size, other, asRead);
   }
 
-  /// Writes a record, without its line feed.
+  /// Writes a record, without its line end.
   void copy(int index, OutputStream out) throws IOException {
     out.write(bytes, starts[index], ends[index] - starts[index]);
   }
 
-  /// A record with another text, without its line feed.
+  /// A record with another text, without its line end.
   byte[] replaced(int index, String text) {
     try {
       return reader.replaceText(bytes, starts[index], ends[index], text);

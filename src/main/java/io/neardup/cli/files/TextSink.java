@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.records.RecordEnds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Copies records of a text format byte for byte, as lines or as a JSON array. Files with a header
-/// must have the same one, which is written once.
+/// must have the same one, which is written once. LF ends lines that CR alone ended.
 public final class TextSink implements RecordSink {
 
   private final OutputStream out;
@@ -31,6 +32,10 @@ public final class TextSink implements RecordSink {
     byte[] own = text.header();
     if (header == null) {
       header = own;
+      if (text.named().length > 0) {
+        out.write(text.named());
+        out.write('\n');
+      }
       if (text.format().hasHeader()) {
         out.write(own);
         out.write('\n');
@@ -42,9 +47,7 @@ public final class TextSink implements RecordSink {
   }
 
   private static byte[] withoutReturn(byte[] line) {
-    return line.length > 0 && line[line.length - 1] == '\r'
-        ? Arrays.copyOf(line, line.length - 1)
-        : line;
+    return Arrays.copyOf(line, RecordEnds.withoutReturns(line, 0, line.length));
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class TextSource implements RecordSource {
 
         @Override
         public int[] textRange(byte[] bytes, int from, int to) {
-          return new int[] {from, to > from && bytes[to - 1] == '\r' ? to - 1 : to};
+          return new int[] {from, RecordEnds.withoutReturns(bytes, from, to)};
         }
 
         @Override
@@ -51,11 +51,13 @@ public final class TextSource implements RecordSource {
 
   private final String name;
   private final RecordFormat format;
-  private final char delimiter;
+  private final FileLayout layout;
   private final InputStream in;
   private final @Nullable FileChannel file;
   private final RecordCutter cutter;
+  private byte[] named = {}; // the line before the header, which names the delimiter
   private byte[] header = {};
+  private long headerLine = 1;
   private List<String> names = List.of();
   private FieldReader reader = LINE;
   private @Nullable TextBatch sampled; // was read for the names of its columns
@@ -66,14 +68,14 @@ public final class TextSource implements RecordSource {
     this.format = layout.format();
     this.in = in;
     this.file = file;
-    boolean csv = format == RecordFormat.CSV;
-    this.delimiter = csv ? layout.delimiter() : '\t';
-    this.cutter =
-        new RecordCutter(
-            new WholeReads(in),
-            csv ? new CsvRecordEnds(layout.delimiter()) : RecordEnds.LINES,
-            maxBytes,
-            BATCH_BYTES);
+    this.layout = layout;
+    this.cutter = new RecordCutter(new WholeReads(in), ends(layout), maxBytes, BATCH_BYTES);
+  }
+
+  private static RecordEnds ends(FileLayout layout) {
+    return layout.format().hasHeader() || layout.returns()
+        ? new CsvRecordEnds(layout.delimiter(), layout.format() == RecordFormat.CSV)
+        : RecordEnds.LINES;
   }
 
   /// Opens a file, and reads the header of CSV and TSV.
@@ -136,7 +138,12 @@ public final class TextSource implements RecordSource {
         List.copyOf(found.keySet()), found.keySet().stream().filter(found::get).toList());
   }
 
-  /// The header line of CSV and TSV, without its line feed.
+  /// The line before the header that names the delimiter, without its line end; empty without one.
+  byte[] named() {
+    return named;
+  }
+
+  /// The header line of CSV and TSV, without its line end.
   byte[] header() {
     return header;
   }
@@ -160,23 +167,43 @@ public final class TextSource implements RecordSource {
   }
 
   private DelimitedFields delimited() {
-    return new DelimitedFields(delimiter, format == RecordFormat.CSV, Encodings.REMEDY);
+    boolean csv = format == RecordFormat.CSV;
+    return new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
   }
 
   private int index(String column) {
     int index = names.indexOf(column);
     if (index < 0) {
       throw new FileFailure(
-          name + ":1: has no column '" + column + "'; it has " + String.join(", ", names));
+          name
+              + ":"
+              + headerLine
+              + ": has no column '"
+              + column
+              + "'; it has "
+              + String.join(", ", names)
+              + layout.asRead());
     }
     return index;
   }
 
   private void readHeader() throws IOException {
     TextBatch first = batch(1);
-    if (first == null) {
-      throw new FileFailure(name + ":1: is empty; the first line must name the columns");
+    if (first != null && format == RecordFormat.CSV && first.end(0) >= 0) {
+      Character delimiter = DelimitedFields.named(first.bytes(), first.start(0), first.end(0));
+      if (delimiter != null) {
+        named = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
+        first = batch(1);
+      }
     }
+    if (first == null) {
+      throw new FileFailure(
+          name
+              + ":"
+              + (named.length == 0 ? 1 : 2)
+              + ": is empty; the first line must name the columns");
+    }
+    headerLine = first.line(0);
     try {
       if (first.end(0) < 0) {
         first.read(0);
@@ -184,7 +211,7 @@ public final class TextSource implements RecordSource {
       header = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
       names = delimited().header(header, 0, header.length);
     } catch (RecordFault e) {
-      throw new FileFailure(e.at(name, 1), e);
+      throw new FileFailure(e.with(layout.asRead()).at(name, headerLine), e);
     }
   }
 
@@ -223,7 +250,9 @@ public final class TextSource implements RecordSource {
       lines[size] = cutter.number();
       size++;
     }
-    return size == 0 ? null : new TextBatch(cutter.release(), starts, ends, lines, size, reader);
+    return size == 0
+        ? null
+        : new TextBatch(cutter.release(), starts, ends, lines, size, reader, layout.asRead());
   }
 
   @Override

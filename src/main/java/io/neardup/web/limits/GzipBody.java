@@ -38,7 +38,7 @@ final class GzipBody extends ForwardedBody {
     } catch (EOFException e) {
       throw notWhole("it ends too early; send all of it");
     } catch (ZipException e) {
-      throw notWhole(String.valueOf(e.getMessage()));
+      throw notWhole("it is damaged, or not gzip; send it as gzip writes it");
     }
     finished = read < 0;
     count += Math.max(0, read);

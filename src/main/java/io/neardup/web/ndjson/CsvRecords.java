@@ -20,25 +20,33 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CsvRecords<T> implements RequestRecords<T> {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
-  private static final DelimitedFields CSV = new DelimitedFields(',', true, "convert the file");
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final ObjectReader requests;
   private final FieldMapping mapping;
+  private final DelimitedFields csv;
   private final List<String> columns;
 
   /// @param type the class of the requests
+  /// @param delimiter between the fields
   /// @param header the bytes of the first line
   /// @throws RequestException if the columns do not make requests
   CsvRecords(
-      JsonMapper mapper, Class<T> type, FileFields fields, byte[] header, int start, int length) {
+      JsonMapper mapper,
+      Class<T> type,
+      FileFields fields,
+      char delimiter,
+      byte[] header,
+      int start,
+      int length) {
+    this.csv = new DelimitedFields(delimiter, true, "convert the file");
     this.requests = mapper.readerFor(type);
     this.mapping = new FieldMapping(type, fields, false);
-    this.columns = columns(header, start, length);
+    this.columns = columns(csv, header, start, length);
     mapping.requireUsable(columns);
   }
 
-  private static List<String> columns(byte[] header, int start, int length) {
+  private static List<String> columns(DelimitedFields csv, byte[] header, int start, int length) {
     if (length > MAX_HEADER_BYTES) {
       throw new RequestException(
           Fault.TOO_LARGE,
@@ -46,7 +54,7 @@ public final class CsvRecords<T> implements RequestRecords<T> {
           "must have at most " + MAX_HEADER_BYTES + " bytes; the first line must name the columns");
     }
     try {
-      return CSV.header(header, start, start + length);
+      return csv.header(header, start, start + length);
     } catch (RecordFault e) {
       throw RequestException.invalid("header", String.valueOf(e.getMessage()));
     }
@@ -85,7 +93,7 @@ public final class CsvRecords<T> implements RequestRecords<T> {
 
   private List<String> fields(byte[] bytes, int start, int length) {
     try {
-      return CSV.read(bytes, start, start + length, columns.size());
+      return csv.read(bytes, start, start + length, columns.size());
     } catch (RecordFault e) {
       throw RequestException.invalid("record", String.valueOf(e.getMessage()));
     }

@@ -104,7 +104,8 @@ final class FieldMapping {
                 : "is not a field of this request; known are " + String.join(", ", known.keySet()))
             + "; in the query, "
             + (hasMetadata ? "otherFields=metadata keeps such fields as metadata, " : "")
-            + "otherFields=ignore leaves them out, textField and idField name those of text and id");
+            + "otherFields=ignore leaves them out, textField and idField name those of text and"
+            + " id");
   }
 
   /// Rejects columns that do not make requests.
@@ -167,12 +168,21 @@ final class FieldMapping {
   private void requireNamed(ObjectNode request) {
     String id = fields.idField();
     if (id != null && !request.has(name)) {
-      throw RequestException.invalid(id, "is missing, which idField names");
+      throw missing(id, "idField");
     }
     String text = fields.textField();
     if (text != null && CONTENT.stream().noneMatch(request::has)) {
-      throw RequestException.invalid(text, "is missing, which textField names");
+      throw missing(text, "textField");
     }
+  }
+
+  private static RequestException missing(String field, String parameter) {
+    return RequestException.invalid(
+        field,
+        "is missing, which "
+            + parameter
+            + " names"
+            + (field.contains(".") ? "; fields of nested objects are not supported" : ""));
   }
 
   /// The metadata of a record and its other fields; metadata that is not an object is rejected

@@ -1,5 +1,8 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.Problems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -40,7 +43,11 @@ final class JsonRecords<T> implements RequestRecords<T> {
 
   @Override
   public JsonNode record(byte[] bytes, int start, int length) {
-    return records.readValue(bytes, start, length);
+    try {
+      return records.readValue(bytes, start, length);
+    } catch (NumberFormatException e) { // of Jackson
+      throw new RequestException(Fault.MALFORMED_JSON, "body", Problems.HUGE_NUMBER);
+    }
   }
 
   @Override

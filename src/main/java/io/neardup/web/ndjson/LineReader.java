@@ -2,8 +2,10 @@ package io.neardup.web.ndjson;
 
 import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
+import io.neardup.records.Utf8;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the body of a request line by line, in bounded memory. Lines end with LF or CR LF; the
 /// last one may end with the body. A line is a record: if records may contain line feeds, several
-/// lines of the body are one.
+/// lines of the body are one. A body in UTF-16 or UTF-32 is broken at its first line.
 public final class LineReader extends RecordCutter {
 
   private static final int SIZE = 64 * 1024;
 
   private final Share memory;
   private final BooleanSupplier stopping;
+  private boolean begun; // a line was read
   private @Nullable Result last; // the reason why nothing more is read
   private @Nullable UnreadableBodyException fault;
   private @Nullable RequestException refusal;
@@ -51,11 +54,23 @@ public final class LineReader extends RecordCutter {
       while (result == Result.RECORD && isBlank()) {
         result = super.next();
       }
+      if (result == Result.RECORD && !begun) {
+        begun = true;
+        requireUtf8();
+      }
       return result;
     } catch (UnreadableBodyException e) {
       fault = e;
       last = Result.BROKEN;
       return last;
+    }
+  }
+
+  private void requireUtf8() throws UnreadableBodyException {
+    String other = Utf8.otherEncoding(bytes(), start(), start() + length());
+    if (other != null) {
+      throw new UnreadableBodyException(
+          Fault.INVALID, "must be UTF-8, was " + other + "; convert it before it is sent");
     }
   }
 

@@ -175,7 +175,7 @@ public final class LineWorker<T extends Referenced> {
     try {
       JsonNode record = records.record(batch.bytes(), line.start(), line.length());
       return new ProblemLine(name(record, "id"), name(record, "ref"), problem);
-    } catch (JacksonException | RequestException e) {
+    } catch (RuntimeException e) { // that of the problem, or another of a line that is not valid
       return new ProblemLine(null, null, problem);
     }
   }

@@ -1,6 +1,8 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.records.CsvRecordEnds;
+import io.neardup.records.DelimitedFields;
+import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
@@ -15,7 +17,7 @@ import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A body with many requests, one per record: in NDJSON, or in CSV whose first record names the
-/// columns.
+/// columns. A line `sep=;` before it, as Excel writes it, names another delimiter than a comma.
 ///
 /// @param lines finds the records
 /// @param reader parses them
@@ -43,26 +45,40 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     if (csv) {
       requireReadable(contentType);
     }
+    CsvRecordEnds ends = new CsvRecordEnds();
     LineReader lines =
         new LineReader(
-            request.getInputStream(),
-            maxBytes,
-            memory,
-            stopping,
-            csv ? new CsvRecordEnds() : RecordEnds.LINES);
+            request.getInputStream(), maxBytes, memory, stopping, csv ? ends : RecordEnds.LINES);
     return new RecordStream<>(
         lines,
         csv
-            ? ofCsv(lines, mapper, type, fields, maxBytes)
+            ? ofCsv(lines, ends, mapper, type, fields, maxBytes)
             : new JsonRecords<>(mapper, type, fields));
   }
 
   private static <T> CsvRecords<T> ofCsv(
-      LineReader lines, JsonMapper mapper, Class<T> type, FileFields fields, int maxBytes)
+      LineReader lines,
+      CsvRecordEnds ends,
+      JsonMapper mapper,
+      Class<T> type,
+      FileFields fields,
+      int maxBytes)
       throws IOException {
-    return switch (lines.next()) {
+    char delimiter = ',';
+    RecordCutter.Result first = lines.next();
+    if (first == RecordCutter.Result.RECORD) {
+      Character named =
+          DelimitedFields.named(lines.bytes(), lines.start(), lines.start() + lines.length());
+      if (named != null) {
+        delimiter = named;
+        ends.separateBy(delimiter);
+        first = lines.next();
+      }
+    }
+    return switch (first) {
       case RECORD ->
-          new CsvRecords<>(mapper, type, fields, lines.bytes(), lines.start(), lines.length());
+          new CsvRecords<>(
+              mapper, type, fields, delimiter, lines.bytes(), lines.start(), lines.length());
       case BROKEN -> throw lines.fault();
       case NO_MEMORY -> throw lines.refusal();
       case TOO_LONG ->

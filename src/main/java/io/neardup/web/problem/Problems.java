@@ -1,6 +1,7 @@
 package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.neardup.records.JsonFaults;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeStream;
@@ -25,12 +26,11 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 /// Converts exceptions to problems, for JSON bodies and NDJSON lines alike.
 public final class Problems {
 
-  /// Parts of messages for programmers: unnamed sources, options of the parser.
-  private static final Pattern INTERNALS =
-      Pattern.compile(" \\(start marker at.*|, from `[^`]*`|[:;]? ?enable `[^`]*` to allow");
-
   /// The paths of filters.
   private static final Pattern FILTER = Pattern.compile("(^|\\.)(filter|withFilter)(\\[|$)");
+
+  /// What is wrong with a number for which Jackson throws a [NumberFormatException].
+  public static final String HUGE_NUMBER = "has a number whose exponent is too large to be read";
 
   private Problems() {}
 
@@ -72,6 +72,8 @@ public final class Problems {
   /// The problem of JSON that is not a valid request.
   public static Problem of(JacksonException e) {
     return switch (e) {
+      case JacksonException wrapped when wrapped.getCause() instanceof NumberFormatException ->
+          Problem.of(Fault.MALFORMED_JSON, path(wrapped), HUGE_NUMBER);
       case UnrecognizedPropertyException unknown ->
           Problem.of(
               Fault.INVALID,
@@ -81,7 +83,7 @@ public final class Problems {
           Problem.of(
               Fault.TOO_LARGE,
               "body",
-              "exceeds a limit on JSON: " + reason(tooMuch) + "; send less");
+              "exceeds a limit on JSON: " + JsonFaults.clause(tooMuch) + "; send less");
       case InputCoercionException outOfRange ->
           Problem.of(
               Fault.INVALID,
@@ -102,8 +104,11 @@ public final class Problems {
           Problem.of(
               Fault.MALFORMED_JSON,
               "body",
-              "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
-      default -> Problem.of(Fault.INVALID, path(e), "cannot be read: " + reason(e));
+              "is not well-formed JSON, at "
+                  + place(malformed)
+                  + ": "
+                  + JsonFaults.clause(malformed));
+      default -> Problem.of(Fault.INVALID, path(e), "cannot be read: " + JsonFaults.clause(e));
     };
   }
 
@@ -180,11 +185,5 @@ public final class Problems {
 
   private static boolean isTrailing(JacksonException e) {
     return String.valueOf(e.getOriginalMessage()).startsWith("Trailing token");
-  }
-
-  /// The parser's message, without the parts for programmers.
-  private static String reason(JacksonException e) {
-    String message = String.valueOf(e.getOriginalMessage());
-    return INTERNALS.matcher(message.lines().findFirst().orElse("")).replaceAll("");
   }
 }

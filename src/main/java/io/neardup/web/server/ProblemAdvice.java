@@ -205,7 +205,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                   + "; /swagger-ui.html shows every call");
       default ->
           status.is4xxClientError()
-              ? Problem.of(Fault.INVALID, String.valueOf(e.getMessage()))
+              ? Problem.of(
+                  Fault.INVALID, "this call cannot be read; /swagger-ui.html shows every call")
               : Problem.internalError();
     };
   }
@@ -225,7 +226,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       if (cause instanceof UnreadableBodyException body) {
         return body.problem();
       }
-      if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
+      if (cause instanceof JacksonException json
+          && (!(cause.getCause() instanceof Exception)
+              || cause.getCause() instanceof NumberFormatException)) {
         return Problems.of(json);
       }
     }

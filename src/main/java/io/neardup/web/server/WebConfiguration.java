@@ -11,6 +11,7 @@ import io.neardup.service.job.DocumentOutcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.StrictUtf8;
 import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
 import io.neardup.web.limits.Deadline;
@@ -38,6 +39,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -235,6 +237,11 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface WithoutNulls {}
+
+  @Bean
+  JsonFactoryBuilderCustomizer strictUtf8() {
+    return builder -> builder.inputDecorator(new StrictUtf8());
+  }
 
   /// Fields that are unknown, duplicate or of another type are rejected. Numbers in metadata are
   /// returned as they were written.

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.records.RecordFault;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileLayoutTests {
 
@@ -60,7 +66,12 @@ class FileLayoutTests {
         "a,b;c\\n1,2;3\\n4,5 # ,",
         "id;text # ;",
         "a;b\\n1\\n2\\n3;4 # ;",
-        "text # ,"
+        "text # ,",
+        "sep=;\\nid;text\\n1;a, b\\n # ;",
+        "'SEP=|'\\r\\nid|text\\r\\n1|a, b\\r\\n # |",
+        "sep=\\t\\nid\\ttext\\n # \\t",
+        "id;text\\n1;a\\rb\\n2;c\\rd\\n # ;",
+        "id;text\\r1;a\\r2;c, d\\r # ;"
       })
   void delimiterIsThatOfTheHeaderAndMostRecords(String content, String expected)
       throws IOException {
@@ -100,6 +111,76 @@ class FileLayoutTests {
     }
   }
 
+  private static final String ENGLISH = "{\"text\": \"The ferry to the island leaves at eight\"}\n";
+  private static final String CHINESE = "今天天气很好，我们去公园玩；明天再来。这是一个简短的中文测试文本，用来检查编码\n";
+  private static final String RUSSIAN = "Привет, это простой текст на русском языке для проверки\n";
+  private static final String HINDI = "यह हिन्दी में एक छोटा पाठ है\n";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+  void unicodeWithoutAMarkIsRecognised(String encoding) throws IOException {
+    Charset charset = Charset.forName(encoding);
+    for (String text :
+        List.of(
+            ENGLISH,
+            CHINESE,
+            RUSSIAN,
+            HINDI,
+            "a",
+            ENGLISH.repeat(100) + CHINESE.repeat(100),
+            CHINESE.repeat(9_000) + ENGLISH,
+            "{\"text\": \"" + CHINESE.strip().repeat(20) + "\", \"id\": 12345678901234567890}",
+            "id\ttext\r\n1\tשלום עולם\r\n2\tγειά σου κόσμε\r\n")) {
+      assertThat(layout("a.txt", text.getBytes(charset)).encoding()).as(text).isEqualTo(charset);
+    }
+    assertThat(layout("a.txt", (ENGLISH.repeat(20) + "\0").getBytes(charset)).encoding())
+        .as("a character 0")
+        .isEqualTo(charset);
+  }
+
+  /// A zero is no evidence of UTF-16 in what would be UTF-8, or another encoding, without it.
+  @Test
+  void textsWithZerosAreNoUtf16() throws IOException {
+    String lines = "The ferry to the northern island leaves at eight in the morning\n";
+    for (String text :
+        List.of(
+            lines.repeat(2_000) + "\0" + lines.repeat(2_000),
+            lines + "\0",
+            lines + lines + "\n\0",
+            "abc\0def\0ghi\0jkl\0",
+            lines.replace('\n', '\0').repeat(3),
+            "schöne Grüße\0\n",
+            "a\t\t\t\t\t\t\t\t\t\t\t\n".repeat(10) + "\0",
+            CHINESE + "\0" + CHINESE)) {
+      assertThat(layout("a.txt", text.getBytes(StandardCharsets.UTF_8)).encoding())
+          .as(text)
+          .isEqualTo(StandardCharsets.UTF_8);
+    }
+    byte[] latin = "L'été à la plage, c'était très agréable\n\0".repeat(3).getBytes("windows-1252");
+    assertThat(layout("a.txt", latin).encoding()).isEqualTo(Charset.forName("windows-1252"));
+    byte[] chinese = (CHINESE.repeat(5) + "\0").getBytes("GB18030");
+    assertThat(layout("a.txt", chinese).encoding()).isEqualTo(Charset.forName("GB18030"));
+  }
+
+  @Test
+  void binaryFilesAreRefused() throws IOException {
+    byte[] random = new byte[5_000];
+    new SplittableRandom(1).nextBytes(random);
+    byte[] table = ByteBuffer.allocate(4_000).putLong(0x4E45415244555001L).putInt(-7).array();
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(zip)) {
+      out.putNextEntry(new ZipEntry("xl/workbook.xml"));
+      out.write(random, 0, 300);
+    }
+    for (byte[] binary : List.of(random, table, zip.toByteArray())) {
+      for (String name : List.of("a.txt", "a.csv", "a.jsonl", "a.tsv")) {
+        assertThatThrownBy(() -> layout(name, binary))
+            .hasMessageStartingWith(name + ": is not text: it has control characters")
+            .hasMessageContaining("--encoding");
+      }
+    }
+  }
+
   @Test
   void encodingsThatAreNotClearAreFaultsWithTheRemedy() throws IOException {
     byte[] one = "a\nM\u00fcller\n".getBytes(StandardCharsets.ISO_8859_1);
@@ -122,14 +203,22 @@ class FileLayoutTests {
   void bytesThatAreNotOfTheEncodingAreFaultsOfTheirRecords() throws IOException {
     byte[] bytes = "caf\u00e9\nc\u0081d\nna\u00efve\n".getBytes(StandardCharsets.ISO_8859_1);
     FileLayout layout =
-        new FileLayout(RecordFormat.LINES, Charset.forName("windows-1252"), ',', false);
+        new FileLayout(RecordFormat.LINES, Charset.forName("windows-1252"), ',', false, false);
     assertThat(records(layout, new ByteArrayInputStream(bytes), 10))
         .containsExactly(
-            "café", "in:2:2: has bytes that are not of the encoding; " + Encodings.REMEDY, "naïve");
-    FileLayout utf16 = new FileLayout(RecordFormat.LINES, StandardCharsets.UTF_16LE, ',', false);
+            "café",
+            "in:2:2: has bytes that are not of the encoding; "
+                + Encodings.REMEDY
+                + "; the file is read in windows-1252 (--encoding)",
+            "naïve");
+    FileLayout utf16 =
+        new FileLayout(RecordFormat.LINES, StandardCharsets.UTF_16LE, ',', false, false);
     assertThat(records(utf16, new ByteArrayInputStream(new byte[] {'a', 0, '\n', 0, 'b'}), 10))
         .containsExactly(
-            "a", "in:2:1: has bytes that are not of the encoding; " + Encodings.REMEDY);
+            "a",
+            "in:2:1: has bytes that are not of the encoding; "
+                + Encodings.REMEDY
+                + "; the file is read in UTF-16LE (--encoding)");
   }
 
   @Test
@@ -142,7 +231,8 @@ class FileLayoutTests {
     }
     for (String encoding : List.of("UTF-16LE", "UTF-16BE", "GB18030", "UTF-32LE")) {
       byte[] bytes = text.toString().getBytes(Charset.forName(encoding));
-      FileLayout layout = new FileLayout(RecordFormat.LINES, Charset.forName(encoding), ',', false);
+      FileLayout layout =
+          new FileLayout(RecordFormat.LINES, Charset.forName(encoding), ',', false, false);
       assertThat(records(layout, new ByteArrayInputStream(bytes), Integer.MAX_VALUE))
           .isEqualTo(expected);
     }
@@ -187,7 +277,8 @@ class FileLayoutTests {
             return at++ < 0 ? '[' : element[(int) ((at - 1) % element.length)];
           }
         };
-    FileLayout layout = new FileLayout(RecordFormat.JSONL, StandardCharsets.UTF_8, ',', true);
+    FileLayout layout =
+        new FileLayout(RecordFormat.JSONL, StandardCharsets.UTF_8, ',', true, false);
     assertThat(records(layout, endless, 10_000))
         .hasSizeGreaterThanOrEqualTo(10_000)
         .containsOnly("x".repeat(1_000));

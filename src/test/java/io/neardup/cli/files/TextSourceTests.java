@@ -26,7 +26,11 @@ class TextSourceTests {
     InputStream in = new ByteArrayInputStream(content);
     try (TextSource source =
         TextSource.open(
-            "in", new FileLayout(format, StandardCharsets.UTF_8, ',', false), in, null, maxBytes)) {
+            "in",
+            new FileLayout(format, StandardCharsets.UTF_8, ',', false, false),
+            in,
+            null,
+            maxBytes)) {
       source.read(new ColumnNames.Chosen(null, "text"));
       for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
         for (int i = 0; i < batch.size(); i++) {
@@ -113,16 +117,17 @@ class TextSourceTests {
     assertThat(
             read(
                 RecordFormat.JSONL,
-                "{\"text\": \"a\", \"text\": \"b\"}\n{\"text\": \"a\", \"x\": {\"y\": 1, \"y\": 2}}"))
+                "{\"text\": \"a\", \"text\": \"b\"}\n"
+                    + "{\"text\": \"a\", \"x\": {\"y\": 1, \"y\": 2}}"))
         .hasSize(2)
         .anySatisfy(fault ->
             assertThat(fault)
                 .startsWith("in:1:")
-                .endsWith("is not JSON: Duplicate Object property \"text\""))
+                .endsWith("is not JSON: field 'text' is repeated; give it once"))
         .anySatisfy(fault ->
             assertThat(fault)
                 .startsWith("in:2:")
-                .endsWith("is not JSON: Duplicate Object property \"y\""));
+                .endsWith("is not JSON: field 'y' is repeated; give it once"));
   }
 
   @ParameterizedTest

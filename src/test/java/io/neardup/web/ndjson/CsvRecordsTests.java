@@ -147,6 +147,7 @@ class CsvRecordsTests {
         MAPPER,
         DocumentRequest.class,
         FileFields.OF_REQUEST,
+        ',',
         lines.bytes(),
         lines.start(),
         lines.length());

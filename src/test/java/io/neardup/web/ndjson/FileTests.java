@@ -9,6 +9,7 @@ import io.neardup.web.Texts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -197,10 +198,14 @@ class FileTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "collection=a|\"collection\":\"b\"|collection is 'a' in the address and 'b' in the body; give it once",
-        "maxDistance=3|\"maxDistance\":4|maxDistance is '3' in the address and '4' in the body; give it once",
-        "recall=exact|\"recall\":0.5|recall is 'exact' in the address and '0.5' in the body; give it once",
-        "filter=a:b|\"filter\":[\"a:c\"]|filter is '[a:b]' in the address and '[a:c]' in the body; give it once",
+        "collection=a|\"collection\":\"b\"|collection is 'a' in the address and 'b' in the body;"
+            + " give it once",
+        "maxDistance=3|\"maxDistance\":4|maxDistance is '3' in the address and '4' in the body;"
+            + " give it once",
+        "recall=exact|\"recall\":0.5|recall is 'exact' in the address and '0.5' in the body; give"
+            + " it once",
+        "filter=a:b|\"filter\":[\"a:c\"]|filter is '[a:b]' in the address and '[a:c]' in the body;"
+            + " give it once",
       })
   void conflictingQueryAndBodyAreRefused(String query, String field, String detail) {
     String body = "{\"text\":\"a\"," + field + "}";
@@ -325,6 +330,102 @@ class FileTests {
         .containsExactly(false, true, true, false);
     assertThat(detail(lines.get(1)))
         .isEqualTo("record must have 2 fields, as the header has; had 1");
+  }
+
+  @Test
+  void returnsAreCharactersOfFieldsUnlessTheyEndTheHeader() {
+    String file = "id,text\ncr-1,%s\rb\ncr-2,\"c\"\rd\n".formatted(Texts.of(88030));
+    List<JsonNode> lines = postCsv("/documents", file).lines();
+    assertThat(lines.get(0).get("fingerprint"))
+        .isEqualTo(
+            service
+                .post("/fingerprint", "{\"text\":\"%s\\rb\"}".formatted(Texts.of(88030)))
+                .json()
+                .get("fingerprint"));
+    assertThat(detail(lines.get(1))).startsWith("record is not as in RFC 4180");
+    String returns = "id,text\rcr-3,%s\rcr-4,\"a\rb\"\rcr-5,c".formatted(Texts.of(88031));
+    assertThat(postCsv("/documents", returns).lines())
+        .extracting(line -> line.get("line").asInt() + " " + line.path("id").asString())
+        .containsExactly("2 cr-3", "3 cr-4", "5 cr-5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sep=;\r\n", "\"sep=;\"\n", "\uFEFFsep=;\n"})
+  void aFirstLineOfExcelNamesTheDelimiter(String line) {
+    String file = line + "id;text\nsep-1;\"%s; a, b\"\nsep-2\n".formatted(Texts.of(88032));
+    List<JsonNode> lines = postCsv("/fingerprint", file).lines();
+    assertThat(lines)
+        .extracting(each -> each.get("line").asInt() + " " + each.path("id").asString())
+        .containsExactly("3 sep-1", "4 ");
+    assertThat(detail(lines.get(1)))
+        .isEqualTo("record must have 2 fields, as the header has; had 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"})
+  void streamsInOtherEncodingsAreRefusedAtTheirFirstLine(String encoding) {
+    Charset charset = Charset.forName(encoding);
+    String named = encoding.startsWith("UTF-16") ? "UTF-16" : "UTF-32";
+    for (String path :
+        List.of("/documents", "/duplicates", "/fingerprint", "/document-frequencies")) {
+      for (String body : List.of("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "\n{\"text\":\"a\"}\n")) {
+        send(path, "application/x-ndjson", body.getBytes(charset))
+            .requireProblem(400, "body", "must be UTF-8, was " + named + "; convert it");
+      }
+      send(path, CSV, "text\na\n".getBytes(charset))
+          .requireProblem(400, "body", "must be UTF-8, was " + named + "; convert it");
+    }
+  }
+
+  @Test
+  void fieldsOfNestedObjectsAreNotSupported() {
+    JsonNode line =
+        service
+            .postLines(
+                "/fingerprint?textField=data.text&otherFields=ignore",
+                "{\"data\":{\"text\":\"a\"}}")
+            .lines()
+            .getFirst();
+    assertThat(detail(line))
+        .isEqualTo(
+            "data.text is missing, which textField names; fields of nested objects are not"
+                + " supported");
+  }
+
+  @Test
+  void aNumberWithAHugeExponentIsAProblemOfItsLine() {
+    String lines = "{\"id\":\"huge\",\"n\":1e9999999999,\"text\":\"a\"}\n{\"text\":\"b\"}\n";
+    for (String query : List.of("", "?otherFields=ignore")) {
+      Answer answer = service.postLines("/fingerprint" + query, lines);
+      answer.require(200);
+      assertThat(answer.lines()).hasSize(2);
+      assertThat(answer.lines().getFirst().has("problem")).isTrue();
+      assertThat(answer.lines().getLast().has("fingerprint")).isTrue();
+    }
+  }
+
+  @Test
+  void charactersWithMoreBytesThanNeededAreRefused() {
+    byte[] line =
+        "{\"id\":\"long\",\"text\":\"a??b\"}\n{\"id\":\"next\",\"text\":\"c\"}"
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] csv = "id,text\nlong,a??b\nnext,c\n".getBytes(StandardCharsets.US_ASCII);
+    for (byte[] body : List.of(line, csv)) {
+      int at = new String(body, StandardCharsets.US_ASCII).indexOf("??");
+      body[at] = (byte) 0xC1;
+      body[at + 1] = (byte) 0xA1;
+    }
+    for (Answer answer :
+        List.of(
+            send("/fingerprint", "application/x-ndjson", line), send("/fingerprint", CSV, csv))) {
+      assertThat(answer.lines()).hasSize(2).last().matches(each -> !each.has("problem"));
+      assertThat(detail(answer.lines().getFirst())).contains("is not UTF-8: byte 0xc1");
+    }
+  }
+
+  private Answer send(String path, String type, byte[] body) {
+    return service.send(
+        "POST", path, Map.of("Content-Type", type), BodyPublishers.ofByteArray(body));
   }
 
   @ParameterizedTest

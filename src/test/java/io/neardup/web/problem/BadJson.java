@@ -95,6 +95,8 @@ record BadJson(String path, String json, String problem, String field, String sa
       D | "metadata":false | metadata | JSON object
       D | "metadata":{"a":"<70000 x>"} | metadata | at most 65536 | 413 too-large
       D | "metadata":{"a":<150 deep>} | body | 100 | 413 too-large
+      D | "metadata":{"a":1e9999999999} | metadata | exponent is too large | 400 malformed-json
+      D | "metadata":{"a":{"b":[-1e-9999999999]}} | metadata | exponent is too large | 400 malformed-json
       D | "id":"" | id | id must have 1 to 512
       D | "id":"<513 x>" | id | id must have 1 to 512
       D | "id":"a\\nb" | id | control characters

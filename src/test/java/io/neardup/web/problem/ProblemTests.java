@@ -342,6 +342,13 @@ class ProblemTests {
     for (byte[] broken :
         List.of(
             new byte[] {(byte) 0xff},
+            new byte[] {(byte) 0xc0, (byte) 0x80},
+            new byte[] {(byte) 0xc1, (byte) 0xa1},
+            new byte[] {(byte) 0xe0, (byte) 0x81, (byte) 0xa1},
+            new byte[] {
+              (byte) 0xed, (byte) 0xa0, (byte) 0xbd, (byte) 0xed, (byte) 0xb8, (byte) 0x80
+            },
+            new byte[] {(byte) 0xf4, (byte) 0x90, (byte) 0x80, (byte) 0x80},
             new byte[] {(byte) 0xc3, 0x28},
             new byte[] {(byte) 0x80},
             new byte[] {(byte) 0xe7, (byte) 0x9c},

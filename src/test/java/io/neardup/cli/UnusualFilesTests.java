@@ -1,0 +1,181 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Files with unusual line ends, zeros and first lines are read as they are meant, or refused with
+/// what is wrong.
+class UnusualFilesTests {
+
+  private static final String GREETING =
+      "Dear reader of our weekly letter and welcome to this issue";
+  private static final String FERRY =
+      "The harbour office reports that the ferry to the northern island leaves at eight in the"
+          + " morning and returns at six in the evening on all working days";
+  private static final String APPLES =
+      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
+          + " April damaged the blossom on most of the trees";
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  /// The clean file of a file.
+  private String clean(Path in) throws IOException {
+    Path out = folder.resolve("clean-" + in.getFileName());
+    Run.of("dedupe", in, "-o", out).require(0);
+    return Files.readString(out);
+  }
+
+  private String error(Path in, Object... options) {
+    return Run.of(
+            Stream.concat(Stream.of("dedupe", in, "-q", "--dry-run"), Stream.of(options)).toArray())
+        .require(1)
+        .err();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.tsv", "a.txt"})
+  void returnsInFieldsAreKept(String name) throws IOException {
+    String lines =
+        "id,text\n1,G\rF\n2,G\rA\n3,A new path opens next week\n"
+            .replace("G", GREETING)
+            .replace("F", FERRY);
+    Path in =
+        write(
+            name,
+            lines.replace("\rA", "\r" + APPLES).replace(',', name.endsWith("tsv") ? '\t' : ','));
+    assertThat(clean(in)).isEqualTo(Files.readString(in));
+  }
+
+  @Test
+  void textBehindAQuotedFieldIsRefused() throws IOException {
+    Path in = write("a.csv", "id,text\n1,\"" + GREETING + "\"\r" + FERRY + "\n");
+    assertThat(error(in)).contains("a.csv:2: is not as in RFC 4180: a field that begins");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.tsv", "a.txt", "a.jsonl"})
+  void returnsAloneEndLinesOfAFileWithoutLineFeeds(String name) throws IOException {
+    String lines =
+        switch (name) {
+          case "a.jsonl" -> "{\"text\":\"F\"}\n{\"text\":\"F again\"}\n{\"text\":\"A\"}\n";
+          case "a.txt" -> "F\nF again\nA\n";
+          default ->
+              "id,text\n1,F\n2,F again\n3,A\n".replace(',', name.endsWith("tsv") ? '\t' : ',');
+        };
+    String text = lines.replace("F", FERRY).replace("A", APPLES);
+    Path in = write(name, text.replace('\n', '\r'));
+    assertThat(clean(in))
+        .isEqualTo(clean(write("lf-" + name, text)))
+        .hasLineCount((int) text.lines().count() - 1);
+    assertThat(Run.of("dedupe", in, "--dry-run").require(0).err())
+        .contains("is read with CR at the ends of lines");
+    assertThat(Run.of("dedupe", in, "-o", "-").require(0).err())
+        .contains("the clean file has LF at the ends of lines");
+  }
+
+  @Test
+  void filesWithDifferentLineEndsMakeOneCleanFile() throws IOException {
+    Path returns = write("a.csv", "id,text\r1," + FERRY + "\r2," + APPLES + "\r");
+    Path feeds = write("b.csv", "id,text\n3," + GREETING + "\rx\n");
+    String both = "id,text\n1," + FERRY + "\n2," + APPLES + "\n3," + GREETING + "\rx\n";
+    assertThat(Run.of("dedupe", returns, feeds, "-o", "-").require(0).out()).isEqualTo(both);
+    assertThat(Run.of("dedupe", feeds, returns, "-o", "-").require(0).out().lines().toList())
+        .containsExactlyInAnyOrderElementsOf(both.lines().toList());
+  }
+
+  @Test
+  void zerosDoNotChangeTheEncoding() throws IOException {
+    String lines = FERRY + "\n" + FERRY + " again\n" + APPLES + "\n";
+    Path in = write("a.txt", lines.replace("working", "work\0ing"));
+    Run run = Run.of("dedupe", in, "-o", "-").require(0);
+    assertThat(run.out()).hasLineCount(2).contains("work\0ing", APPLES);
+    assertThat(run.err()).doesNotContain("UTF-16");
+    Path late = write("late.txt", (FERRY + "\n").repeat(900) + "\0" + (FERRY + "\n").repeat(900));
+    assertThat(Run.of("fingerprint", late, "-q").require(0).lines()).hasSize(1_800);
+    Path end = write("a.jsonl", "{\"text\":\"" + FERRY + "\"}\n\0");
+    assertThat(Run.of("fingerprint", end, "-q").require(0).lines()).hasSize(1);
+  }
+
+  /// What was guessed may be the cause of a fault, which is all that a quiet command prints.
+  @Test
+  void faultsSayHowTheFileIsRead() throws IOException {
+    Path utf16 = folder.resolve("a.csv");
+    Files.write(utf16, ("id;text\n1;" + FERRY + "\n2\n").getBytes(StandardCharsets.UTF_16LE));
+    String asRead =
+        "; the file is read in UTF-16LE (--encoding), with ';' between fields (--delimiter)";
+    assertThat(error(utf16))
+        .contains("a.csv:3: must have 2 fields, as the header has; had 1" + asRead);
+    assertThat(error(utf16, "--text", "body"))
+        .contains("a.csv:1: has no column 'body'; it has id, text" + asRead);
+    Path names = write("b.csv", "a;b\n1;2\n");
+    assertThat(error(names))
+        .contains("there are a, b; name it by --text; the file is read with ';' between fields");
+  }
+
+  @Test
+  void aFirstLineOfExcelNamesTheDelimiter() throws IOException {
+    for (String line : List.of("sep=;\r\n", "\"sep=;\"\n", "SEP=;\n", "\uFEFFsep=;\r\n")) {
+      String rows = "id;text\r\n1;\"" + FERRY + ", x\"\r\n2;" + APPLES + "\r\n";
+      Path in = write("a.csv", line + rows);
+      assertThat(Run.of("dedupe", in, "-o", "-").require(0).out())
+          .isEqualTo((line + rows).replace("\uFEFF", ""));
+    }
+    Path bar = write("b.csv", "sep=^\nid^text\n1^" + FERRY + "\n2\n");
+    assertThat(error(bar)).contains("b.csv:4: must have 2 fields");
+    Path alone = write("c.csv", "sep=,\n");
+    assertThat(error(alone)).contains("c.csv:2: is empty; the first line must name the columns");
+    Path plain = write("d.csv", "id;text\n3;" + GREETING + "\n");
+    assertThat(
+            Run.of("dedupe", write("e.csv", "sep=;\nid;text\n1;" + FERRY + "\n"), plain, "-o", "-")
+                .require(0)
+                .out())
+        .startsWith("sep=;\nid;text\n1;")
+        .hasLineCount(4);
+  }
+
+  @Test
+  void quotedTsvIsRefusedWithTheRemedy() throws IOException {
+    Path header = write("a.tsv", "\"id\"\t\"text\"\n\"1\"\t\"" + FERRY + "\"\n");
+    assertThat(error(header))
+        .contains("a.tsv:1: has quotes around the names of columns; tsv has no quotes: read a file")
+        .contains("--input-format csv");
+    assertThat(Run.of("fingerprint", header, "-q", "--input-format", "csv").require(0).lines())
+        .hasSize(1);
+    Path row = write("b.tsv", "id\ttext\n1\t\"a\tb\"\n");
+    assertThat(error(row))
+        .contains("b.tsv:2: must have 2 fields, as the header has; had 3; tsv has no quotes");
+  }
+
+  @Test
+  void binaryFilesAreRefused() throws IOException {
+    Path zip = folder.resolve("a.csv");
+    Files.write(
+        zip, Files.readAllBytes(Path.of("src/test/resources/files/zstd-two-frames.jsonl.zst")));
+    byte[] bytes = Files.readAllBytes(zip);
+    bytes[0] = 'P';
+    Files.write(zip, bytes);
+    assertThat(error(zip)).contains("a.csv: is not text: it has control characters");
+  }
+
+  @Test
+  void fieldsOfNestedObjectsAreNotSupported() throws IOException {
+    Path in = write("a.jsonl", "{\"id\":1,\"data\":{\"text\":\"" + FERRY + "\"}}\n");
+    assertThat(error(in, "--text", "data.text"))
+        .contains(
+            "a.jsonl:1: has no field 'data.text'; fields of nested objects are not supported");
+  }
+}
