@@ -19,7 +19,8 @@ record StartUpMessage(Environment environment, AccessPolicy access, ServerProper
   private static final Logger log = LoggerFactory.getLogger(StartUpMessage.class);
 
   private static final String LOCALHOST = "localhost";
-  private static final Set<String> LOCAL = Set.of("0.0.0.0", "127.0.0.1");
+  private static final Set<String> ANY = Set.of("0.0.0.0", "::");
+  private static final Set<String> LOCAL = Set.of("0.0.0.0", "127.0.0.1", "::", "::1");
 
   @EventListener
   void ready(ApplicationReadyEvent event) {
@@ -31,16 +32,21 @@ record StartUpMessage(Environment environment, AccessPolicy access, ServerProper
       log.info(
           "Ready at {}://{}:{} (listening on {}); every call can be tried out at /swagger-ui.html",
           scheme,
-          address.equals("0.0.0.0") ? LOCALHOST : address,
+          ANY.contains(address) ? LOCALHOST : host(address),
           port,
           address);
       log.info(
           "Open {}://{}:{}/ in a browser to load, compare and find texts",
           scheme,
-          LOCAL.contains(address) ? LOCALHOST : address,
+          LOCAL.contains(address) ? LOCALHOST : host(address),
           port);
       log.info(access.summary());
       access.warning().ifPresent(log::warn);
     }
+  }
+
+  /// An address in a URL: IPv6 is in brackets there (RFC 3986).
+  static String host(String address) {
+    return address.contains(":") && !address.startsWith("[") ? "[" + address + "]" : address;
   }
 }

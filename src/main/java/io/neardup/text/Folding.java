@@ -38,6 +38,8 @@ public final class Folding implements TextNormalizer {
     /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters: accents, vowel points and
     /// the tatweel, which are dropped. Case is then not significant.
     MARKS,
+    /// Traditional Chinese characters, which become simplified ones.
+    TRADITIONAL,
     /// Characters of a word that look alike, such as Latin `a` and Cyrillic `а`, or `l`, `1` and
     /// `I`, become one of them (skeletons of UTS #39), and digits the letters that they are written
     /// for (`4` for `a`). Case is then not significant.
@@ -48,6 +50,7 @@ public final class Folding implements TextNormalizer {
   private final boolean dates;
   private final boolean urls;
   private final boolean addresses;
+  private final boolean traditional;
   private final boolean lookalikes;
   private final TextNormalizer normalizer;
 
@@ -63,12 +66,13 @@ public final class Folding implements TextNormalizer {
     dates = kinds.contains(Fold.DATES);
     addresses = kinds.contains(Fold.ADDRESSES);
     urls = addresses || kinds.contains(Fold.URLS);
+    traditional = kinds.contains(Fold.TRADITIONAL);
     lookalikes = kinds.contains(Fold.LOOKALIKES);
   }
 
   @Override
   public NormalizedText apply(String text) {
-    NormalizedText normalized = normalizer.apply(text);
+    NormalizedText normalized = simplified(normalizer.apply(text));
     NormalizedText folded = replaces() ? replace(normalized, null) : normalized;
     return lookalikes ? Lookalikes.fold(folded, normalizer) : folded;
   }
@@ -76,11 +80,18 @@ public final class Folding implements TextNormalizer {
   @Override
   public TracedText trace(String text) {
     TracedText traced = normalizer.trace(text);
+    if (traditional) {
+      traced = traced.with(simplified(traced.normalized()));
+    }
     if (replaces()) {
       int[] places = new int[outputLength(traced.normalized())];
       traced = traced.then(replace(traced.normalized(), places), places);
     }
     return lookalikes ? Lookalikes.trace(traced, normalizer) : traced;
+  }
+
+  private NormalizedText simplified(NormalizedText text) {
+    return traditional ? SimplifiedChinese.fold(text) : text;
   }
 
   private boolean replaces() {

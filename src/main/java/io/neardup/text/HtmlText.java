@@ -1,8 +1,11 @@
 package io.neardup.text;
 
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
+import org.jsoup.parser.Tag;
+import org.jsoup.parser.TagSet;
 
 /// The readable text of an HTML page.
 public final class HtmlText {
@@ -13,6 +16,10 @@ public final class HtmlText {
   /// Elements whose text is not part of the content: controls, and parts repeated on every page of
   /// a site.
   private static final String NOT_CONTENT = "nav, header, footer, aside, button, select";
+
+  /// Elements that browsers display as blocks (HTML Standard, section 15.3), but the parser takes
+  /// for parts of a line. It has the others right, except `xmp`, whose text it takes for data.
+  private static final List<String> BLOCKS = List.of("summary", "legend", "optgroup", "xmp");
 
   /// Markup of whole pages that fragments do not have.
   private static final Pattern PAGE =
@@ -27,12 +34,21 @@ public final class HtmlText {
   /// none, as in short pages and fragments, returns the title and all text in reading order.
   /// O(length).
   public static String of(String html) {
-    Document page = Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(html, "");
+    Document page = Parser.htmlParser().tagSet(tags()).setMaxDepth(MAX_DEPTH).parseInput(html, "");
     page.select(CODE).remove();
     if (PAGE.matcher(html).find()) {
       return MainText.of(page).orElseGet(() -> all(page));
     }
     return all(page);
+  }
+
+  private static TagSet tags() {
+    TagSet tags = TagSet.Html();
+    for (String block : BLOCKS) {
+      tags.valueOf(block, Parser.NamespaceHtml).set(Tag.Block).clear(Tag.Data);
+    }
+    tags.valueOf("output", Parser.NamespaceHtml).clear(Tag.TextBoundary); // a part of a line
+    return tags;
   }
 
   private static String all(Document page) {

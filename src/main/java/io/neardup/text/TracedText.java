@@ -54,6 +54,11 @@ public final class TracedText {
     return end;
   }
 
+  /// The text with other bytes, of which each comes from the byte of this text at the same place.
+  TracedText with(NormalizedText made) {
+    return new TracedText(source, made, origins);
+  }
+
   /// A text that was made of this one.
   ///
   /// @param made its bytes

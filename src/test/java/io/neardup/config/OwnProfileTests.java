@@ -125,6 +125,7 @@ class OwnProfileTests {
       "keep-case=true",
       "fold=numbers,dates",
       "fold=lookalikes",
+      "fold=traditional",
       "tokens=words-and-pairs",
       "tokens=characters",
       "stop-words=en",
@@ -140,8 +141,9 @@ class OwnProfileTests {
     };
     Content text =
         new Content.Text(
-            "The Cat sat on 15 mats. The Cat sat on the 相似度 mat at 9:30. The Cat sat on it. The Cat"
-                + " sat on 2026-01-02 as well; on the mat, on the mat, on the mat. And the dog?");
+            "The Cat sat on 15 mats. The Cat sat on the 相似度數 mat at 9:30. The Cat sat on it. The"
+                + " Cat sat on 2026-01-02 as well; on the mat, on the mat, on the mat. And the"
+                + " dog?");
     String plain = Profiles.SIMHASH_256_V1.sketch(text).fingerprint().toString();
     for (String part : parts) {
       service

@@ -54,6 +54,12 @@ class ChineseTokenizerTests {
         .containsExactly("美国", "51区", "雇员", "称", "内部", "有", "9架", "飞碟", "曾", "看见", "灰色", "外星人");
   }
 
+  /// As words in all profiles: a point ends a number.
+  @Test
+  void aNumberWithAPointIsTwoTokens() {
+    assertThat(Tokens.of(CHINESE, "只要0.01元")).containsExactly("只要", "0", "01元");
+  }
+
   @Test
   void tokensCoverTheTextWithoutOverlap() {
     int[] letters = "中国人民的研究生命起源一二三龘𠀀々〇区年51 ，。aЖのカ한ภ\u0301".codePoints().toArray();

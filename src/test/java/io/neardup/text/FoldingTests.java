@@ -43,6 +43,20 @@ class FoldingTests {
   @CsvSource(
       delimiter = '|',
       value = {
+        "臺灣的圖書館|台湾的图书馆",
+        "台湾的图书馆|台湾的图书馆",
+        "a 發展 b 頭髮 c|a 发展 b 头发 c",
+        "8月3號開放|0date开放",
+        "Über Ⅷ 漢語|über viii 汉语"
+      })
+  void foldsTraditionalCharacters(String text, String folded) {
+    assertThat(fold(text, EnumSet.of(Fold.TRADITIONAL, Fold.DATES))).isEqualTo(folded);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "on 2026-08-03 at|on 0date at",
         "3.8.2026, 03/08/2026|0date, 0date",
         "2026/8/3。|0date。",

@@ -37,6 +37,81 @@ class HtmlTextTests {
     assertThat(HtmlText.of(html)).isEqualTo("\n" + text);
   }
 
+  /// Those of the HTML Standard, section 15.3, with `display: block`, `list-item` or a part of a
+  /// table, that may contain text.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "address",
+        "article",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hgroup",
+        "legend",
+        "li",
+        "listing",
+        "main",
+        "menu",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "summary",
+        "ul",
+        "xmp"
+      })
+  void blocksSeparateWords(String block) {
+    String html = "one<" + block + ">two</" + block + ">three";
+
+    assertThat(HtmlText.of(html)).isEqualTo("\none two three");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<table><caption>one</caption><tr><td>two</table>three",
+        "<table><thead><tr><th>one<th>two</thead><tfoot><tr><td>three</table>",
+        "<fieldset><legend>one</legend>two</fieldset>three",
+        "<details><summary>one</summary>two</details>three",
+        "<dl><dt>one<dd>two</dl>three",
+        "one<br>two<hr>three",
+        "<!doctype html><body>one<fieldset><legend>two</legend>three"
+      })
+  void wordsOfNeighbouringBlocksAreSeparated(String html) {
+    assertThat(HtmlText.of(html)).isEqualTo("\none two three");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a", "abbr", "b", "bdi", "big", "cite", "code", "data", "del", "em", "font", "i", "ins",
+        "label", "mark", "nobr", "output", "q", "s", "slot", "small", "span", "strong", "sub",
+        "sup", "time", "tt", "u", "wbr"
+      })
+  void partsOfALineDoNotDivideWords(String part) {
+    assertThat(HtmlText.of("wo<" + part + ">r</" + part + ">d")).isEqualTo("\nword");
+  }
+
   @Test
   void beginsWithTheTitle() {
     String html =

@@ -1,5 +1,6 @@
 package io.neardup.spark;
 
+import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
@@ -9,6 +10,7 @@ import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A command that computes the fingerprints of a corpus.
 abstract class FingerprintingCommand extends SparkCommand {
@@ -25,12 +27,17 @@ abstract class FingerprintingCommand extends SparkCommand {
     return Survivor.FIRST;
   }
 
+  /// How pairs are verified, null if only fingerprints are compared.
+  @Nullable Verification verification() {
+    return null;
+  }
+
   @Override
   final CorpusRecords run(
       RecordInput input, WorkFolder folder, JobProfile profile, Map<String, Object> report)
       throws IOException {
     CorpusDocuments corpus =
-        new CorpusDocuments(input, folder, profile, order(), options.maxRejected());
+        new CorpusDocuments(input, folder, profile, order(), verification(), options.maxRejected());
     describe(corpus, report);
     report.put("withoutFeatures", corpus.withoutFeatures());
     report.put("fingerprints", corpus.fingerprints());

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.sum;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.ContentPairs;
 import io.neardup.spark.corpus.CorpusDocuments;
 import io.neardup.spark.corpus.VerifiedPairs;
 import io.neardup.spark.corpus.WorkFolder;
@@ -39,7 +40,7 @@ abstract class NearCommand extends FingerprintingCommand {
     results.put("maxGroup", near.maxGroup);
   }
 
-  /// Finds the pairs of distinct fingerprints.
+  /// Finds the pairs of rows.
   ///
   /// @param allPairs whether all are returned; otherwise what connects the same ones
   Dataset<Row> pairs(
@@ -55,13 +56,13 @@ abstract class NearCommand extends FingerprintingCommand {
         BlockPlan.of(profile.bits(), planned, near.recall(), corpus.fingerprints(), near.maxGroup);
     PairJoin join = new PairJoin(plan, limit(), near.maxGroup, near.maxPairs());
     folder.describe("sizes of groups");
-    PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
+    PairJoin.Sizes sizes = join.sizes(corpus.distinct(), corpus.fingerprints(), cores);
     JobReport.addPlan(report, plan, sizes);
     Dataset<Row> found =
         folder.stage(
             "pairs",
             "pairs of fingerprints",
-            () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
+            () -> join.pairs(corpus.distinct(), sizes, allPairs, cores));
     folder.describe("pairs by distance");
     long[] histogram = new long[limit().reach() + 1];
     for (Row count :
@@ -76,6 +77,7 @@ abstract class NearCommand extends FingerprintingCommand {
     Dataset<Row> pairs = found.where(col("a").notEqual(GroupComparison.COUNT));
     Verification verification = limit().verification();
     if (verification != null) {
+      pairs = ContentPairs.of(corpus, pairs, verification, allPairs);
       VerifiedPairs verified = new VerifiedPairs(corpus, folder, pairs, verification);
       verified.addTo(histogram);
       Map<String, Object> how = described(verification);
@@ -93,6 +95,11 @@ abstract class NearCommand extends FingerprintingCommand {
     how.put("minSimilarity", verification.minSimilarity());
     how.put("candidatesWithin", verification.candidatesWithin());
     return how;
+  }
+
+  @Override
+  @Nullable Verification verification() {
+    return limit().verification();
   }
 
   /// Up to where records are near-duplicates.

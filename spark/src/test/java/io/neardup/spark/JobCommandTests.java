@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,73 @@ class JobCommandTests {
         .contains("--id-column 'id' must be a column of strings or numbers, is one of array<int>");
     assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/b"))
         .contains("--text-column 'text' must be a column of strings, is one of bigint");
+  }
+
+  @Test
+  void failsIfNoRecordHasTheField() throws Exception {
+    Path input =
+        Files.writeString(
+            folder.resolve("posts [1].jsonl"),
+            "{\"id\": \"a\", \"body\": \"one two three\", \"size\": 3}\n"
+                + "{\"id\": \"b\", \"body\": \"one two four\", \"size\": 3}\n");
+    Path right =
+        Files.writeString(
+            folder.resolve("right.jsonl"), "{\"id\": \"c\", \"text\": \"one two three\"}\n");
+    Files.writeString(folder.resolve("broken.jsonl"), "not JSON\n");
+    Path out = folder.resolve("out");
+
+    assertThat(run(1, "dedupe", "-i", folder + "/posts*", "-o", out.toString()))
+        .contains(
+            "posts [1].jsonl: no record has a string in the field --text-column 'text'; fields with"
+                + " strings are body, id");
+    assertThat(out.resolve("clean")).doesNotExist();
+    assertThat(
+            run(
+                1,
+                "dedupe",
+                "-i",
+                folder + "/posts*",
+                "-o",
+                folder + "/b",
+                "--text-column",
+                "size"))
+        .contains("'size'; fields with strings are body, id");
+    assertThat(run(1, "pairs", "-i", right.toString(), "-o", folder + "/c", "--id-column", "key"))
+        .contains("--id-column 'key'; such fields are id, text");
+    assertThat(run(1, "fingerprint", "-i", folder + "/*.jsonl", "-o", folder + "/d"))
+        .as("one of several files has no such field")
+        .contains(
+            input.getFileName() + ": no record has a string in the field --text-column 'text'");
+    assertThat(run(1, "dedupe", "-i", folder + "/broken.jsonl", "-o", folder + "/e"))
+        .contains("no record can be used; the first: broken.jsonl#0: is not JSON");
+    assertThat(run(0, "dedupe", "-i", folder + "/[br]*.jsonl", "-o", folder + "/f"))
+        .contains("2 records", "1 rejected");
+  }
+
+  @Test
+  void failsIfOneOfSeveralFilesDoesNotHaveTheColumn() {
+    for (String columns : List.of("'a text' AS text", "'a text' AS body", "1 AS text")) {
+      Path file = folder.resolve(columns.replaceAll("\\W", ""));
+      LocalSpark.session().sql("SELECT 7 AS id, " + columns).write().parquet(file.toString());
+    }
+    Path out = folder.resolve("out");
+
+    assertThat(
+            run(
+                1,
+                "dedupe",
+                "-i",
+                folder + "/atextAS*",
+                "-o",
+                out.toString(),
+                "--format",
+                "parquet"))
+        .contains("/atextASbody/part-")
+        .contains("--text-column 'text' is not a column of the input; it has id, body");
+    assertThat(out.resolve("clean")).doesNotExist();
+    assertThat(
+            run(1, "dedupe", "-i", folder + "/*text", "-o", folder + "/b", "--format", "parquet"))
+        .contains("cannot be read as Parquet", "text: STRING", "text: INT");
   }
 
   @Test

@@ -38,7 +38,11 @@ public final class StorageFailures {
               + directory
               + " is full ("
               + why
-              + "). Nothing of this request was stored; make room and send it again.",
+              + "). "
+              + (verb.equals("open")
+                  ? "Free space there, or name another directory by neardup.data-dir, and start"
+                      + " again."
+                  : "Nothing of this request was stored; make room and send it again."),
           e);
     }
     if (isUnusable(directory)) {

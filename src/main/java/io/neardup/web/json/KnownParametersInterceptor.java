@@ -1,6 +1,8 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.limits.BodyLimitFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -49,20 +51,25 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
         && handler instanceof HandlerMethod method
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);
-      requirePlain(request);
+      requirePlain(request, response);
       supported.computeIfAbsent(method.getMethod(), call -> Supported.by(method)).check(request);
     }
     return true;
   }
 
-  private static void requirePlain(HttpServletRequest request) {
+  private static void requirePlain(HttpServletRequest request, HttpServletResponse response) {
     if (request.getRequestURI().indexOf(';') >= 0) {
       throw RequestException.invalid("path", "must have %3B in place of a semicolon");
     }
-    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      throw RequestException.invalid(
-          HttpHeaders.CONTENT_ENCODING, "must be gzip, or left out; was '" + encoding + "'");
+    String encoding = BodyLimitFilter.contentEncoding(request);
+    if (!encoding.isEmpty()
+        && !encoding.equals("identity")
+        && !READING.contains(request.getMethod())) {
+      response.setHeader(HttpHeaders.ACCEPT_ENCODING, "gzip"); // RFC 9110, section 15.5.16
+      throw new RequestException(
+          Fault.UNSUPPORTED_MEDIA_TYPE,
+          HttpHeaders.CONTENT_ENCODING,
+          "must be gzip, or left out; was '" + encoding + "'");
     }
   }
 

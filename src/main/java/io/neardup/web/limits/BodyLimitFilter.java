@@ -14,6 +14,8 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -22,6 +24,9 @@ import org.springframework.http.HttpHeaders;
 /// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
 /// line.
 public final class BodyLimitFilter implements Filter {
+
+  /// Equivalent names of the same encoding (RFC 9110, section 8.4.1.3).
+  private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
 
   private final RequestLimits limits;
   private final RequestQuotas quotas;
@@ -55,8 +60,7 @@ public final class BodyLimitFilter implements Filter {
 
   private void limit(HttpServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-    boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
+    boolean packed = GZIP.contains(contentEncoding(request));
     if (StreamMediaTypes.include(request.getContentType())) {
       chain.doFilter(packed ? new LimitedRequest(request, true, null) : request, response);
       return;
@@ -64,6 +68,14 @@ public final class BodyLimitFilter implements Filter {
     try (Share share = quotas.memory().open(CallerName.of(request))) {
       chain.doFilter(new LimitedRequest(request, packed, share), response);
     }
+  }
+
+  /// The encodings of a body, in lower case; empty without any. A list means that a body was
+  /// encoded several times, in several headers or in one.
+  public static String contentEncoding(HttpServletRequest request) {
+    return String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING)))
+        .strip()
+        .toLowerCase(Locale.ROOT);
   }
 
   private static UnreadableBodyException tooLarge(int maxBytes) {

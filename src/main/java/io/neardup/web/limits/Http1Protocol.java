@@ -1,6 +1,10 @@
 package io.neardup.web.limits;
 
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.ProblemReportValve;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.ErrorState;
 import org.apache.coyote.Processor;
@@ -10,14 +14,16 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http11.Http11Processor;
 import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.http.parser.HttpHeaderParser;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// Tomcat's HTTP/1.1, with two additions: headers that are too large are answered with 431, and a
-/// valve can get the socket of a request, whose timeout can then be set for each read (Tomcat has
-/// one timeout for all requests). Public, because Tomcat creates it by name.
+/// Tomcat's HTTP/1.1, with additions: headers that are too large are answered with 431, what else
+/// is wrong with a head is told, and a valve can get the socket of a request, whose timeout can
+/// then be set for each read (Tomcat has one timeout for all requests). Public, because Tomcat
+/// creates it by name.
 public final class Http1Protocol extends Http11NioProtocol {
 
   /// The number of a note; Tomcat leaves those from 20 on to applications.
@@ -30,6 +36,36 @@ public final class Http1Protocol extends Http11NioProtocol {
   /// many requests share one.
   public static @Nullable SocketWrapperBase<?> socketOf(Request request) {
     return (SocketWrapperBase<?>) request.getNote(SOCKET);
+  }
+
+  /// The beginnings of Tomcat's messages on heads that it cannot read, and what to answer.
+  private static final Map<String, Problem> MALFORMED =
+      Map.of(
+          beginning(Http11Processor.class, "iib.invalidRequestTarget"),
+          ProblemReportValve.NOT_ENCODED,
+          beginning(Http11Processor.class, "iib.invalidmethod"),
+          Problem.of(Fault.INVALID, "method", "must be a word, such as GET"),
+          beginning(Http11Processor.class, "iib.invalidHttpProtocol"),
+          Problem.of(
+              Fault.INVALID,
+              "request line",
+              "must be a method, an address without spaces and HTTP/1.1; send a space as %20"),
+          beginning(HttpHeaderParser.class, "httpHeaderParser.invalidHeader"),
+          Problem.of(
+              Fault.INVALID,
+              "headers",
+              "must be lines of a name, a colon without a space before it, and a value without"
+                  + " control characters"));
+
+  private static final Problem INVALID_HOST =
+      Problem.of(Fault.INVALID, "Host", "must be a name or an address, with a port or without");
+
+  private static final Problem TOO_MANY_HEADERS =
+      Problem.of(Fault.INVALID, "headers", "are more than this service reads; send fewer");
+
+  private static String beginning(Class<?> type, String key) {
+    String message = StringManager.getManager(type).getString(key);
+    return message.substring(0, message.indexOf("{0}"));
   }
 
   /// A request with a body is not upgraded to HTTP/2: Tomcat would first read all of the body, 4 KB
@@ -75,7 +111,25 @@ public final class Http1Protocol extends Http11NioProtocol {
         response.setStatus(431);
         response.setHeader("Connection", "close");
       }
+      if (e != null && request.getAttribute(ProblemReportValve.MALFORMED) == null) {
+        request.setAttribute(ProblemReportValve.MALFORMED, problem(e));
+      }
       super.setErrorState(state, e);
+    }
+
+    private static @Nullable Problem problem(Throwable e) {
+      if (e instanceof IllegalStateException) {
+        return TOO_MANY_HEADERS;
+      }
+      if (!(e instanceof IllegalArgumentException)) {
+        return null;
+      }
+      String message = String.valueOf(e.getMessage());
+      return MALFORMED.entrySet().stream()
+          .filter(each -> message.startsWith(each.getKey()))
+          .map(Map.Entry::getValue)
+          .findFirst()
+          .orElse(INVALID_HOST); // all else is read leniently
     }
   }
 }

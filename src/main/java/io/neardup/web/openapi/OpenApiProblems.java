@@ -28,7 +28,10 @@ enum OpenApiProblems {
           + " used until it is repaired, or too many requests are in progress; see Retry-After"),
   P408(false, "The body does not arrive in time"),
   P413(false, "The body or a text in it is too large"),
-  P415(false, "The content type is not supported"),
+  P415(
+      false,
+      "The content type is not supported, or the encoding, of which Accept-Encoding lists those"
+          + " that are"),
   P422(false, "The fingerprint is not hex of the profile's width");
 
   private static final OpenApiProblems[] OF_BODIES = {P408, P413, P415, P422};

@@ -2,6 +2,10 @@ package io.neardup.web.problem;
 
 import io.neardup.service.RequestException.Fault;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
@@ -15,6 +19,21 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProblemReportValve extends ErrorReportValve {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
+
+  /// The attribute of a request with the [Problem] of a head that could not be read.
+  public static final String MALFORMED = "io.neardup.malformed";
+
+  /// An address with a character that may not occur in it.
+  public static final Problem NOT_ENCODED =
+      Problem.of(
+          Fault.INVALID,
+          "path or query",
+          "has a character that must be percent-encoded, such as '[' or a letter outside ASCII;"
+              + " send '[' as %5B");
+
+  private static final Pattern NOT_IN_PATHS = Pattern.compile("[^A-Za-z0-9/%:@!$&'()*+,;=._~-]");
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+  private static final Pattern WRONG_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
   private final JsonMapper mapper;
   private final ProblemCounts counts;
@@ -32,7 +51,8 @@ public final class ProblemReportValve extends ErrorReportValve {
       return;
     }
     try {
-      Problem problem = problem(response.getStatus()).withRequestId(RequestIdValve.current());
+      Problem problem =
+          problem(request, response.getStatus()).withRequestId(RequestIdValve.current());
       counts.count(problem);
       byte[] json = mapper.writeValueAsBytes(problem);
       response.setContentType(Problem.MEDIA_TYPE);
@@ -44,15 +64,52 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
   }
 
-  private static Problem problem(int status) {
+  private static Problem problem(Request request, int status) {
     if (status >= 500) {
       return Problem.ofServerError(status);
     }
+    return (status == 400 ? malformed(request) : other(status)).withStatus(status);
+  }
+
+  private static Problem other(int status) {
     return Problem.of(
-            status == 404 ? Fault.NOT_FOUND : Fault.INVALID,
-            "the address or a header is malformed or longer than this service reads; percent-encode"
-                + " what is not a letter or digit, and send long texts in the body of POST"
-                + " /duplicates")
-        .withStatus(status);
+        status == 404 ? Fault.NOT_FOUND : Fault.INVALID,
+        "the address or a header is malformed or longer than this service reads; percent-encode"
+            + " what is not a letter or digit, and send long texts in the body of POST"
+            + " /duplicates");
+  }
+
+  /// What is wrong with the head of a request.
+  private static Problem malformed(Request request) {
+    if (request.getAttribute(MALFORMED) instanceof Problem known) {
+      return known;
+    }
+    List<String> hosts = Collections.list(request.getHeaders("Host"));
+    if (hosts.isEmpty()) {
+      return Problem.of(Fault.INVALID, "Host", "is missing; HTTP/1.1 requires it");
+    }
+    if (hosts.size() > 1) {
+      return Problem.of(Fault.INVALID, "Host", "occurs more than once; send one");
+    }
+    List<String> lengths = Collections.list(request.getHeaders("Content-Length"));
+    if (lengths.size() > 1) {
+      return Problem.of(Fault.INVALID, "Content-Length", "occurs more than once; send one");
+    }
+    if (lengths.size() == 1 && !LENGTH.matcher(lengths.getFirst()).matches()) {
+      return Problem.of(
+          Fault.INVALID,
+          "Content-Length",
+          "must be the number of bytes of the body in digits, was '" + lengths.getFirst() + "'");
+    }
+    String path = Objects.requireNonNullElse(request.getRequestURI(), "");
+    if (NOT_IN_PATHS.matcher(path).find()) {
+      return NOT_ENCODED;
+    }
+    return WRONG_PERCENT.matcher(path).find()
+        ? Problem.of(
+            Fault.INVALID,
+            "path",
+            "has a '%' without two hexadecimal digits after it; encode '%' as %25")
+        : other(400);
   }
 }

@@ -67,6 +67,16 @@ class StorageFailuresTests {
         .isEqualTo(StoreFault.DISK_FULL);
   }
 
+  @Test
+  void aFullDiskAtTheStartNamesAnotherDirectory() {
+    RocksDBException failure = failure(SubCode.NoSpace, "No space left on device");
+    assertThat(StorageFailures.sentence(directory, "open", failure))
+        .hasMessageEndingWith(
+            "Free space there, or name another directory by neardup.data-dir, and start again.");
+    assertThat(StorageFailures.sentence(directory, "write", failure))
+        .hasMessageEndingWith("make room and send it again.");
+  }
+
   private static StoreFault kind(Path directory, String verb, RocksDBException failure) {
     return StorageFailures.sentence(directory, verb, failure).kind();
   }

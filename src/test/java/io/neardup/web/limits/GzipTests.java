@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
@@ -122,23 +124,57 @@ class GzipTests {
     lines.require(413);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "GZIP", "x-gzip", " gzip "})
+  void namesOfGzipAreEquivalent(String encoding) throws IOException {
+    String body = "{\"text\":\"" + Texts.of(1) + "\"}";
+    post("/fingerprint", RunningService.JSON, encoding, gzip(body)).require(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"br", "deflate", "zstd", "gzip, gzip", "identity, gzip", "x"})
+  void otherEncodingsAreRefused(String encoding) {
+    for (String type : List.of(RunningService.JSON, RunningService.NDJSON)) {
+      Answer refused =
+          post("/fingerprint", type, encoding, "{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8));
+      refused.require(415);
+      assertThat(refused.text("/detail"))
+          .isEqualTo("Content-Encoding must be gzip, or left out; was '" + encoding + "'");
+      assertThat(refused.header("Accept-Encoding")).isEqualTo("gzip");
+    }
+  }
+
   @Test
-  void otherEncodingsAreRefused() {
-    Answer refused =
-        service.send(
-            "POST",
-            "/fingerprint",
-            Map.of("Content-Type", RunningService.JSON, "Content-Encoding", "br"),
-            "{\"text\":\"a\"}");
-    refused.require(400);
-    assertThat(refused.text("/detail")).contains("must be gzip, or left out; was 'br'");
+  void encodingsInSeveralHeadersAreNotPassedOver() throws IOException {
+    byte[] body = gzip("{\"text\":\"a\"}");
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    request.writeBytes(
+        ("POST /fingerprint HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Encoding: gzip\r\nContent-Encoding: br\r\nConnection: close\r\n"
+                + "Content-Length: "
+                + body.length
+                + "\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII));
+    request.writeBytes(body);
+    Answer refused = service.sendRaw(request.toByteArray());
+    refused.require(415);
+    assertThat(refused.text("/detail")).contains("was 'gzip, br'");
+  }
+
+  @Test
+  void readsNoBodyOfAGet() {
+    service.send("GET", "/duplicates?text=a", Map.of("Content-Encoding", "br"), "").require(200);
   }
 
   private Answer post(String path, String type, byte[] body) {
+    return post(path, type, "gzip", body);
+  }
+
+  private Answer post(String path, String type, String encoding, byte[] body) {
     return service.send(
         "POST",
         path,
-        Map.of("Content-Type", type, "Content-Encoding", "gzip"),
+        Map.of("Content-Type", type, "Content-Encoding", encoding),
         BodyPublishers.ofByteArray(body));
   }
 

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -74,6 +75,42 @@ class HostileRequestTests {
     assertThat(answer.header("Connection")).isEqualTo("close");
   }
 
+  /// What Tomcat refuses before any controller is called.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET /documents/a[1] HTTP/1.1~Host: localhost | path or query has a character that must be"
+            + " percent-encoded, such as '['",
+        "GET /duplicates?text=[a] HTTP/1.1~Host: localhost | send '[' as %5B",
+        "GET /documents/\u00fc HTTP/1.1~Host: localhost | or a letter outside ASCII",
+        "GET /documents/%zz HTTP/1.1~Host: localhost | path has a '%' without two hexadecimal"
+            + " digits",
+        "GET /documents/100% HTTP/1.1~Host: localhost | encode '%' as %25",
+        "GET /duplicates?text=%zz HTTP/1.1~Host: localhost | query is not well-formed"
+            + " percent-encoded",
+        "GET /duplicates?text=a b HTTP/1.1~Host: localhost | send a space as %20",
+        "G[T / HTTP/1.1~Host: localhost | method must be a word, such as GET",
+        "GET /collections HTTP/1.1~Accept: */* | Host is missing; HTTP/1.1 requires it",
+        "GET /collections HTTP/1.1~Host: a~Host: b | Host occurs more than once",
+        "GET /collections HTTP/1.1~Host: a b | Host must be a name or an address",
+        "GET /collections HTTP/1.1~Host: a~Two words: 3 | headers must be lines of a name, a colon",
+        "POST /fingerprint HTTP/1.1~Host: a~Content-Length: 2~Content-Length: 3 | Content-Length"
+            + " occurs more than once",
+        "POST /fingerprint HTTP/1.1~Host: a~Content-Length: -1 | Content-Length must be the number"
+            + " of bytes of the body in digits, was '-1'",
+      })
+  void malformedHeadsAreToldApart(String head, String detail) {
+    Answer answer =
+        service.sendRaw(
+            (head.replace("~", "\r\n") + "\r\nConnection: close\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+    answer.require(400);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:invalid-request");
+    assertThat(answer.text("/detail")).contains(detail);
+  }
+
   @Test
   void unsupportedHttpIsNamed() {
     Answer version = service.sendRaw("POST /fingerprint HTTP/0.1");
@@ -109,7 +146,9 @@ class HostileRequestTests {
         IntStream.range(0, 5_000)
             .mapToObj(i -> "X-" + i + ": a")
             .collect(Collectors.joining("\r\n"));
-    assertThat(raw(many + "\r\nContent-Length: 0", "").status()).isEqualTo(400);
+    Answer headers = raw(many + "\r\nContent-Length: 0", "");
+    headers.require(400);
+    assertThat(headers.text("/detail")).contains("headers are more than this service reads");
     String parameters =
         IntStream.range(0, 5_000).mapToObj(i -> "a" + i + "=1").collect(Collectors.joining("&"));
     Answer answer = service.get("/duplicates?" + parameters);

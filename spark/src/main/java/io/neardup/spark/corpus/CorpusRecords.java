@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.shiftright;
 import static org.apache.spark.sql.functions.udf;
 
 import io.neardup.spark.input.JobException;
@@ -27,6 +28,9 @@ public class CorpusRecords {
 
   /// Numbers of that many records are sent to all executors, instead of sorting records by them.
   private static final long BROADCAST_NUMBERS = 4_000_000;
+
+  /// Files of which no record can be used, and whose columns are looked at.
+  private static final int MAX_CHECKED = 100;
 
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
   private static final long RECORDS_A_PARTITION = 1_000_000;
@@ -75,6 +79,12 @@ public class CorpusRecords {
     Row counts = documents.agg(count(lit(1)), count(col("fault"))).first();
     this.records = counts.getLong(0);
     this.rejected = counts.getLong(1);
+    if (rejected > 0) {
+      requireColumns();
+    }
+    if (rejected > 0 && rejected == records) {
+      throw new JobException("no record can be used; the first: " + firstFaults());
+    }
     if (rejected > maxRejected) {
       throw new JobException(
           rejected
@@ -98,6 +108,25 @@ public class CorpusRecords {
     if (!spark.sparkContext().getConf().contains(PARTITIONS)
         && partitions > Long.parseLong(spark.conf().get(PARTITIONS))) {
       spark.conf().set(PARTITIONS, partitions);
+    }
+  }
+
+  /// @throws JobException if no record of a file can be used as it does not have the columns
+  private void requireColumns() throws IOException {
+    folder.describe("files of which no record can be used");
+    Column of = shiftright(col("number"), RecordInput.PLACE_BITS).cast("int");
+    for (Row unused :
+        documents
+            .groupBy(of.as("of"))
+            .agg(count(lit(1)).as("all"), count(col("fault")).as("faults"))
+            .where(col("all").equalTo(col("faults")))
+            .orderBy("of")
+            .select("of")
+            .takeAsList(MAX_CHECKED)) {
+      String wrong = input.wrongColumn(unused.getInt(0));
+      if (wrong != null) {
+        throw new JobException(input.files().get(unused.getInt(0)) + ": " + wrong);
+      }
     }
   }
 

@@ -24,11 +24,9 @@ public final class ListedPairs {
   public static Dataset<Row> of(CorpusDocuments corpus, Dataset<Row> pairs) {
     Dataset<Row> shared = corpus.rows().where(col("documents").gt(1));
     Dataset<Row> documents =
-        corpus.documents().where(col("fp").isNotNull()).select("number", "id", "fp");
+        corpus.documents().where(col("fp").isNotNull()).select("number", "id", "fp", "content");
     Dataset<Row> equal =
-        documents
-            .join(shared.withColumnRenamed("fp", "of"), col("fp").equalTo(col("of")))
-            .select("first", "documents", "number", "id");
+        CorpusDocuments.members(documents, shared).select("first", "documents", "number", "id");
     Dataset<Row> listedEqual =
         equal.where(col("documents").leq(MAX_EQUAL).or(col("number").equalTo(col("first"))));
     Dataset<Row> nodes =

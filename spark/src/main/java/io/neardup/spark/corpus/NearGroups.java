@@ -67,8 +67,8 @@ public final class NearGroups {
     this.dropped = counts.getLong(1);
   }
 
-  /// The fingerprints of groups with several documents: `fp`, `first`, `group`, `rows` and `size`
-  /// of the group, and its survivor: `rank`, `fp`.
+  /// The rows of groups with several documents: `fp`, `content`, `first`, `group`, `rows` and
+  /// `size` of the group, and its survivor: `rank`, `fp`.
   private static Dataset<Row> rows(CorpusDocuments corpus, Dataset<Row> linked, boolean stars) {
     Dataset<Row> all =
         corpus
@@ -85,14 +85,11 @@ public final class NearGroups {
                 min(when(isEligible, struct(col("best").as("rank"), col("fp")))).as("survivor"))
             .where(col("size").gt(1));
     return all.join(totals, col("group").equalTo(col("of")))
-        .select("fp", "first", "group", "rows", "size", "survivor");
+        .select("fp", "content", "first", "group", "rows", "size", "survivor");
   }
 
   private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows) {
-    return corpus
-        .documents()
-        .select("fp", "number", "id")
-        .join(rows.withColumnRenamed("fp", "gfp"), col("fp").equalTo(col("gfp")))
+    return CorpusDocuments.members(corpus.documents().select("fp", "content", "number", "id"), rows)
         .select(
             col("group"),
             col("size"),

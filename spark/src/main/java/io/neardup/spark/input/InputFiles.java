@@ -29,9 +29,7 @@ public final class InputFiles {
     this.option = "--input " + String.join(" ", paths);
     this.job = Job.getInstance(configuration);
     job.getConfiguration().setBoolean(FileInputFormat.INPUT_DIR_RECURSIVE, true);
-    for (String path : paths) {
-      FileInputFormat.addInputPath(job, new Path(path));
-    }
+    FileInputFormat.setInputPaths(job, paths.stream().map(Path::new).toArray(Path[]::new));
   }
 
   /// A configuration of Hadoop with these files as the input.

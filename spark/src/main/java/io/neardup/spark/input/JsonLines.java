@@ -14,7 +14,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.Spliterators;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
@@ -32,6 +34,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /// Files with a JSON object on each line. The place of a record is the byte at which its line
@@ -42,6 +45,9 @@ public final class JsonLines implements RecordInput {
       new StructType()
           .add("number", DataTypes.LongType, false)
           .add("record", DataTypes.StringType, false);
+
+  /// The lines of a file by which its fields are told.
+  private static final int SAMPLED = 100;
 
   private final SparkSession spark;
   private final Configuration configuration;
@@ -61,6 +67,39 @@ public final class JsonLines implements RecordInput {
   @Override
   public List<String> files() {
     return files;
+  }
+
+  @Override
+  public @Nullable String wrongColumn(int file) throws IOException {
+    String path = RecordInput.literal(files.get(file));
+    JsonLines alone = new JsonLines(spark, new InputFiles(configuration, List.of(path)), named);
+    SortedMap<String, Boolean> names = new TreeMap<>(); // with whether they have strings
+    for (Row line : alone.records().takeAsList(SAMPLED)) {
+      byte[] bytes = line.getString(1).getBytes(StandardCharsets.UTF_8);
+      try {
+        fields(named)
+            .names(bytes, 0, bytes.length)
+            .forEach((name, isText) -> names.merge(name, isText, Boolean::logicalOr));
+      } catch (RecordFault fault) {
+        // A line that is no object has no fields.
+      }
+    }
+    if (names.isEmpty()) {
+      return null; // what it has is no JSON
+    }
+    if (!names.getOrDefault(named.text(), false)) {
+      names.values().removeIf(text -> !text);
+      return "no record has a string in the field --text-column '"
+          + named.text()
+          + "'; fields with strings are "
+          + String.join(", ", names.keySet());
+    }
+    return named.id() == null || names.containsKey(named.id())
+        ? null
+        : "no record has a string or a number in the field --id-column '"
+            + named.id()
+            + "'; such fields are "
+            + String.join(", ", names.keySet());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.neardup.spark.input;
 
+import static java.util.stream.Collectors.joining;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// The rows of Parquet files. The place of a record is the number of its row, from 0.
 public final class ParquetRecords implements RecordInput {
 
+  /// The lines of a message that show two different schemas.
+  private static final int SCHEMA_LINES = 12;
+
+  private final SparkSession spark;
   private final Dataset<Row> read;
   private final Column number;
   private final List<String> columns;
@@ -42,14 +47,15 @@ public final class ParquetRecords implements RecordInput {
 
   /// @throws JobException if the files cannot be read or do not have the columns
   public ParquetRecords(SparkSession spark, List<String> input, InputColumns named) {
+    this.spark = spark;
     this.read = read(spark, input);
     this.columns = List.of(read.columns());
     this.named = named;
     this.files =
         Arrays.stream(read.inputFiles()).map(ParquetRecords::path).distinct().sorted().toList();
-    requireColumn("--text-column", named.text(), true);
-    if (named.id() != null) {
-      requireColumn("--id-column", named.id(), false);
+    String wrong = wrongColumn(read.schema());
+    if (wrong != null) {
+      throw new JobException(wrong);
     }
     Broadcast<Map<String, Integer>> known = RecordInput.numbers(spark, files);
     UDF2<String, Long, Long> numberOf =
@@ -71,7 +77,7 @@ public final class ParquetRecords implements RecordInput {
             "--input "
                 + String.join(" ", input)
                 + " cannot be read as Parquet: "
-                + JobException.firstLine(e),
+                + String.valueOf(e.getMessage()).lines().limit(SCHEMA_LINES).collect(joining(" ")),
             e);
       }
       throw e;
@@ -91,28 +97,40 @@ public final class ParquetRecords implements RecordInput {
     return new Path(URI.create(uri)).toString();
   }
 
-  private void requireColumn(String option, String name, boolean text) {
-    if (!columns.contains(name)) {
-      throw new JobException(
-          option
-              + " '"
-              + name
-              + "' is not a column of the input; it has "
-              + String.join(", ", columns));
+  @Override
+  public @Nullable String wrongColumn(int file) {
+    return wrongColumn(spark.read().parquet(RecordInput.literal(files.get(file))).schema());
+  }
+
+  private @Nullable String wrongColumn(StructType schema) {
+    String wrong = wrongColumn(schema, "--text-column", named.text(), true);
+    return wrong == null && named.id() != null
+        ? wrongColumn(schema, "--id-column", named.id(), false)
+        : wrong;
+  }
+
+  private static @Nullable String wrongColumn(
+      StructType schema, String option, String name, boolean text) {
+    if (!List.of(schema.fieldNames()).contains(name)) {
+      return option
+          + " '"
+          + name
+          + "' is not a column of the input; it has "
+          + String.join(", ", schema.fieldNames());
     }
-    DataType type = read.schema().apply(name).dataType();
-    if (text && !type.equals(DataTypes.StringType)) {
-      throw new JobException(
-          option + " '" + name + "' must be a column of strings, is one of " + type.simpleString());
+    DataType type = schema.apply(name).dataType();
+    boolean nested =
+        type instanceof StructType || type instanceof ArrayType || type instanceof MapType;
+    if (nested || text && !type.equals(DataTypes.StringType)) {
+      return option
+          + " '"
+          + name
+          + "' must be a column of strings"
+          + (text ? "" : " or numbers")
+          + ", is one of "
+          + type.simpleString();
     }
-    if (type instanceof StructType || type instanceof ArrayType || type instanceof MapType) {
-      throw new JobException(
-          option
-              + " '"
-              + name
-              + "' must be a column of strings or numbers, is one of "
-              + type.simpleString());
-    }
+    return null;
   }
 
   @Override

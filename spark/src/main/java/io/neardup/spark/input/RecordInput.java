@@ -1,5 +1,6 @@
 package io.neardup.spark.input;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /// The records of a corpus.
 ///
@@ -36,6 +38,11 @@ public interface RecordInput {
   /// The paths of the files, in the order of their numbers.
   List<String> files();
 
+  /// What is wrong with a named column of a file of which no record can be used: no record has it,
+  /// or it has another type. Names the columns that there are. Null if its columns are as they
+  /// should be.
+  @Nullable String wrongColumn(int file) throws IOException;
+
   /// The texts of all records, with their ids.
   Dataset<Row> texts();
 
@@ -61,6 +68,11 @@ public interface RecordInput {
     Map<String, Integer> numbers = new HashMap<>();
     files.forEach(file -> numbers.put(file, numbers.size()));
     return JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
+  }
+
+  /// A path as a pattern that only it fits.
+  static String literal(String path) {
+    return path.replaceAll("[\\[\\]{}*?\\\\]", "\\\\$0");
   }
 
   /// The number of a record.
