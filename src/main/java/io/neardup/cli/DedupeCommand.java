@@ -187,7 +187,7 @@ final class DedupeCommand extends JoinCommand {
       if (repeated != null) {
         note(summary(repeated, copy.emptied()));
       }
-      warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));
+      warn(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(clean == null ? "output" : clean.name(), e);

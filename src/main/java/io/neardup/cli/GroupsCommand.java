@@ -83,7 +83,7 @@ final class GroupsCommand extends JoinCommand {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
       note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
-      warn(GroupOptions.warning(NearSet.beyond(groups, limit.reach())));
+      warn(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     }
   }

@@ -44,7 +44,7 @@ record JoinReport(
     facts.put("kept", corpus.size() - corpus.skipped() - dropped);
     facts.put("dropped", dropped);
     facts.put("candidates", candidates());
-    facts.put("beyond", NearSet.beyond(groups, join.limit().reach()));
+    facts.put("beyond", NearSet.beyond(groups));
     return facts;
   }
 

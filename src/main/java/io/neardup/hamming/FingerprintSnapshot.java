@@ -3,9 +3,11 @@ package io.neardup.hamming;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The distinct fingerprints of a collection at one moment, with their documents. Immutable.
+/// The distinct fingerprints of a collection at one moment, with their documents, or a copy in
+/// which [some rows are divided][#divided]. Immutable.
 ///
 /// Rows are in ascending order of their words, word 0 first, each compared as unsigned, so that the
 /// order depends only on the fingerprints. 8 bytes per word and row, 4 bytes per document, and 4
@@ -47,6 +49,38 @@ public final class FingerprintSnapshot {
       row++;
     }
     return new FingerprintSnapshot(bits, kept, keptWords, keptDocuments, keptStarts);
+  }
+
+  /// A copy in which the documents of some rows are divided among several rows of the same
+  /// fingerprint. O(documents).
+  ///
+  /// @param parts of the documents of a row, in their order: the number of the part, from 0 without
+  ///   a gap; rows without an entry stay one
+  public FingerprintSnapshot divided(Map<Integer, int[]> parts) {
+    int added =
+        parts.values().stream().mapToInt(each -> Arrays.stream(each).max().orElseThrow()).sum();
+    int count = size + added;
+    long[] copiedWords = new long[count * wordCount];
+    int[] ordered = new int[documents()];
+    int[] newStarts = new int[count + 1];
+    int to = 0;
+    for (int row = 0; row < size; row++) {
+      int[] divided = parts.getOrDefault(row, new int[documents(row)]);
+      int rows = Arrays.stream(divided).max().orElseThrow() + 1;
+      for (int part : divided) {
+        newStarts[to + part + 1]++;
+      }
+      for (int part = 0; part < rows; part++) {
+        System.arraycopy(words, row * wordCount, copiedWords, (to + part) * wordCount, wordCount);
+        newStarts[to + part + 1] += newStarts[to + part];
+      }
+      int[] next = Arrays.copyOfRange(newStarts, to, to + rows);
+      for (int i = 0; i < divided.length; i++) {
+        ordered[next[divided[i]]++] = document(row, i);
+      }
+      to += rows;
+    }
+    return new FingerprintSnapshot(bits, count, copiedWords, ordered, newStarts);
   }
 
   /// The number of words of a fingerprint of that width.

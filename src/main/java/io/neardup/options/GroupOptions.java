@@ -81,7 +81,7 @@ public final class GroupOptions {
         ? ""
         : String.format(
             Locale.ROOT,
-            "%,d of them are beyond the distance from the record that is kept for them, as a chain"
+            "%,d of them are no near-duplicates of the record that is kept for them, as a chain"
                 + " connects them; --by star has none",
             beyond);
   }

@@ -2,19 +2,23 @@ package io.neardup.cli.corpus;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.pairs.ContentRows;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.simhash.Xxh3;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The fingerprints of the records of some files, by the number of the record, from 0 in the order
 /// of the files.
 ///
 /// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids
-/// are kept, and 4 more each for numbers of features and lengths of texts. One writer.
+/// are kept, 4 more each for numbers of features and lengths of texts, and 8 more for hashes of
+/// texts. One writer.
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
@@ -23,6 +27,7 @@ public final class Corpus {
   private final @Nullable IdList ids;
   private int @Nullable [] features;
   private int @Nullable [] lengths;
+  private long[] contents; // hashes of texts; empty if they are not kept
   private final BitSet skipped = new BitSet();
   private int size;
   private int withoutFeatures;
@@ -30,23 +35,28 @@ public final class Corpus {
   /// What is read of a text.
   ///
   /// @param length in code points
-  public record TextSketch(Sketch sketch, int length) {
+  /// @param hash of the text: equal texts have equal hashes
+  public record TextSketch(Sketch sketch, int length, long hash) {
 
     /// Computes it.
     public static TextSketch of(String text, Profile profile) {
       return new TextSketch(
-          profile.sketch(new Content.Text(text)), text.codePointCount(0, text.length()));
+          profile.sketch(new Content.Text(text)),
+          text.codePointCount(0, text.length()),
+          Xxh3.hash(text));
     }
   }
 
   /// @param withIds whether to keep ids, for outputs
-  /// @param withFeatures whether to keep the numbers of features
+  /// @param withFeatures whether to keep the numbers of features and hashes of the texts, to verify
+  ///   candidates
   /// @param withLengths whether to keep the lengths of texts
   public Corpus(Profile profile, boolean withIds, boolean withFeatures, boolean withLengths) {
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
     this.ids = withIds ? new IdList() : null;
     this.features = withFeatures ? new int[EXPECTED] : null;
     this.lengths = withLengths ? new int[EXPECTED] : null;
+    this.contents = withFeatures ? new long[EXPECTED] : new long[0];
   }
 
   /// Adds the next record.
@@ -58,6 +68,10 @@ public final class Corpus {
     }
     features = kept(features, text == null ? 0 : text.sketch.features());
     lengths = kept(lengths, text == null ? 0 : text.length);
+    if (contents.length > 0) {
+      contents = size < contents.length ? contents : Arrays.copyOf(contents, size + size / 2);
+      contents[size] = text == null ? 0 : text.hash;
+    }
     if (text == null) {
       skipped.set(number);
     } else if (text.sketch.isEmpty()) {
@@ -122,8 +136,18 @@ public final class Corpus {
     return lengths[number];
   }
 
-  /// Sorts the fingerprints. No record can be added afterwards.
-  FingerprintSnapshot rows(ForkJoinPool pool) {
-    return fingerprints.build(pool);
+  /// Sorts the fingerprints. No record can be added afterwards. Records of equal fingerprints are
+  /// one row; only if their texts are equal, too, if hashes of these are kept.
+  ContentRows rows(ForkJoinPool pool) {
+    FingerprintSnapshot distinct = fingerprints.build(pool);
+    return contents.length == 0
+        ? ContentRows.undivided(distinct)
+        : ContentRows.of(
+            distinct,
+            row ->
+                IntStream.range(0, distinct.documents(row))
+                    .mapToLong(i -> contents[distinct.document(row, i)])
+                    .toArray(),
+            pool);
   }
 }

@@ -6,6 +6,7 @@ import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
@@ -35,6 +36,7 @@ public final class CorpusJoin {
   private static final int HEAP_SHARE = 3;
 
   private final Corpus corpus;
+  private final ContentRows divided;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
   private final AllPairs join;
@@ -51,8 +53,7 @@ public final class CorpusJoin {
 
   /// Sorts the fingerprints, and plans the join.
   ///
-  /// @param limit up to where records are near-duplicates. Records with one fingerprint are decided
-  ///   on together: by the features of the first
+  /// @param limit up to where records are near-duplicates
   /// @param recall the requested probability of finding a pair at the distance of the limit, above
   ///   0, at most 1
   /// @param maxPairs maximum of pairs in memory, and of candidates to be verified
@@ -66,9 +67,10 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
-    this.snapshot = corpus.rows(pool);
+    this.divided = corpus.rows(pool);
+    this.snapshot = divided.rows();
     this.limit = limit;
-    this.join = AllPairs.reaching(snapshot, limit.maxDistance(), limit.reach(), recall);
+    this.join = AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall);
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
@@ -103,7 +105,7 @@ public final class CorpusJoin {
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return snapshot.size();
+    return divided.distinct().size();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -125,16 +127,16 @@ public final class CorpusJoin {
   /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
   /// to be verified afterwards.
   private void joinTo(PairSink sink) {
-    join.join(
+    PairSink found =
         (a, b, distance) -> {
           if (!limit.isUnclear(distance)) {
             pass(a, b, distance, sink);
           } else if (!candidates.add(snapshot.document(a, 0), snapshot.document(b, 0))) {
             run.cancel();
           }
-        },
-        run,
-        pool);
+        };
+    divided.equalPairs(found, run);
+    join.join((a, b, distance) -> divided.pairs(a, b, distance, found), run, pool);
     if (candidates.isFull()) {
       throw new FileFailure(
           "there are more than "
@@ -206,12 +208,16 @@ public final class CorpusJoin {
       int b = (int) pairs[i];
       int one = rowOf(a);
       int other = rowOf(b);
-      reader.pair(
-          a,
-          b,
-          snapshot.distance(one, other),
-          candidates.similarity(snapshot.document(one, 0), snapshot.document(other, 0)));
+      reader.pair(a, b, snapshot.distance(one, other), similarity(one, other));
     }
+  }
+
+  /// The exact similarity of two rows, null if it was not computed: the distance decides.
+  private @Nullable Double similarity(int one, int other) {
+    if (one == other) {
+      return limit.isUnclear(0) ? Double.valueOf(1) : null;
+    }
+    return candidates.similarity(snapshot.document(one, 0), snapshot.document(other, 0));
   }
 
   private synchronized void equal(int row) {
@@ -316,11 +322,23 @@ public final class CorpusJoin {
     Arrays.sort(members);
     int[] numbers = new int[size];
     int[] apart = new int[size];
+    int beyond = 0;
     for (int i = 0; i < size; i++) {
+      int row = (int) members[i];
       numbers[i] = (int) (members[i] >>> Integer.SIZE);
-      apart[i] = snapshot.distance(survivorRow, (int) members[i]);
+      apart[i] = snapshot.distance(survivorRow, row);
+      beyond += isNear(survivorRow, row, apart[i]) ? 0 : 1;
     }
-    return new NearSet(survivor, numbers, apart);
+    return new NearSet(survivor, numbers, apart, beyond);
+  }
+
+  private boolean isNear(int survivorRow, int row, int distance) {
+    Verification verification = limit.verification();
+    return survivorRow == row
+        || (verification == null
+            ? distance <= limit.maxDistance()
+            : verification.accepts(distance, similarity(survivorRow, row))
+                && !(limit.isUnclear(distance) && similarity(survivorRow, row) == null));
   }
 
   /// The largest distance of two members of a group. O(distinct fingerprints²).

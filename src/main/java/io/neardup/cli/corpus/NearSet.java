@@ -1,6 +1,5 @@
 package io.neardup.cli.corpus;
 
-import java.util.Arrays;
 import java.util.List;
 
 /// A group of near-duplicates.
@@ -8,8 +7,9 @@ import java.util.List;
 /// @param survivor the number of the record to keep
 /// @param members the numbers of all records, ascending
 /// @param distances of the members from the survivor
+/// @param beyond the number of members that are no near-duplicates of the survivor
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-public record NearSet(int survivor, int[] members, int[] distances) {
+public record NearSet(int survivor, int[] members, int[] distances, int beyond) {
 
   /// The number of members.
   public int size() {
@@ -30,11 +30,8 @@ public record NearSet(int survivor, int[] members, int[] distances) {
     return distances[index];
   }
 
-  /// The number of members of groups that are beyond a distance from their survivor.
-  public static long beyond(List<NearSet> groups, int distance) {
-    return groups.stream()
-        .flatMapToInt(group -> Arrays.stream(group.distances))
-        .filter(apart -> apart > distance)
-        .count();
+  /// The number of members of groups that are no near-duplicates of their survivor.
+  public static long beyond(List<NearSet> groups) {
+    return groups.stream().mapToLong(NearSet::beyond).sum();
   }
 }

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
 import io.neardup.index.Plan;
+import io.neardup.pairs.ContentRows;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
@@ -12,6 +13,7 @@ import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
@@ -30,10 +32,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
-/// other, in no particular order. Each distinct fingerprint of the smaller collection is looked up
-/// in the index of the larger, so that nothing is built but the list of the smaller's fingerprints.
-/// Counts: documents of the job's collection, withDocuments of the other, lookups, pairs,
-/// truncated.
+/// other, in no particular order. Each distinct fingerprint of the smaller collection, and each of
+/// its different contents if candidates are verified, is looked up in the index of the larger, so
+/// that nothing is built but the list of the smaller's fingerprints. Counts: documents of the job's
+/// collection, withDocuments of the other, lookups, pairs, truncated.
 ///
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
 /// found more, with which the result is not exact. Of documents with one fingerprint, more than
@@ -102,9 +104,12 @@ public final class CompareJob {
 
     void run() {
       try (ForkJoinPool pool = context.newPool()) {
-        FingerprintSnapshot snapshot = queries.snapshot(filter, pool, context);
+        ContentRows rows =
+            JoinService.rows(
+                queries, queries.snapshot(filter, pool, context), lookup, pool, context);
+        FingerprintSnapshot snapshot = rows.rows();
         context.progress(snapshot.size(), tally.lookups::sum);
-        JoinResult joined = result(snapshot);
+        JoinResult joined = result(rows.distinct());
         context.joined(joined);
         int chunks = (snapshot.size() + CHUNK - 1) / CHUNK;
         pool.invoke(

@@ -29,7 +29,8 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
   /// @param survivorTag its entity tag
   /// @param distance from the survivor, in bits
   /// @param similarity 1 - distance / bits
-  /// @param featureSimilarity the share of features in common, as the distance estimates it
+  /// @param featureSimilarity the share of features in common
+  /// @param verified true if that was computed from the features; null if the distance estimates it
   public record Duplicate(
       long group,
       String id,
@@ -38,7 +39,8 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
       String survivorTag,
       int distance,
       double similarity,
-      double featureSimilarity) {}
+      double featureSimilarity,
+      @Nullable Boolean verified) {}
 
   /// The kind.
   public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper) {
@@ -52,7 +54,8 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
             "survivorTag",
             "distance",
             "similarity",
-            "featureSimilarity"),
+            "featureSimilarity",
+            "verified"),
         new DedupeJob(joins, mapper)::prepare);
   }
 
@@ -110,7 +113,8 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
               survivor.tag(),
               member.distance(),
               member.similarity(),
-              member.featureSimilarity()));
+              member.featureSimilarity(),
+              member.verified()));
     }
     context.count("duplicates", members.size());
   }

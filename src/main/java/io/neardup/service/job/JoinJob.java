@@ -41,7 +41,8 @@ public record JoinJob(JoinService joins, DocumentCollection collection, LookupRe
           "id",
           "distance",
           "similarity",
-          "featureSimilarity");
+          "featureSimilarity",
+          "verified");
 
   /// The join of a request.
   ///

@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.Xxh3;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.Revision;
@@ -20,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt when it was first stored
 /// @param removed the content of a document that is removed; null if it is disabled
 /// @param left ids of documents that were not changed
+/// @param state a hash of what a client can change of a document that is disabled, null for others
 record UndoEntry(
     @Nullable String id,
     @Nullable Long version,
     @Nullable Instant createdAt,
     @Nullable Content removed,
-    @Nullable List<String> left) {
+    @Nullable List<String> left,
+    @Nullable Long state) {
 
   /// What a document had; its text, or its features in place of it, only if they are stored.
   /// Clean-ups leave disabled and allowed ones alone, so it had no verdict, but one may have been
@@ -45,7 +48,18 @@ record UndoEntry(
 
   /// A document that is about to be disabled.
   static UndoEntry disabling(Document document) {
-    return new UndoEntry(document.id(), document.version(), document.createdAt(), null, null);
+    return new UndoEntry(
+        document.id(), document.version(), document.createdAt(), null, null, state(document));
+  }
+
+  /// Whether a document still has what it had when it was disabled, but for its verdict.
+  boolean isUnchanged(Document present) {
+    return state == null || state == state(present);
+  }
+
+  private static long state(Document document) {
+    return Xxh3.hash(
+        document.fingerprint() + " " + document.revision().expiresAt() + " " + document.metadata());
   }
 
   /// A document that is about to be removed.
@@ -65,12 +79,13 @@ record UndoEntry(
             hash == null ? null : Long.valueOf(hash.low()),
             revision.expiresAt(),
             revision.verdict().dropped() ? Boolean.TRUE : null);
-    return new UndoEntry(document.id(), document.version(), document.createdAt(), content, null);
+    return new UndoEntry(
+        document.id(), document.version(), document.createdAt(), content, null, null);
   }
 
   /// Documents that were not changed.
   static UndoEntry leaving(List<String> ids) {
-    return new UndoEntry(null, null, null, null, ids);
+    return new UndoEntry(null, null, null, null, ids, null);
   }
 
   /// The id of a document, in lines that have one.

@@ -187,7 +187,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
             MISSING,
             () -> collection.revise(present.id(), same, DocumentChange.enablingAgain(of)));
       }
-      boolean isEnabledAgain = since == 2 && revision.enabled();
+      boolean isEnabledAgain = since == 2 && revision.enabled() && entry.isUnchanged(present);
       return CompletableFuture.completedFuture(isEnabledAgain ? RESTORED : CHANGED);
     }
 

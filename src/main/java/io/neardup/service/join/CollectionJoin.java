@@ -3,8 +3,10 @@ package io.neardup.service.join;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairSink;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -23,8 +25,10 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
@@ -49,6 +53,7 @@ public final class CollectionJoin implements AutoCloseable {
   public static final int CHUNK = 1_000;
 
   private final DocumentCollection collection;
+  private final ContentRows divided;
   private final FingerprintSnapshot rows;
   private final Lookup lookup;
   private final int maxPairs;
@@ -60,15 +65,18 @@ public final class CollectionJoin implements AutoCloseable {
 
   CollectionJoin(
       DocumentCollection collection,
-      FingerprintSnapshot rows,
+      ContentRows divided,
       Lookup lookup,
       int maxPairs,
       ForkJoinPool pool) {
     this.collection = collection;
-    this.rows = rows;
+    this.divided = divided;
+    this.rows = divided.rows();
     this.lookup = lookup;
     this.maxPairs = maxPairs;
-    this.join = AllPairs.reaching(rows, lookup.maxDistance(), lookup.reach(), lookup.recall());
+    this.join =
+        AllPairs.reaching(
+            divided.distinct(), lookup.maxDistance(), lookup.reach(), lookup.recall());
     this.pool = pool;
   }
 
@@ -77,7 +85,7 @@ public final class CollectionJoin implements AutoCloseable {
     JoinPlan plan = join.plan();
     return JoinResult.of(
             rows.documents(),
-            rows.size(),
+            fingerprints(),
             lookup.maxDistance(),
             plan.method().name(),
             plan.exactTo(),
@@ -92,7 +100,7 @@ public final class CollectionJoin implements AutoCloseable {
 
   /// The number of their distinct fingerprints.
   public int fingerprints() {
-    return rows.size();
+    return divided.distinct().size();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -107,9 +115,9 @@ public final class CollectionJoin implements AutoCloseable {
 
   /// Passes all pairs, each once and in no particular order, on the threads of the pool.
   ///
-  /// Up to [#MAX_EQUAL] documents with one fingerprint make pairs at distance 0; larger sets are
-  /// passed as equal documents, some at a time, and the first represents all of them in other
-  /// pairs.
+  /// Up to [#MAX_EQUAL] documents with one fingerprint, and of equal content if candidates are
+  /// verified, make pairs at distance 0; larger sets are passed as equal documents, some at a time,
+  /// and the first represents all of them in other pairs.
   ///
   /// @param pairs called by several threads at once
   public void pairs(Consumer<NearPair> pairs, Consumer<EqualDocuments> equals) {
@@ -120,15 +128,27 @@ public final class CollectionJoin implements AutoCloseable {
         equalPairs(row, pairs);
       }
     }
-    join.join(
+    join((a, b, distance, similarity) -> pairs(a, b, distance, similarity, pairs));
+  }
+
+  /// Receives pairs of rows that are near-duplicates, on several threads.
+  @FunctionalInterface
+  private interface NearRows {
+
+    /// @param similarity of their features, null if it was not computed
+    void pair(int a, int b, int distance, @Nullable Double similarity);
+  }
+
+  private void join(NearRows near) {
+    PairSink candidates =
         (a, b, distance) -> {
           Double similarity = similarity(a, b, distance);
           if (accepts(distance, similarity)) {
-            pairs(a, b, distance, similarity, pairs);
+            near.pair(a, b, distance, similarity);
           }
-        },
-        run,
-        pool);
+        };
+    divided.equalPairs(candidates, run);
+    join.join((a, b, distance) -> divided.pairs(a, b, distance, candidates), run, pool);
   }
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
@@ -139,15 +159,7 @@ public final class CollectionJoin implements AutoCloseable {
     GroupJoin<Candidate> join =
         new GroupJoin<>(
             rows,
-            sink ->
-                this.join.join(
-                    (a, b, distance) -> {
-                      if (accepts(distance, similarity(a, b, distance))) {
-                        sink.pair(a, b, distance);
-                      }
-                    },
-                    run,
-                    pool),
+            sink -> join((a, b, distance, similarity) -> sink.pair(a, b, distance)),
             run,
             row -> best(row, grouping.value(), preference),
             preference);
@@ -177,8 +189,8 @@ public final class CollectionJoin implements AutoCloseable {
     return accepted;
   }
 
-  /// The similarity of the features of two rows, of which a document of each has them; null if it
-  /// is not needed, or not known.
+  /// The similarity of the features of two rows, whose documents have equal features; null if it is
+  /// not needed, or not known.
   private @Nullable Double similarity(int a, int b, int distance) {
     Verification verification = lookup.verification();
     if (verification == null || !verification.isUnclear(distance)) {
@@ -270,17 +282,24 @@ public final class CollectionJoin implements AutoCloseable {
       Candidate next = join.survivor(group);
       return next != null && pass(number, new SizedGroup(group, found.size, next), join, reader);
     }
+    Map<Integer, Double> exact = exact(found.survivor.row(), group.rows());
     GroupMembers members =
         new GroupMembers(
-            number, collection, rows, group, found.survivor.row(), survivor, run::isCancelled);
+            number,
+            collection,
+            rows,
+            group,
+            found.survivor.row(),
+            survivor,
+            exact,
+            run::isCancelled);
     Iterator<MoreMembers> pages = members.iterator();
     MoreMembers first = pages.next();
     int size = 0;
     int beyond = 0;
     for (MoreMembers page : first.truncated() ? members : List.of(first)) {
       size += page.members().size();
-      beyond +=
-          (int) page.members().stream().filter(each -> each.distance() > lookup.reach()).count();
+      beyond += (int) page.members().stream().filter(each -> !isNear(each)).count();
     }
     if (size < 2) {
       return false;
@@ -301,17 +320,63 @@ public final class CollectionJoin implements AutoCloseable {
     return true;
   }
 
+  /// The similarities of a row with others whose features decide, by their rows.
+  private Map<Integer, Double> exact(int survivor, List<Integer> others) {
+    Map<Integer, Double> exact = new HashMap<>();
+    FeatureVector own = null;
+    for (int row : others) {
+      int distance = rows.distance(survivor, row);
+      if (run.isCancelled() || !isUnclear(distance)) {
+        continue;
+      }
+      own = own == null ? vector(survivor) : own;
+      if (own == null) {
+        return exact;
+      }
+      FeatureVector other = row == survivor ? own : vector(row);
+      if (other != null) {
+        exact.put(row, lookup.similarity(own, other));
+      }
+    }
+    return exact;
+  }
+
+  private boolean isUnclear(int distance) {
+    Verification verification = lookup.verification();
+    return verification != null && verification.isUnclear(distance);
+  }
+
+  private boolean isNear(Member member) {
+    Verification verification = lookup.verification();
+    return verification == null
+        ? member.distance() <= lookup.maxDistance()
+        : verification.accepts(
+            member.distance(), member.verified() == null ? null : member.featureSimilarity());
+  }
+
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
     if (link.a() == link.b()) {
-      return members.size() < 2 ? null : pair(members.get(0).id(), members.get(1).id(), 0);
+      return members.size() < 2
+          ? null
+          : pair(
+              members.get(0).id(),
+              members.get(1).id(),
+              0,
+              exact(link.a(), List.of(link.a())).get(link.a()));
     }
     List<String> a = ids(link.a(), 1);
     List<String> b = ids(link.b(), 1);
-    return a.isEmpty() || b.isEmpty() ? null : pair(a.getFirst(), b.getFirst(), link.distance());
+    return a.isEmpty() || b.isEmpty()
+        ? null
+        : pair(
+            a.getFirst(),
+            b.getFirst(),
+            link.distance(),
+            exact(link.a(), List.of(link.b())).get(link.b()));
   }
 
-  private NearPair pair(String one, String other, int distance) {
-    return NearPair.of(one, 1, other, 1, distance, null, collection.profile()).ordered();
+  private NearPair pair(String one, String other, int distance, @Nullable Double similarity) {
+    return NearPair.of(one, 1, other, 1, distance, similarity, collection.profile()).ordered();
   }
 
   private void pairs(
@@ -334,9 +399,10 @@ public final class CollectionJoin implements AutoCloseable {
 
   private void equalPairs(int row, Consumer<NearPair> pairs) {
     List<String> equal = ids(row, MAX_EQUAL);
+    Double similarity = exact(row, List.of(row)).get(row);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        pairs.accept(pair(equal.get(i), equal.get(j), 0));
+        pairs.accept(pair(equal.get(i), equal.get(j), 0, similarity));
       }
     }
   }

@@ -32,11 +32,13 @@ final class GroupMembers implements Iterable<MoreMembers> {
   private final Profile profile;
   private final FingerprintSnapshot rows;
   private final Member survivor;
+  private final Map<Integer, Double> exact;
   private final BooleanSupplier cancelled;
   private final NavigableMap<Integer, List<Integer>> rowsByDistance = new TreeMap<>();
 
   /// @param number of the group
-  /// @param survivorRow of the fingerprint of the survivor
+  /// @param survivorRow of the survivor
+  /// @param exact the similarities of rows with the survivor that were computed
   GroupMembers(
       long number,
       DocumentCollection collection,
@@ -44,12 +46,14 @@ final class GroupMembers implements Iterable<MoreMembers> {
       Group group,
       int survivorRow,
       Document survivor,
+      Map<Integer, Double> exact,
       BooleanSupplier cancelled) {
     this.number = number;
     this.documents = collection.local();
     this.profile = collection.profile();
     this.rows = rows;
-    this.survivor = Member.of(survivor, 0, profile);
+    this.survivor = Member.of(survivor, 0, exact.get(survivorRow), profile);
+    this.exact = exact;
     this.cancelled = cancelled;
     for (int row : group.rows()) {
       rowsByDistance
@@ -130,7 +134,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
         documents
             .current(some, fingerprint)
             .filter(document -> !document.id().equals(survivor.id()))
-            .map(document -> Member.of(document, distance, profile))
+            .map(document -> Member.of(document, distance, exact.get(row), profile))
             .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));

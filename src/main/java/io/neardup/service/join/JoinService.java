@@ -1,13 +1,21 @@
 package io.neardup.service.join;
 
+import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
+import io.neardup.pairs.ContentRows;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.store.ContentHash;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
 /// Joins collections with themselves. A few joins run concurrently, each on as many threads as
@@ -52,16 +60,56 @@ public final class JoinService {
   public CollectionJoin open(
       DocumentCollection collection, LookupRequest requested, StopSignal stop, ForkJoinPool pool) {
     try {
-      return new CollectionJoin(
-          collection,
-          collection.snapshot(requested.filter(), pool, stop),
-          collection.lookup(requested),
-          maxPairs,
-          pool);
+      Lookup lookup = collection.lookup(requested);
+      FingerprintSnapshot distinct = collection.snapshot(requested.filter(), pool, stop);
+      ContentRows rows = rows(collection, distinct, lookup, pool, stop);
+      return new CollectionJoin(collection, rows, lookup, maxPairs, pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;
     }
+  }
+
+  /// The rows of a snapshot: with verification, documents of equal fingerprints are one row only if
+  /// their content is equal, too. Reads the documents that share a fingerprint, without their
+  /// texts.
+  ///
+  /// @param stop checked meanwhile
+  public static ContentRows rows(
+      DocumentCollection collection,
+      FingerprintSnapshot distinct,
+      Lookup lookup,
+      ForkJoinPool pool,
+      StopSignal stop) {
+    return lookup.verification() == null
+        ? ContentRows.undivided(distinct)
+        : ContentRows.of(distinct, row -> contents(collection, distinct, row, stop), pool);
+  }
+
+  private static long[] contents(
+      DocumentCollection collection, FingerprintSnapshot distinct, int row, StopSignal stop) {
+    stop.check();
+    Map<String, Integer> indexes = new HashMap<>();
+    List<Integer> ordinals = new ArrayList<>(distinct.documents(row));
+    for (int i = 0; i < distinct.documents(row); i++) {
+      ordinals.add(distinct.document(row, i));
+      String id = collection.local().id(distinct.document(row, i));
+      if (id != null) {
+        indexes.put(id, i);
+      }
+    }
+    long[] contents = new long[ordinals.size()];
+    collection
+        .local()
+        .current(ordinals, distinct.fingerprint(row))
+        .forEach(document -> {
+          ContentHash hash = document.revision().contentHash();
+          Integer index = indexes.get(document.id());
+          if (hash != null && index != null) {
+            contents[index] = hash.high() ^ hash.low();
+          }
+        });
+    return contents;
   }
 
   /// The number of open joins.

@@ -19,7 +19,7 @@ public record NearGroup(
     @Schema(description = "Number of documents.", example = "2") int size,
     @Schema(
             description =
-                "Number of documents farther than maxDistance from the survivor, which only chains"
+                "Number of documents that are no near-duplicates of the survivor, which only chains"
                     + " of by=components connect with it; 0 with by=star.",
             example = "0")
         int beyond,
@@ -42,6 +42,7 @@ public record NearGroup(
   /// A document of a group.
   ///
   /// @param tag the entity tag of its revision
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Member(
       @Schema(description = "The id of the document.", example = "cat-1") String id,
       @JsonIgnore String tag,
@@ -49,16 +50,20 @@ public record NearGroup(
           int distance,
       @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
       @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
-          double featureSimilarity) {
+          double featureSimilarity,
+      @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified) {
 
-    static Member of(Document document, int distance, Profile profile) {
-      Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), null);
+    /// @param exact the similarity of the features with those of the survivor, null if the distance
+    ///   decides
+    static Member of(Document document, int distance, @Nullable Double exact, Profile profile) {
+      Similarity likeness = Similarity.at(distance, profile.bits(), profile.projection(), exact);
       return new Member(
           document.id(),
           document.tag(),
           distance,
           likeness.similarity(),
-          likeness.featureSimilarity());
+          likeness.featureSimilarity(),
+          exact == null ? null : Boolean.TRUE);
     }
   }
 

@@ -48,9 +48,9 @@ record NearSearch(
 
   private Found search(
       FingerprintIndex index, boolean allows, Fingerprinted query, Lookup lookup, StopSignal stop) {
-    String leaveOut = lookup.leaveOut();
-    int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
-    int limit = requested;
+    // One more than is listed, to know whether there are more: candidates may be refused.
+    int requested = lookup.limit() + 1;
+    int limit = lookup.leaveOut() == null ? requested : requested + 1;
     while (true) {
       SearchResult result =
           lookup.nearest()
@@ -68,10 +68,10 @@ record NearSearch(
       CandidateCheck check = new CandidateCheck(lookup, query);
       List<NearDocument> near =
           read(result.matches(), query, lookup, check, allows, requested, stop);
-      boolean truncated = result.truncated() || near.size() > requested;
-      if (near.size() >= requested || !truncated || limit >= MAX_READ) {
-        near.removeIf(match -> match.document().id().equals(leaveOut));
+      boolean isEnough = near.size() >= requested;
+      if (isEnough || !result.truncated() || limit >= MAX_READ) {
         near.sort(NearDocument.NEAREST_FIRST); // some may have changed after they were found
+        boolean truncated = isEnough || result.truncated();
         return new Found(near, truncated, result.plan(), result.candidates(), check.verified());
       }
       limit = (int) Math.min(MAX_READ, 4L * limit);
@@ -79,7 +79,7 @@ record NearSearch(
   }
 
   /// The current documents of matches, which may have been deleted or replaced after they were
-  /// found. The nearest are read first, until one more than requested is accepted.
+  /// found. The nearest are read first, until as many as requested are accepted.
   private List<NearDocument> read(
       List<Match> matches,
       Fingerprinted query,
@@ -93,6 +93,7 @@ record NearSearch(
     int clear = 0;
     for (Match match : matches) {
       if (documents.directory().isAlive(match.document(), now)
+          && !match.id().equals(lookup.leaveOut())
           && (partitions.equals(LiveDocuments.ALL)
               || partitions.test(store.partition(match.id())))) {
         ids.add(match.id());
@@ -110,7 +111,7 @@ record NearSearch(
                 document.fingerprint().distance(query.fingerprint()),
                 () -> StoredFeatures.of(document.revision(), query.profile())))
         .filter(Objects::nonNull)
-        .limit(requested + 1L)
+        .limit(requested)
         .collect(Collectors.toCollection(ArrayList::new));
   }
 

@@ -227,7 +227,8 @@ class CleanUpTests {
     Stream<String> lines =
         ids.stream()
             .map(id ->
-                new Duplicate(1, id, collection.get(id).tag(), SURVIVOR, survivorTag, 0, 1, 1))
+                new Duplicate(
+                    1, id, collection.get(id).tag(), SURVIVOR, survivorTag, 0, 1, 1, null))
             .map(mapper::writeValueAsString);
     try {
       return Files.write(
