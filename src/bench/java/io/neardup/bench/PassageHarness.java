@@ -69,7 +69,7 @@ public final class PassageHarness {
     begun = processor();
     for (int i = 0; i < texts.size(); i++) {
       TextTokens tokens = profile.tokens(texts.get(i), false);
-      index.add(i, Winnowing.STANDARD.anchors(tokens).distinct());
+      index.put(i, Winnowing.STANDARD.anchors(tokens).distinct());
     }
     double added = micros(begun) / texts.size();
     begun = processor();
@@ -90,12 +90,11 @@ public final class PassageHarness {
     double compared = Arrays.stream(times).average().orElse(0);
     Arrays.sort(times);
     System.out.printf(
-        "%,d anchors, %.1f bytes each, %,d not listed; a text: fingerprint %.1f µs, anchors and"
+        "%,d anchors, %.1f bytes each; a text: fingerprint %.1f µs, anchors and"
             + " adding %.1f µs; a lookup: index %.1f µs, with comparison %.0f µs (median"
             + " %.0f), of %.1f candidates %.1f are compared, of which %.1f match; %,d passages%n",
         index.size(),
         (double) index.bytes() / index.size(),
-        index.cut(),
         fingerprint,
         added,
         searched,
@@ -116,7 +115,7 @@ public final class PassageHarness {
 
   private void lookUp(PassageIndex index, String text, Work work) {
     AnchoredText query = AnchoredText.of(profile.tokens(text, true));
-    Candidates candidates = index.find(query.anchors(), StopSignal.NEVER);
+    Candidates candidates = index.find(query.anchors(), document -> true, StopSignal.NEVER);
     PriorityQueue<Integer> best = new PriorityQueue<>(); // words in common
     int answered = 0;
     for (int i = 0; i < candidates.documents().length; i++) {
@@ -141,7 +140,7 @@ public final class PassageHarness {
   }
 
   private static int[] candidates(PassageIndex index, AnchoredText query) {
-    return index.find(query.anchors(), StopSignal.NEVER).documents();
+    return index.find(query.anchors(), document -> true, StopSignal.NEVER).documents();
   }
 
   /// The processor time of this thread in nanoseconds.

@@ -15,8 +15,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class HealthConfiguration {
 
-  /// Lookups are answered, but writes fail or may fail soon. The service remains ready, since
-  /// removing it from a load balancer would end lookups as well.
+  /// Lookups are answered, but writes fail or may fail soon, or some collections cannot be used.
+  /// The service remains ready, since removing it from a load balancer would end all other
+  /// requests.
   static final Status LIMITED = new Status("LIMITED");
 
   /// Whether the documents are loaded.
@@ -32,10 +33,9 @@ class HealthConfiguration {
 
   /// A quarantined collection does not end the readiness: all others can be used.
   private static Health up(int quarantined) {
-    Health.Builder health = Health.up();
     return quarantined == 0
-        ? health.build()
-        : health.withDetail("quarantinedCollections", quarantined).build();
+        ? Health.up().build()
+        : Health.status(LIMITED).withDetail("quarantinedCollections", quarantined).build();
   }
 
   /// Whether enough disk space is free.

@@ -6,12 +6,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The passages that occur in many records.
 ///
 /// A passage is a row of anchors that about as many records have, each at least as many as
 /// required. It reaches from its first anchor to the end of its last one, so up to 11 words of its
-/// edges may be missing. Single use.
+/// edges may be missing. The records that have all of its words are counted. Single use.
 public final class Boilerplate {
 
   /// The largest ratio of the numbers of records of neighbouring anchors of a passage.
@@ -32,12 +35,14 @@ public final class Boilerplate {
   private int[] records = new int[1024]; // that have each
   private int count;
   private final BitSet listed = new BitSet(); // anchors that are in a passage
-  private final List<Frequent> passages = new ArrayList<>();
+  private final PassageCounts counts = new PassageCounts();
+  private final List<Found> passages = new ArrayList<>();
   private int beyond;
 
   /// A passage that many records have.
   ///
-  /// @param records the number of records that have it: the median of its anchors
+  /// @param records the number of records that have the whole of it; the median of its anchors if
+  ///   these were counted elsewhere
   /// @param words the number of its words
   /// @param example the number of the first record that has it
   /// @param exampleId its id, see [RecordText]
@@ -46,6 +51,40 @@ public final class Boilerplate {
   /// @param text of the passage in that record, cut if it is too long
   public record Frequent(
       int records, int words, int example, String exampleId, int start, int end, String text) {}
+
+  /// A passage and its words, with its two halves, if these are long enough.
+  ///
+  /// @param passage without its text, if it is a half
+  private record Found(Frequent passage, PassageCounts.Words words, List<Found> halves) {
+
+    Found havingRecords(int count) {
+      return new Found(
+          new Frequent(
+              count,
+              passage.words,
+              passage.example,
+              passage.exampleId,
+              passage.start,
+              passage.end,
+              passage.text),
+          words,
+          halves);
+    }
+
+    Found of(String text) {
+      return new Found(
+          new Frequent(
+              passage.records,
+              passage.words,
+              passage.example,
+              passage.exampleId,
+              passage.start,
+              passage.end,
+              text),
+          words,
+          halves);
+    }
+  }
 
   /// A search for passages.
   ///
@@ -77,7 +116,7 @@ public final class Boilerplate {
 
   /// Finds the passages.
   ///
-  /// @param texts are read once more, if there are frequent anchors
+  /// @param texts are read once more, if there are frequent anchors, and again to count passages
   /// @return those that most records have first
   public List<Frequent> find(RecordPass<RecordText> texts) {
     anchors.lists(this::count);
@@ -85,11 +124,56 @@ public final class Boilerplate {
       texts.read(anchors.records(), this::read);
     }
     sort();
-    return passages;
+    if (minRecords > 0 && !passages.isEmpty()) {
+      countWhole(texts);
+    }
+    return passages.stream().map(Found::passage).toList();
+  }
+
+  /// Counts the records that have the whole of each passage, and drops those that too few have.
+  private void countWhole(RecordPass<RecordText> texts) {
+    passages.forEach(this::addToCounts);
+    texts.read(anchors.records(), (record, text) -> counts.count(text.tokens()));
+    List<Found> chosen = new ArrayList<>();
+    passages.forEach(found -> choose(found, chosen));
+    passages.clear();
+    BitSet examples = new BitSet();
+    for (Found found : chosen) {
+      if (found.passage.text.isEmpty()) {
+        examples.set(found.passage.example);
+      } else {
+        passages.add(found);
+      }
+    }
+    texts.read(
+        examples,
+        (record, text) -> {
+          for (Found found : chosen) {
+            if (found.passage.text.isEmpty() && found.passage.example == record) {
+              passages.add(found.of(shown(found.passage.start, found.passage.end, text)));
+            }
+          }
+        });
+    sort();
+  }
+
+  private void addToCounts(Found found) {
+    counts.add(found.words);
+    found.halves.forEach(this::addToCounts);
+  }
+
+  /// Chooses the passage if enough records have it, or else parts of it.
+  private void choose(Found found, List<Found> chosen) {
+    int having = counts.records(found.words);
+    if (having >= minRecords) {
+      chosen.add(found.havingRecords(having));
+    } else {
+      found.halves.forEach(half -> choose(half, chosen));
+    }
   }
 
   private void sort() {
-    passages.sort(MOST_FIRST);
+    passages.sort(Comparator.comparing(Found::passage, MOST_FIRST));
     if (passages.size() > most) {
       beyond += passages.size() - most;
       passages.subList(most, passages.size()).clear();
@@ -144,27 +228,55 @@ public final class Boilerplate {
   }
 
   private void add(int record, RecordText text, int first, int[] row) {
-    int from = text.anchors().token(first);
-    int last = text.anchors().token(first + row.length - 1);
-    int to = Winnowing.STANDARD.runEnd(text.tokens(), last);
-    if (to - from < minWords) {
+    Found found = found(record, text, first, row);
+    if (found == null) {
       return;
     }
     for (int anchor : row) {
       listed.set(anchor);
     }
-    int start = text.tokens().start(from);
-    int end = text.tokens().end(to - 1);
-    int median =
-        Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
-    int shownTo = (int) Math.min(end, start + (long) maxChars);
-    if (Character.isHighSurrogate(text.text().charAt(shownTo - 1))) {
-      shownTo--;
-    }
-    String shown = text.text().substring(start, shownTo);
-    passages.add(new Frequent(median, to - from, record, text.id(), start, end, shown));
+    passages.add(found.of(shown(found.passage.start, found.passage.end, text)));
     if (passages.size() > 2L * most) {
       sort();
     }
+  }
+
+  /// The passage of a row of anchors, null if it is too short.
+  private @Nullable Found found(int record, RecordText text, int first, int[] row) {
+    int from = text.anchors().token(first);
+    int last = text.anchors().token(first + row.length - 1);
+    int to = Winnowing.STANDARD.runEnd(text.tokens(), last);
+    if (to - from < minWords) {
+      return null;
+    }
+    int half = row.length / 2;
+    List<Found> halves =
+        half == 0 || minRecords == 0
+            ? List.of()
+            : Stream.of(
+                    found(record, text, first, Arrays.copyOf(row, half)),
+                    found(record, text, first + half, Arrays.copyOfRange(row, half, row.length)))
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+    int median =
+        Arrays.stream(row).map(anchor -> records[anchor]).sorted().toArray()[row.length / 2];
+    int start = text.tokens().start(from);
+    int end = text.tokens().end(to - 1);
+    return new Found(
+        new Frequent(median, to - from, record, text.id(), start, end, ""),
+        counts.words(text.tokens(), from, to),
+        halves);
+  }
+
+  private String shown(int start, int end, RecordText text) {
+    int shownTo = (int) Math.min(end, start + (long) maxChars);
+    if (shownTo > text.text().length()) {
+      return ""; // the document was changed since
+    }
+    if (Character.isHighSurrogate(text.text().charAt(shownTo - 1))) {
+      shownTo--;
+    }
+    return text.text().substring(start, shownTo);
   }
 }

@@ -1,57 +1,76 @@
 package io.neardup.passage;
 
 import io.neardup.index.StopSignal;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
-/// Which documents have which anchors. Any thread may read, without locks, and write.
+/// Which documents have which anchors. Any thread may read, without locks; writers exclude each
+/// other.
 ///
-/// At most [#MAX_DOCUMENTS] documents are listed for an anchor. Further ones are counted, and
-/// [Candidates] says which anchors of a text have such a list. Documents cannot be removed: callers
-/// that compare the text of a candidate find that it has no passage in common. 11 to 14 bytes per
-/// anchor.
+/// A lookup counts [#MAX_DOCUMENTS] documents of an anchor at most, and [Candidates] says which
+/// anchors of a text have more. Documents that were removed or replaced, or that are not visible to
+/// the lookup, take no place of others. 11 to 14 bytes per anchor, 4 if the anchor has many
+/// documents, and 8 per document.
 public final class PassageIndex {
 
-  /* Tables of open addressing with linear probing, one per shard; an anchor takes a slot for each document.
+  /* A document has a number for the time that it has its text (TextNumbers), and tables list numbers
+  (AnchorTable): removing a document takes its number from it, without its anchors being known. Entries of
+  such dead numbers are skipped by readers and overwritten by writers. When there are many, all tables are
+  purged of them one by one, and the numbers are given to other texts.
 
-      slot     [ 32 bits of the hash | number of the document + 1 ], 0 if it is empty
-      table    ordered by the hash, but for slots that were taken: slot i of n is tried first by hashes
-               from i / n on
+  The first bits of the hash choose the table, 32 others the place in it: two anchors that agree in these 38
+  bits are taken for the same, which costs a comparison of two texts. Hashes are scrambled by a random number
+  of the process, so that nobody can choose texts whose anchors are in the same slots. */
 
-  The bits of the hash choose the slot, so a table of a third more slots is made from the slots alone. Six
-  more bits choose the shard: two anchors of the 38 bits are taken for the same, which costs a comparison
-  of two texts. A slot is written once; a reader sees it or does not. Tables are replaced when they are
-  full to three quarters; a reader of the replaced one sees what was added before.
-
-  Hashes are scrambled by a random number of the process, so that nobody can choose texts whose anchors
-  are in the same slots. */
-
-  /// The maximum number of documents that are listed for an anchor.
+  /// The maximum number of documents of an anchor that a lookup counts.
   public static final int MAX_DOCUMENTS = 64;
 
-  private static final int SHARD_BITS = 6;
-  private static final int SMALLEST = 64;
+  private static final int TABLE_BITS = 6;
   private static final int STOP_EVERY = 1_024; // anchors
+  private static final int FEW = 1_024;
+  private static final int DEAD_SHARE = 4;
 
-  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final long SCRAMBLE = new SecureRandom().nextLong() | 1;
 
-  private final Shard[] shards =
-      Stream.generate(Shard::new).limit(1 << SHARD_BITS).toArray(Shard[]::new);
+  private final TextNumbers numbers = new TextNumbers();
+  private final AnchorTable[] tables =
+      IntStream.range(0, 1 << TABLE_BITS)
+          .mapToObj(i -> new AnchorTable(numbers))
+          .toArray(AnchorTable[]::new);
+  private int purged = tables.length; // tables of the present purge; all if there is none
 
-  /// Adds the anchors of a document. What is added twice counts once.
+  /// Adds the anchors of a document, in place of those that it had.
   ///
   /// @param document its number, 0 or more
   /// @param hashes of its anchors, see [Anchors#distinct]
-  public void add(int document, long[] hashes) {
+  public synchronized void put(int document, long[] hashes) {
+    remove(document);
+    if (hashes.length == 0) {
+      return;
+    }
+    int number = numbers.add(document);
     for (long hash : hashes) {
       long scrambled = scramble(hash);
-      shard(scrambled).add((int) scrambled, document);
+      table(scrambled).add((int) scrambled, number);
+    }
+  }
+
+  /// Removes the anchors of a document, if it has any. O(1), amortized.
+  public synchronized void remove(int document) {
+    if (!numbers.remove(document)) {
+      return;
+    }
+    if (purged == tables.length && numbers.dead() > FEW + numbers.living() / DEAD_SHARE) {
+      numbers.beginPurge();
+      purged = 0;
+    }
+    if (purged < tables.length) {
+      tables[purged++].purge();
+      if (purged == tables.length) {
+        numbers.endPurge();
+      }
     }
   }
 
@@ -59,15 +78,17 @@ public final class PassageIndex {
   ///
   /// @param documents their numbers, those with most common anchors first
   /// @param common how many anchors of the text each has
-  /// @param isCut for each anchor of the text, whether there are more documents with it than are
-  ///   listed
+  /// @param isCut for each anchor of the text, whether there are more documents with it than were
+  ///   counted
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Candidates(int[] documents, int[] common, boolean[] isCut) {}
 
-  /// Finds the documents that have anchors in common with a text. O(anchors · [#MAX_DOCUMENTS]).
+  /// Finds the documents that have anchors in common with a text. O(anchors · [#MAX_DOCUMENTS]) if
+  /// few of the documents are invisible.
   ///
+  /// @param visible the documents that count
   /// @param stop checked periodically
-  public Candidates find(Anchors anchors, StopSignal stop) {
+  public Candidates find(Anchors anchors, IntPredicate visible, StopSignal stop) {
     DocumentCounts counts = new DocumentCounts();
     long[] distinct = anchors.distinct();
     int[] number = new int[anchors.size()]; // of the distinct anchor of each
@@ -82,7 +103,7 @@ public final class PassageIndex {
         stop.check();
       }
       long scrambled = scramble(distinct[i]);
-      cut[i] = shard(scrambled).collect((int) scrambled, times[i], counts);
+      cut[i] = table(scrambled).collect((int) scrambled, times[i], counts, visible);
     }
     boolean[] isCut = new boolean[number.length];
     for (int i = 0; i < isCut.length; i++) {
@@ -95,19 +116,14 @@ public final class PassageIndex {
         isCut);
   }
 
-  /// The number of entries: an anchor of a document each.
-  public long size() {
-    return Arrays.stream(shards).mapToLong(Shard::size).sum();
-  }
-
-  /// The number of entries that are not listed, as their anchors have too many documents.
-  public long cut() {
-    return Arrays.stream(shards).mapToLong(Shard::cut).sum();
+  /// The number of entries: an anchor of a document each. O(entries).
+  public synchronized long size() {
+    return Arrays.stream(tables).mapToLong(AnchorTable::size).sum();
   }
 
   /// The approximate memory.
-  public long bytes() {
-    return Arrays.stream(shards).mapToLong(Shard::bytes).sum();
+  public synchronized long bytes() {
+    return numbers.bytes() + Arrays.stream(tables).mapToLong(AnchorTable::bytes).sum();
   }
 
   private static long scramble(long hash) {
@@ -115,143 +131,7 @@ public final class PassageIndex {
     return mixed ^ mixed >>> 29;
   }
 
-  private Shard shard(long scrambled) {
-    return shards[(int) (scrambled >>> Long.SIZE - SHARD_BITS)];
-  }
-
-  private static final class Shard {
-
-    private static final int MAP_ENTRY_BYTES = 64;
-
-    private volatile long[] slots = new long[SMALLEST];
-    private int size; // guarded by this
-
-    /// The number of entries that are not listed, by the bits of the hash.
-    private final Map<Integer, Integer> cut = new HashMap<>(); // guarded by this
-
-    synchronized void add(int bits, int document) {
-      long entry = (long) bits << Integer.SIZE | document + 1L;
-      long[] table = slots;
-      int listed = 0;
-      int at = first(bits, table.length);
-      for (long slot = table[at]; slot != 0; slot = table[at]) {
-        if (slot == entry) {
-          return;
-        }
-        if ((int) (slot >>> Integer.SIZE) == bits) {
-          listed++;
-        }
-        at = at + 1 == table.length ? 0 : at + 1;
-      }
-      if (listed >= MAX_DOCUMENTS) {
-        cut.merge(bits, 1, Integer::sum);
-        return;
-      }
-      SLOTS.setRelease(table, at, entry);
-      size++;
-      if (size > table.length / 4 * 3) {
-        grow();
-      }
-    }
-
-    private void grow() {
-      long[] before = slots;
-      long[] table = new long[before.length + before.length / 3];
-      for (long slot : before) {
-        if (slot != 0) {
-          int at = first((int) (slot >>> Integer.SIZE), table.length);
-          while (table[at] != 0) {
-            at = at + 1 == table.length ? 0 : at + 1;
-          }
-          table[at] = slot;
-        }
-      }
-      slots = table;
-    }
-
-    /// Counts the documents with a hash `times` times.
-    ///
-    /// @return whether there are more documents than are listed
-    boolean collect(int bits, int times, DocumentCounts counts) {
-      long[] table = slots;
-      int at = first(bits, table.length);
-      int listed = 0;
-      for (long slot = (long) SLOTS.getAcquire(table, at);
-          slot != 0;
-          slot = (long) SLOTS.getAcquire(table, at)) {
-        if ((int) (slot >>> Integer.SIZE) == bits) {
-          counts.add((int) slot - 1, times);
-          listed++;
-        }
-        at = at + 1 == table.length ? 0 : at + 1;
-      }
-      return listed >= MAX_DOCUMENTS && isCut(bits);
-    }
-
-    private synchronized boolean isCut(int bits) {
-      return cut.containsKey(bits);
-    }
-
-    synchronized int size() {
-      return size;
-    }
-
-    synchronized long cut() {
-      return cut.values().stream().mapToLong(Integer::longValue).sum();
-    }
-
-    synchronized long bytes() {
-      return (long) slots.length * Long.BYTES + (long) cut.size() * MAP_ENTRY_BYTES;
-    }
-
-    private static int first(int bits, int slots) {
-      return (int) (Integer.toUnsignedLong(bits) * slots >>> Integer.SIZE);
-    }
-  }
-
-  /// How many anchors documents have in common with a text. Not thread-safe.
-  private static final class DocumentCounts {
-
-    private static final int FACTOR = 0x9E3779B9;
-
-    /// The number of the document + 1, and the count.
-    private long[] slots = new long[SMALLEST];
-
-    private int size;
-
-    void add(int document, int times) {
-      int at = find(slots, document + 1);
-      if (slots[at] == 0) {
-        slots[at] = (document + 1L) << Integer.SIZE;
-        size++;
-      }
-      slots[at] += times;
-      if (size > slots.length / 2) {
-        long[] before = slots;
-        slots = new long[before.length * 2];
-        for (long slot : before) {
-          if (slot != 0) {
-            slots[find(slots, (int) (slot >>> Integer.SIZE))] = slot;
-          }
-        }
-      }
-    }
-
-    private static int find(long[] table, int key) {
-      int at = key * FACTOR >>> Integer.numberOfLeadingZeros(table.length - 1);
-      while (table[at] != 0 && (int) (table[at] >>> Integer.SIZE) != key) {
-        at = at + 1 & table.length - 1;
-      }
-      return at;
-    }
-
-    /// The count of each document, negated, and its number + 1, ascending.
-    long[] mostFirst() {
-      return Arrays.stream(slots)
-          .filter(slot -> slot != 0)
-          .map(slot -> -(slot & 0xFFFF_FFFFL) << Integer.SIZE | slot >>> Integer.SIZE)
-          .sorted()
-          .toArray();
-    }
+  private AnchorTable table(long scrambled) {
+    return tables[(int) (scrambled >>> Long.SIZE - TABLE_BITS)];
   }
 }

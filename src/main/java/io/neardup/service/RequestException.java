@@ -89,7 +89,6 @@ public final class RequestException extends RuntimeException {
         switch (kind) {
           case UNAVAILABLE, TOO_MANY_REQUESTS -> 1;
           case LOADING -> 2;
-          case QUARANTINED -> 60; // an operator is needed
           default -> 0;
         });
   }

@@ -62,4 +62,37 @@ class BoilerplateTests {
     assertThat(found).hasSize(1);
     assertThat(found.get(0).records()).isEqualTo(12);
   }
+
+  /// Records with some of the anchors may lack words between them.
+  @Test
+  void recordsWithTheWholePassageAreCounted() {
+    SplittableRandom random = new SplittableRandom(7);
+    String notice = PassageTexts.words(random, 80, 1_000_000);
+    AnchorLists lists = new AnchorLists(1 << 20);
+    List<RecordText> records = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      String[] words = notice.split(" ");
+      if (i % 3 == 2) {
+        words[20 + i] = "edited";
+      }
+      String around = PassageTexts.words(random, 40, 1_000_000);
+      records.add(record(around + " " + String.join(" ", words) + " " + around));
+      lists.add(i, records.get(i).anchors().distinct(), records.get(i).tokens().size());
+    }
+    lists.sort();
+    for (int required : List.of(8, 9)) {
+      List<Boilerplate.Frequent> found =
+          new Boilerplate(lists, 17, required, 10, 10_000)
+              .find((numbers, reader) ->
+                  numbers.stream().forEach(number -> reader.read(number, records.get(number))));
+      for (Boilerplate.Frequent passage : found) {
+        long having =
+            records.stream().filter(record -> record.text().contains(passage.text())).count();
+        assertThat((long) passage.records()).isEqualTo(having).isGreaterThanOrEqualTo(required);
+      }
+      assertThat(found).isNotEmpty(); // parts of it, if few records have the whole
+      assertThat(found.stream().mapToInt(Boilerplate.Frequent::words).max().orElse(0))
+          .isGreaterThan(required == 8 ? 55 : 16);
+    }
+  }
 }

@@ -17,6 +17,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class PassageIndexTests {
 
   private static final int DOCUMENTS = 3_000;
+  private static final IntPredicate ALL = document -> true;
 
   @Test
   void findsTheDocumentsThatAMapOfSetsHas() {
@@ -33,21 +37,20 @@ class PassageIndexTests {
       Map<Long, Set<Integer>> oracle = new HashMap<>();
       List<long[]> texts = texts(random);
       for (int document = 0; document < DOCUMENTS; document++) {
-        index.add(document, texts.get(document));
+        index.put(document, texts.get(document));
         for (long hash : texts.get(document)) {
           oracle.computeIfAbsent(hash, each -> new HashSet<>()).add(document);
         }
       }
-      index.add(7, texts.get(7)); // again
-      assertThat(index.size())
-          .isEqualTo(oracle.values().stream().mapToLong(Set::size).sum() - index.cut());
+      index.put(7, texts.get(7)); // again
+      assertThat(index.size()).isEqualTo(oracle.values().stream().mapToLong(Set::size).sum());
       for (int i = 0; i < 200; i++) {
         long[] query = texts.get(random.nextInt(DOCUMENTS));
         Map<Integer, Integer> shared = new HashMap<>();
         for (long hash : query) {
           oracle.get(hash).forEach(document -> shared.merge(document, 1, Integer::sum));
         }
-        Candidates found = index.find(anchors(query), StopSignal.NEVER);
+        Candidates found = index.find(anchors(query), ALL, StopSignal.NEVER);
         assertThat(found.documents())
             .containsExactlyInAnyOrder(
                 shared.keySet().stream().mapToInt(Integer::intValue).toArray());
@@ -63,23 +66,147 @@ class PassageIndexTests {
   void listsOfFrequentAnchorsAreCutAndReported() {
     PassageIndex index = new PassageIndex();
     int more = PassageIndex.MAX_DOCUMENTS + 5;
-    IntStream.range(0, more).forEach(document -> index.add(document, new long[] {1, -document}));
+    IntStream.range(0, more).forEach(document -> index.put(document, new long[] {1, -document}));
     Candidates found =
-        index.find(new Anchors(new long[] {-3, 1, -4, 1}, new int[4], 4), StopSignal.NEVER);
+        index.find(new Anchors(new long[] {-3, 1, -4, 1}, new int[4], 4), ALL, StopSignal.NEVER);
     assertThat(found.documents()).hasSize(PassageIndex.MAX_DOCUMENTS).startsWith(3, 4);
     assertThat(found.isCut()).containsExactly(false, true, false, true);
-    assertThat(index.cut()).isEqualTo(5);
-    IntStream.range(0, more).forEach(document -> index.add(document, new long[] {-document}));
-    assertThat(index.size()).isEqualTo(more + PassageIndex.MAX_DOCUMENTS);
+    assertThat(index.size()).isEqualTo(2L * more);
+  }
+
+  @Test
+  void removedAndInvisibleDocumentsTakeNoPlaceOfOthers() {
+    for (boolean removed : List.of(true, false)) {
+      PassageIndex index = new PassageIndex();
+      int documents = 5 * PassageIndex.MAX_DOCUMENTS;
+      IntStream.range(0, documents).forEach(document -> index.put(document, new long[] {1}));
+      SplittableRandom random = new SplittableRandom(8);
+      int living = random.nextInt(documents);
+      if (removed) {
+        IntStream.range(0, documents).filter(each -> each != living).forEach(index::remove);
+      }
+      Candidates found =
+          index.find(
+              anchors(new long[] {1}), removed ? ALL : each -> each == living, StopSignal.NEVER);
+      assertThat(found.documents()).containsExactly(living);
+      assertThat(found.isCut()).containsExactly(false);
+    }
+  }
+
+  @Test
+  void aReplacedTextIsNotFoundByItsAnchors() {
+    PassageIndex index = new PassageIndex();
+    index.put(3, new long[] {1, 2});
+    index.put(3, new long[] {2, 4});
+    assertThat(index.find(anchors(new long[] {1}), ALL, StopSignal.NEVER).documents()).isEmpty();
+    assertThat(index.find(anchors(new long[] {2, 4}), ALL, StopSignal.NEVER).common())
+        .containsExactly(2);
+    index.put(3, new long[0]);
+    assertThat(index.find(anchors(new long[] {2}), ALL, StopSignal.NEVER).documents()).isEmpty();
+    assertThat(index.size()).isZero();
+  }
+
+  /// Some anchors have hundreds of documents. In the first rounds the world grows.
+  @Test
+  void findsTheLivingDocumentsOfAWorldThatChangesInBoundedMemory() {
+    Seeds.random(random -> {
+      PassageIndex index = new PassageIndex();
+      Map<Integer, Set<Long>> oracle = new HashMap<>();
+      long bytes = 0;
+      for (int round = 0; round < 30; round++) {
+        for (int i = 0; i < DOCUMENTS; i++) {
+          int document = random.nextInt(DOCUMENTS);
+          if (random.nextInt(3) == 0) {
+            index.remove(document);
+            oracle.remove(document);
+          } else {
+            Set<Long> text =
+                LongStream.generate(() -> skewed(random))
+                    .limit(20)
+                    .boxed()
+                    .collect(Collectors.toSet());
+            index.put(document, text.stream().mapToLong(Long::longValue).sorted().toArray());
+            oracle.put(document, text);
+          }
+        }
+        assertThat(index.size()).isEqualTo(oracle.values().stream().mapToLong(Set::size).sum());
+        for (int i = 0; i < 300; i++) {
+          long anchor = skewed(random);
+          Candidates found = index.find(anchors(new long[] {anchor}), ALL, StopSignal.NEVER);
+          Set<Integer> holders =
+              oracle.keySet().stream()
+                  .filter(document -> oracle.get(document).contains(anchor))
+                  .collect(Collectors.toSet());
+          assertThat(holders).containsAll(Arrays.stream(found.documents()).boxed().toList());
+          assertThat(found.documents())
+              .hasSize(Math.min(holders.size(), PassageIndex.MAX_DOCUMENTS))
+              .doesNotHaveDuplicates();
+          assertThat(found.isCut()).containsExactly(holders.size() > PassageIndex.MAX_DOCUMENTS);
+        }
+        if (round == 5) {
+          bytes = index.bytes();
+        }
+      }
+      assertThat(index.bytes()).isLessThan(bytes * 3 / 2);
+    });
+  }
+
+  @Test
+  void memoryIsGivenBackWhenMostDocumentsAreRemoved() {
+    PassageIndex index = new PassageIndex();
+    List<long[]> texts = texts(new SplittableRandom(2));
+    IntStream.range(0, 4 * DOCUMENTS)
+        .forEach(document -> index.put(document, texts.get(document % DOCUMENTS)));
+    long full = index.bytes();
+    IntStream.range(100, 4 * DOCUMENTS).forEach(index::remove);
+    assertThat(index.bytes()).isLessThan(full / 3);
+  }
+
+  @Test
+  void livingDocumentsAreFoundWhileOthersAreReplacedAndRemoved() throws Exception {
+    PassageIndex index = new PassageIndex();
+    int living = 40;
+    // The living ones are partly among the first and partly among the further ones of the anchor.
+    for (int document = 0; document < DOCUMENTS; document++) {
+      index.put(document, new long[] {1, document});
+    }
+    int each = DOCUMENTS / living;
+    IntStream.range(0, DOCUMENTS).filter(i -> i % each != 0).forEach(index::remove);
+    AtomicBoolean done = new AtomicBoolean();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> writer =
+          executor.submit(() -> {
+            SplittableRandom random = new SplittableRandom(3);
+            try {
+              for (int i = 0; i < 50_000; i++) {
+                int document = DOCUMENTS + random.nextInt(20); // never more than 64 in all
+                if (random.nextBoolean()) {
+                  index.put(document, new long[] {random.nextInt(3), document});
+                } else {
+                  index.remove(document);
+                }
+              }
+            } finally {
+              done.set(true);
+            }
+          });
+      while (!done.get()) {
+        Candidates found = index.find(anchors(new long[] {1}), ALL, StopSignal.NEVER);
+        assertThat(Arrays.stream(found.documents()).filter(i -> i < DOCUMENTS).sorted())
+            .containsExactlyElementsOf(
+                IntStream.range(0, living).map(i -> i * each).boxed().toList());
+      }
+      writer.get();
+    }
   }
 
   @Test
   void aListThatIsJustFullIsNotCut() {
     PassageIndex index = new PassageIndex();
     for (int document = 0; document < PassageIndex.MAX_DOCUMENTS; document++) {
-      index.add(document, new long[] {1});
+      index.put(document, new long[] {1});
     }
-    assertThat(index.find(anchors(new long[] {1}), StopSignal.NEVER).isCut())
+    assertThat(index.find(anchors(new long[] {1}), ALL, StopSignal.NEVER).isCut())
         .containsExactly(false);
   }
 
@@ -94,8 +221,9 @@ class PassageIndexTests {
         all.add(
             executor.submit(() -> {
               for (int document = first; document < DOCUMENTS; document += 4) {
-                index.add(document, texts.get(document));
-                assertThat(index.find(anchors(texts.get(document)), StopSignal.NEVER).documents())
+                index.put(document, texts.get(document));
+                assertThat(
+                        index.find(anchors(texts.get(document)), ALL, StopSignal.NEVER).documents())
                     .contains(document);
               }
             }));
@@ -105,7 +233,7 @@ class PassageIndexTests {
       }
     }
     for (int document = 0; document < DOCUMENTS; document++) {
-      assertThat(index.find(anchors(texts.get(document)), StopSignal.NEVER).documents())
+      assertThat(index.find(anchors(texts.get(document)), ALL, StopSignal.NEVER).documents())
           .contains(document);
     }
   }
@@ -114,12 +242,12 @@ class PassageIndexTests {
   void longSearchesStop() {
     PassageIndex index = new PassageIndex();
     long[] many = LongStream.range(0, 10_000).toArray();
-    index.add(0, many);
+    index.put(0, many);
     StopSignal stopped =
         () -> {
           throw new IllegalStateException("stopped");
         };
-    assertThatThrownBy(() -> index.find(anchors(many), stopped)).hasMessage("stopped");
+    assertThatThrownBy(() -> index.find(anchors(many), ALL, stopped)).hasMessage("stopped");
   }
 
   /// Texts of 1 to 40 anchors, each of which two texts have on average.
@@ -132,6 +260,11 @@ class PassageIndexTests {
                 .sorted()
                 .toArray())
         .toList();
+  }
+
+  /// One of many anchors, small numbers more often.
+  private static long skewed(SplittableRandom random) {
+    return random.nextInt(1 + random.nextInt(1 + random.nextInt(3_000))) * 0x9E3779B97F4A7C15L;
   }
 
   private static Anchors anchors(long[] hashes) {

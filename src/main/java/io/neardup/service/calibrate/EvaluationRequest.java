@@ -46,14 +46,27 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
   }
 
   private static List<String> names(@Nullable List<@Nullable String> profiles) {
+    if (profiles == null) {
+      return List.of();
+    }
     List<String> names = new ArrayList<>();
-    for (String name : Objects.requireNonNullElse(profiles, List.<String>of())) {
+    for (String name : profiles) {
       if (name == null || names.size() == MAX_PROFILES) {
-        throw RequestException.invalid(
-            "profiles", "must be up to " + MAX_PROFILES + " names of profiles");
+        throw invalid("");
+      }
+      if (names.contains(name)) {
+        throw invalid("; '" + name + "' is repeated");
       }
       names.add(name);
     }
+    if (names.isEmpty()) {
+      throw invalid("; omit it for the default");
+    }
     return names;
+  }
+
+  private static RequestException invalid(String fault) {
+    return RequestException.invalid(
+        "profiles", "must be 1 to " + MAX_PROFILES + " different names of profiles" + fault);
   }
 }

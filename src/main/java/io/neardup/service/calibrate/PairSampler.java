@@ -73,7 +73,7 @@ final class PairSampler {
     while (lookups < ids.size() && (lookups < MIN_LOOKUPS || cost < MAX_COST)) {
       cost += lookUp(ids.get(lookups++), numbers, seen, byDistance);
     }
-    int size = Math.max(collection.size(), lookups);
+    int size = Math.max(collection.local().count(MetadataFilter.NONE, stop), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];

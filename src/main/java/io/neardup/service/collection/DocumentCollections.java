@@ -14,6 +14,7 @@ import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,8 @@ public final class DocumentCollections {
 
   /// The collection of requests that name none; it always exists.
   public static final String DEFAULT = "default";
+
+  private static final int MAX_NAMES = 3; // in a refusal
 
   private static final Logger log = LoggerFactory.getLogger(DocumentCollections.class);
 
@@ -169,12 +173,22 @@ public final class DocumentCollections {
         });
   }
 
+  /// The refusal of a name, with those that are nearest to it.
   private RequestException missing(String requested) {
+    List<String> names = byName.keySet().stream().filter(access::permits).toList();
+    LevenshteinDistance edits = LevenshteinDistance.getDefaultInstance();
+    String nearest =
+        names.stream()
+            .sorted(Comparator.comparingInt(name -> edits.apply(name, requested)))
+            .limit(MAX_NAMES)
+            .collect(Collectors.joining(", "));
+    int others = names.size() - MAX_NAMES;
     return new RequestException(
         Fault.NOT_FOUND,
         "collection",
         "must name a collection that exists: "
-            + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
+            + nearest
+            + (others > 0 ? ", or one of " + others + " others" : "")
             + "; was '"
             + requested
             + "'");
@@ -296,6 +310,10 @@ public final class DocumentCollections {
     Profile profile =
         fingerprints.profile(
             change.profile() == null && present != null ? present.profile() : change.profile());
+    boolean isOther = present != null && !profile.name().equals(present.profile());
+    if (isOther) {
+      requireEmpty(name, profile); // whether the other settings fit it does not matter before
+    }
     CollectionSettings next = change.settings(name, profile, backend, clock.instant());
     if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
       throw RequestException.invalid(
@@ -306,11 +324,9 @@ public final class DocumentCollections {
     if (present == null) {
       return next;
     }
-    if (profile.name().equals(present.profile())) {
-      return next.createdAs(present);
-    }
-    requireEmpty(name, profile);
-    return next.withCreation(Math.max(next.creation(), present.creation() + 1));
+    return isOther
+        ? next.withCreation(Math.max(next.creation(), present.creation() + 1))
+        : next.createdAs(present);
   }
 
   /// Opens a collection that was created, or applies its changed settings. Changes of one
@@ -416,7 +432,8 @@ public final class DocumentCollections {
               + name
               + "' has "
               + documents
-              + " documents with fingerprints of "
+              + (documents == 1 ? " document" : " documents")
+              + " with fingerprints of "
               + present.profile().name()
               + ", which cannot be compared with those; make another collection");
     }

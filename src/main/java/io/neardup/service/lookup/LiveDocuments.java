@@ -112,6 +112,19 @@ public final class LiveDocuments implements Documents {
     }
   }
 
+  /// Whether the document of an ordinal has not expired by the present time.
+  public IntPredicate unexpired() {
+    Instant now = clock.instant();
+    return ordinal -> directory.isAlive(ordinal, now);
+  }
+
+  /// Whether the document of an ordinal has not expired by the present time, is enabled, and not
+  /// allowed.
+  public IntPredicate reported() {
+    Instant now = clock.instant();
+    return ordinal -> directory.isReported(ordinal, now);
+  }
+
   /// Removes the index of passages.
   public void dropPassages() {
     passages = null;
@@ -399,12 +412,24 @@ public final class LiveDocuments implements Documents {
         pool);
   }
 
-  /// The number of documents that pass a filter, expired ones included until they are deleted. O(1)
-  /// without conditions; a filter reads all documents from disk.
+  /// The number of documents of which [#sample] is a sample. O(documents); a filter reads all
+  /// documents from disk.
   ///
   /// @param stop checked periodically
   public int count(MetadataFilter filter, StopSignal stop) {
-    return filter.isEmpty() ? directory.size() : passing(filter, stop).cardinality();
+    IntPredicate reported = reported();
+    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
+    int count = 0;
+    int ordinals = directory.ordinals();
+    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
+      if (ordinal % EXAMINED_TOGETHER == 0) {
+        stop.check();
+      }
+      if (reported.test(ordinal) && (passing == null || passing.get(ordinal))) {
+        count++;
+      }
+    }
+    return count;
   }
 
   /// The ordinals of the documents that pass a filter; reads all documents from disk.

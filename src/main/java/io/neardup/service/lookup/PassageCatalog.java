@@ -3,8 +3,8 @@ package io.neardup.service.lookup;
 import io.neardup.passage.PassageIndex;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
+import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,27 +12,20 @@ import org.slf4j.LoggerFactory;
 /// The anchors of the texts of a collection, for lookups of passages.
 ///
 /// Any thread may read; [#stored], [#removed] are called by the committing thread.
-/* All stored texts are read once, while writes go on: those are added from the beginning, so that a document
-is added twice if it is read as well, which has no effect.
+/* All stored texts are read once, while writes go on: those are added from the beginning. A text that is read
+is added under the lock if its document has not been written since, so that it does not replace a later one.
 
-Anchors of documents that were deleted or replaced stay in the index, and lookups refuse these documents
-when they have read their texts. When these are as many as the documents, another index is filled beside. */
+Only documents that lookups find are in the index: a disabled one takes no place of others. */
 public final class PassageCatalog {
 
   private static final Logger log = LoggerFactory.getLogger(PassageCatalog.class);
 
-  /// Threads of their own: the carriers of virtual threads answer requests.
-  private static final Executor LATER =
-      task -> Thread.ofPlatform().daemon().name("passages").start(task);
-
   private static final int PAGE = 1_024;
-  private static final int FEW = 10_000;
 
   private final LiveDocuments stored;
   private final Profile profile;
-  private volatile @Nullable PassageIndex index; // null until all texts are in it
-  private volatile @Nullable PassageIndex filling;
-  private int outdated; // for the committing thread
+  private final PassageIndex index = new PassageIndex();
+  private volatile boolean filled;
 
   PassageCatalog(LiveDocuments stored, Profile profile) {
     this.stored = stored;
@@ -41,15 +34,12 @@ public final class PassageCatalog {
 
   /// The index of all texts, null until it is filled.
   public @Nullable PassageIndex index() {
-    return index;
+    return filled ? index : null;
   }
 
   /// The approximate memory.
   long bytes() {
-    PassageIndex present = index;
-    PassageIndex next = filling;
-    return (present == null ? 0 : present.bytes())
-        + (next == null || next == present ? 0 : next.bytes());
+    return index.bytes();
   }
 
   /// The distinct anchors of a text. O(characters).
@@ -59,73 +49,56 @@ public final class PassageCatalog {
 
   /// Reads all texts.
   void fill() {
-    PassageIndex next = new PassageIndex();
-    filling = next;
     long begun = System.nanoTime();
-    try {
-      String after = "";
-      while (after != null) {
-        List<String> ids = stored.listIds(after, PAGE);
-        ids.parallelStream().forEach(id -> read(id, next));
-        after = ids.size() < PAGE ? null : ids.getLast();
-      }
-      index = next;
-      if (next.size() > 0) {
-        log.info(
-            "Indexed the passages of collection '{}': {} anchors in {} ms",
-            stored.incarnation().collection(),
-            next.size(),
-            (System.nanoTime() - begun) / 1_000_000);
-      }
-    } finally {
-      filling = null;
+    String after = "";
+    while (after != null) {
+      List<String> ids = stored.listIds(after, PAGE);
+      ids.parallelStream().forEach(this::read);
+      after = ids.size() < PAGE ? null : ids.getLast();
+    }
+    filled = true;
+    long anchors = index.size();
+    if (anchors > 0) {
+      log.info(
+          "Indexed the passages of collection '{}': {} anchors in {} ms",
+          stored.incarnation().collection(),
+          anchors,
+          (System.nanoTime() - begun) / 1_000_000);
     }
   }
 
-  private void read(String id, PassageIndex next) {
-    int ordinal = stored.ordinal(id);
-    String text = ordinal < 0 ? null : stored.text(id).orElse(null);
-    if (text != null) {
-      next.add(ordinal, anchors(text));
+  private void read(String id) {
+    Entry entry = stored.directory().get(id);
+    while (entry != null && entry.enabled()) {
+      String text = stored.text(id).orElse(null);
+      if (text == null || add(entry, anchors(text))) {
+        return;
+      }
+      entry = stored.directory().get(id);
     }
   }
 
-  /// Adds a document that was stored.
+  /// Adds a text that was read.
+  ///
+  /// @return false if the document was written since
+  private synchronized boolean add(Entry read, long[] anchors) {
+    Entry present = stored.directory().get(read.ordinal());
+    boolean same = present != null && present.offset() == read.offset();
+    if (same) {
+      index.put(read.ordinal(), anchors);
+    }
+    return same;
+  }
+
+  /// Adds a document that was stored, in place of its text before.
   ///
   /// @param anchors of its text
-  /// @param replaces whether it had another text before
-  public void stored(String id, long[] anchors, boolean replaces) {
-    int ordinal = stored.ordinal(id);
-    PassageIndex present = index;
-    PassageIndex next = filling;
-    if (present != null) {
-      present.add(ordinal, anchors);
-    }
-    if (next != null && next != present) {
-      next.add(ordinal, anchors);
-    }
-    if (replaces) {
-      removed();
-    }
+  public synchronized void stored(int ordinal, long[] anchors) {
+    index.put(ordinal, anchors);
   }
 
-  /// Counts a document whose anchors are no longer valid.
-  public void removed() {
-    outdated++;
-    if (index != null && filling == null && outdated > stored.size() + FEW) {
-      outdated = 0;
-      LATER.execute(this::fillAgain);
-    }
-  }
-
-  private void fillAgain() {
-    try {
-      fill();
-    } catch (RuntimeException e) {
-      log.warn(
-          "The passages of collection '{}' keep the anchors of deleted documents",
-          stored.incarnation().collection(),
-          e);
-    }
+  /// Removes a document that lookups do not find.
+  public synchronized void removed(int ordinal) {
+    index.remove(ordinal);
   }
 }

@@ -28,7 +28,7 @@ public final class BoilerplateJob {
 
   /// A passage that many documents have.
   ///
-  /// @param documents their number, about: the median of that of its anchors
+  /// @param documents the number of those that have the whole of it
   /// @param words the number of its words
   /// @param example the id of a document that has it
   /// @param start where it begins in the text of that document, in UTF-16 code units
@@ -72,7 +72,7 @@ public final class BoilerplateJob {
 
   private static void run(
       PassageLookup lookup, int minDocuments, DocumentCollection collection, JobContext context) {
-    long all = 2L * collection.size(); // read for anchors, and for their texts
+    long all = 3L * collection.size(); // read for anchors, for passages, and to count these
     AtomicLong done = new AtomicLong();
     context.progress(all, done::get);
     try (ForkJoinPool pool = context.newPool()) {

@@ -9,6 +9,7 @@ import io.neardup.profile.TextTokens;
 import io.neardup.service.collection.DocumentCollection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +45,12 @@ public record PassageExplanation(
     PassageIndex index = collection.passageIndex();
     TextTokens tokens = collection.profile().tokens(result.text(), true);
     AnchoredText text = AnchoredText.of(tokens, collection.boilerplate().runs());
-    Candidates candidates = index.find(text.anchors(), stop);
+    IntPredicate visible = collection.local().unexpired();
+    Candidates candidates = index.find(text.anchors(), visible, stop);
     return new PassageExplanation(
         text.anchors().size(),
         IntStream.range(0, text.anchors().size())
-            .mapToObj(anchor -> found(text, anchor, index, stop))
+            .mapToObj(anchor -> found(text, anchor, index, visible, stop))
             .filter(Objects::nonNull)
             .limit(LISTED)
             .toList(),
@@ -60,8 +62,8 @@ public record PassageExplanation(
   }
 
   private static @Nullable FoundAnchor found(
-      AnchoredText text, int anchor, PassageIndex index, StopSignal stop) {
-    int documents = index.find(text.anchors().only(anchor), stop).documents().length;
+      AnchoredText text, int anchor, PassageIndex index, IntPredicate visible, StopSignal stop) {
+    int documents = index.find(text.anchors().only(anchor), visible, stop).documents().length;
     int first = text.anchors().token(anchor);
     int last = Winnowing.STANDARD.runEnd(text.tokens(), first) - 1;
     return documents == 0

@@ -98,7 +98,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     Profile profile = collection.profile();
     AnchoredText query =
         AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
-    Candidates candidates = index.find(query.anchors(), stop);
+    Candidates candidates = index.find(query.anchors(), collection.local().unexpired(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
     BestMatches best = new BestMatches(query, profile, limit);

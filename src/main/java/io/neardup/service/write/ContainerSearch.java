@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,9 @@ public final class ContainerSearch {
       return null;
     }
     AnchoredText query = AnchoredText.of(profile.tokens(text, false), contained.marked);
-    int[] candidates = index.find(query.anchors(), stop).documents();
+    int own = stored.ordinal(incoming.id());
+    IntPredicate others = stored.reported().and(ordinal -> ordinal != own);
+    int[] candidates = index.find(query.anchors(), others, stop).documents();
     try (Stream<Document> documents =
         stored.texts(Arrays.stream(candidates).limit(MAX_COMPARED), MetadataFilter.NONE, stop)) {
       Container found =

@@ -433,31 +433,35 @@ public final class WriteDecider implements DocumentWrites {
       write.failed();
     } else {
       Put put = write.put();
+      int ordinal = stored.ordinal(write.id());
       update.apply(
           write.id(),
           write.indexedBefore(),
           write.indexed(),
           put == null ? null : new Logged<>(position, put));
       write.count();
-      indexPassages(write, put);
+      indexPassages(write, put == null ? ordinal : stored.ordinal(write.id()));
       write.applied(position);
     }
     pendingWrites.settle(write);
   }
 
-  private void indexPassages(PendingWrite write, @Nullable Put put) {
+  private void indexPassages(PendingWrite write, int ordinal) {
     PassageCatalog passages = stored.passages();
-    if (passages == null) {
+    Put put = write.put();
+    if (passages == null || ordinal < 0) {
       return;
     }
-    if (put == null) {
-      passages.removed();
-    } else if (write.hasNewText()) {
+    if (put == null || write.indexed() == null) {
+      passages.removed(ordinal);
+    } else if (write.hasNewText() || write.indexedBefore() == null) {
       long[] prepared = write.anchors();
-      // They are missing if passages are indexed since then.
+      // They are missing if passages are indexed since then, or the text is that of before.
       long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
-      if (anchors != null) {
-        passages.stored(write.id(), anchors, write.head().version() > 1);
+      if (anchors == null) {
+        passages.removed(ordinal);
+      } else {
+        passages.stored(ordinal, anchors);
       }
     }
   }

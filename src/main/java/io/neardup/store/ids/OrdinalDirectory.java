@@ -86,6 +86,14 @@ public final class OrdinalDirectory {
     return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
   }
 
+  /// Whether the ordinal has a document that has not expired, is enabled, and not allowed.
+  public boolean isReported(int ordinal, Instant now) {
+    Row row = page(ordinal).read(row(ordinal));
+    return row != null
+        && (row.features() & 3) == 1
+        && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
+  }
+
   /// Adds or replaces a document, and returns its ordinal, which does not change until it is
   /// removed.
   public int put(Logged<DocumentEvent.Put> document) {

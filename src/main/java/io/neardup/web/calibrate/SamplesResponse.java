@@ -20,7 +20,8 @@ record SamplesResponse(
     @Schema(description = "The largest distance of the request.") int maxDistance,
     @Schema(description = "Number of random documents that were looked up to find the pairs.")
         int lookups,
-    @Schema(description = "Number of documents in the collection.") int documents,
+    @Schema(description = "Number of documents in the collection that lookups report.")
+        int documents,
     @Schema(description = "In the order of their distances.") List<SampledPairJson> pairs) {
 
   /// A pair.

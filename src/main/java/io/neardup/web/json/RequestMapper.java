@@ -187,14 +187,17 @@ public final class RequestMapper {
 
   /// The requested measures, by name or all at once.
   ///
-  /// @throws RequestException if a name is unknown
+  /// @throws RequestException if a name is unknown or repeated
   public static Set<Measure> measures(@Nullable List<@Nullable String> names) {
     Set<Measure> measures = EnumSet.noneOf(Measure.class);
     for (String name : Objects.requireNonNullElse(names, List.<@Nullable String>of())) {
       if (name != null && name.equals("all")) {
         return EnumSet.allOf(Measure.class);
       }
-      measures.add(measure(name));
+      if (!measures.add(measure(name))) {
+        throw RequestException.invalid(
+            "measures", "must be different names; '" + name + "' is repeated");
+      }
     }
     return measures;
   }

@@ -122,16 +122,31 @@ public final class Problems {
         : "must be one of " + known + ", was '" + unknown.getTypeId() + "'";
   }
 
-  /// The range of a field with a whole number.
+  /// The range of a field with a number.
   ///
+  /// @param type of the field
   /// @param path of the field
-  public static String wholeNumber(String path) {
+  public static String number(Class<?> type, String path) {
     return switch (path.substring(path.lastIndexOf('.') + 1)) {
       case "limit", "nearest" -> "a whole number, at most " + LookupLimits.MAX_LIMIT;
-      case "maxDistance" -> "a whole number of bits, at most " + Fingerprint.MAX_BITS;
+      case "maxDistance", "minDistance" ->
+          "a whole number of bits, at most " + Fingerprint.MAX_BITS;
       case "wait" -> "a whole number of seconds, at most " + ChangeStream.MAX_WAIT_SECONDS;
-      default -> "a whole number";
+      case "textChars" -> "a whole number, at most 20000";
+      case "minShared" -> "a whole number of words, 6 or more";
+      case "minDocuments" -> "a whole number, 2 or more";
+      case "keep", "collectionSize" -> "a whole number, 1 or more";
+      case "minShare", "minSimilarity" -> "a number from 0 to 1";
+      case "skipContained" -> "a number above 0, at most 1";
+      case "editRate" -> "a number from 0.01 to 0.5";
+      case "duplicatesPerDocument" -> "a number above 0, at most 20000";
+      case "weight" -> type == BigDecimal.class ? "a number from 0 to 1000000" : "a number above 0";
+      default -> isFractional(type) ? "a number" : "a whole number";
     };
+  }
+
+  private static boolean isFractional(Class<?> type) {
+    return type == Double.class || type == double.class || type == BigDecimal.class;
   }
 
   private static String expected(Class<?> type, String path) {
@@ -145,11 +160,11 @@ public final class Problems {
     if (type == String.class) {
       return "a string";
     }
-    if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
-      return wholeNumber(path);
-    }
-    if (type == Double.class || type == BigDecimal.class) {
-      return "a number";
+    if (Number.class.isAssignableFrom(type)
+        || type == int.class
+        || type == long.class
+        || type == double.class) {
+      return number(type, path);
     }
     if (type == Boolean.class) {
       return "true or false";

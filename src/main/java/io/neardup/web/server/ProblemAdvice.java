@@ -236,9 +236,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private static String mustBe(MethodArgumentTypeMismatchException e) {
-    String type =
-        e.getRequiredType() == Boolean.class ? "true or false" : Problems.wholeNumber(e.getName());
-    return "must be " + type + ", was '" + e.getValue() + "'";
+    Class<?> type = Objects.requireNonNullElse(e.getRequiredType(), Integer.class);
+    String allowed =
+        type == Boolean.class || type == boolean.class
+            ? "true or false"
+            : Problems.number(type, e.getName());
+    return "must be " + allowed + ", was '" + e.getValue() + "'";
   }
 
   private static String names(HttpMediaTypeException e) {

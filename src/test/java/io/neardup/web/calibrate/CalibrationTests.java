@@ -114,6 +114,21 @@ class CalibrationTests {
   }
 
   @Test
+  void documentsThatLookupsDoNotReportDoNotCount() {
+    service.put("/collections/reported", "{}").require(201);
+    for (int i = 0; i < 6; i++) {
+      service
+          .put("/documents/" + i + "?collection=reported", "{\"text\":" + Json.quote(text(i)) + "}")
+          .require(201);
+    }
+    service.patch("/documents/0?collection=reported", "{\"enabled\":false}").require(200);
+    service.patch("/documents/1?collection=reported", "{\"allowed\":true}").require(200);
+    service.delete("/documents/2?collection=reported").require(204);
+    assertThat(service.get("/collections/reported/samples").number("/documents")).isEqualTo(3);
+    service.delete("/collections/reported");
+  }
+
+  @Test
   void theSeedSelectsThePairs() {
     String range = SAMPLES + "?minDistance=40&maxDistance=100&limit=10";
     assertThat(service.get(range + "&seed=1").json()).isEqualTo(service.get(range).json());

@@ -95,6 +95,8 @@ class EvaluateTests {
           {"pairs":[{"a":"x","b":"y","duplicate":true}]} | pairs | had 1 and 0
           {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":["none"]} | profiles | one of
           {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":[null]} | profiles | names
+          {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":[]} | profiles | omit it
+          {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":["paper-v1","posts-v1","paper-v1"]} | profiles | 'paper-v1' is repeated
           """)
   void invalidRequestsAreRefused(String body, String field, String allowed) {
     Problems.require(service.post("/evaluate", body).json(), "400 invalid-request", field, allowed);

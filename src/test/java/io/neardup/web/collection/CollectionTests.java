@@ -79,7 +79,7 @@ class CollectionTests {
     refused.requireProblem(
         "409 conflict",
         null,
-        "has 1 documents with fingerprints of paper-v1",
+        "has 1 document with fingerprints of paper-v1",
         "make another collection");
     Answer changed = service.put("/collections/fixed-1", "{\"maxDistance\":5,\"storeText\":true}");
     changed.require(200);
@@ -122,6 +122,29 @@ class CollectionTests {
     assertThat(error.has("least")).isEqualTo(most != null);
     assertThat(error.has("most") ? error.get("most").asLong() : null).isEqualTo(most);
     service.get("/collections/refused-1").require(404);
+  }
+
+  @Test
+  void theNearestNamesOfCollectionsAreNamed() {
+    List<String> names = List.of("near-cats", "near-bats", "near-cuts", "remote-dogs", "far-birds");
+    names.forEach(name -> service.put("/collections/" + name, "{}").require(201));
+    Answer refused = service.get("/documents/a?collection=near-catz").require(404);
+    assertThat(refused.text("/detail"))
+        .contains("exists: near-cats, near-bats, near-cuts, or one of ", "; was 'near-catz'")
+        .doesNotContain("remote-dogs", "far-birds");
+    names.forEach(name -> service.delete("/collections/" + name));
+  }
+
+  /// The other settings may not fit the other profile.
+  @Test
+  void aChangeOfTheProfileIsRefusedBecauseOfTheDocuments() {
+    service.put("/collections/settled-1", "{\"maxDistance\":200}").require(201);
+    service.put("/documents/a?collection=settled-1", "{\"text\":\"a b c\"}").require(201);
+    Answer refused =
+        service.patch("/collections/settled-1", "{\"profile\":\"paper-v1\"}").require(409);
+    assertThat(refused.text("/detail")).startsWith("profile cannot become paper-v1: ");
+    assertThat(refused.text("/detail")).contains("'settled-1' has 1 document with fingerprints");
+    service.delete("/collections/settled-1");
   }
 
   @ParameterizedTest

@@ -94,6 +94,7 @@ class QuarantinedCallsTests {
     answer.require(503);
     assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:quarantined");
     assertRefusal(answer.text("/detail"));
+    assertThat(answer.header("Retry-After")).as("waiting does not help").isEmpty();
   }
 
   @Test
@@ -123,12 +124,9 @@ class QuarantinedCallsTests {
 
   @Test
   void healthAndMetricsReportIt() {
-    assertThat(
-            service
-                .get("/actuator/health/readiness")
-                .require(200)
-                .number("/components/documents/details/quarantinedCollections"))
-        .isEqualTo(1);
+    Answer health = service.get("/actuator/health/readiness").require(200);
+    assertThat(health.text("/status")).isEqualTo("LIMITED");
+    assertThat(health.number("/components/documents/details/quarantinedCollections")).isEqualTo(1);
     Scrape scrape = Scrape.of(service.get("/actuator/prometheus").body());
     assertThat(scrape.sum("neardup_collections_quarantined")).isEqualTo(1);
     assertThat(scrape.values("neardup_documents", "collection")).doesNotContain("own");

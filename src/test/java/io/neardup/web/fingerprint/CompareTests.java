@@ -77,9 +77,12 @@ class CompareTests {
     assertThat(compare(SIDES).has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":[]").has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":null").has("measures")).isFalse();
+    Answer repeated =
+        service.post("/compare", "{" + SIDES + ",\"measures\":[\"angle\",\"angle\"]}").require(400);
+    assertThat(repeated.text("/detail"))
+        .isEqualTo("measures must be different names; 'angle' is repeated");
     JsonNode measures =
-        compare(SIDES + PAPER + ",\"measures\":[\"jaccard\",\"editDistance\",\"jaccard\"]")
-            .get("measures");
+        compare(SIDES + PAPER + ",\"measures\":[\"jaccard\",\"editDistance\"]").get("measures");
 
     assertThat(names(measures)).containsExactly("editDistance", "jaccard");
     assertThat(measures.get("jaccard").toString()).isEqualTo("{\"value\":0.5}");

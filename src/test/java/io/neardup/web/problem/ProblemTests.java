@@ -41,6 +41,9 @@ class ProblemTests {
       GET /duplicates?text=a&limit=1.5 | limit | must be a whole number, at most 10000, was '1.5
       GET /duplicates?text=a&limit=1e1 | limit | must be a whole number, at most 10000, was '1e1
       GET /duplicates?text=a&limit=99999999999 | limit | must be a whole number, at most 10000, was '99999999999
+      GET /duplicates?text=a&minSimilarity=x | minSimilarity | must be a number from 0 to 1, was 'x
+      GET /passages?text=a&minShare=x | minShare | must be a number from 0 to 1, was 'x
+      GET /passages?text=a&minShared=1.5 | minShared | must be a whole number of words, 6 or more, was '1.5
       GET /duplicates?text=a&maxDistance=x | maxDistance | must be
       GET /duplicates?text=a&maxDistance=1.5 | maxDistance | must be
       GET /duplicates?text=a&maxDistance=1e1 | maxDistance | must be
