@@ -48,12 +48,3 @@ export function line(text, most = 160) {
   const begin = text.slice(0, 4 * most).replace(/\s+/g, " ").trim();
   return begin.length > most ? begin.slice(0, most) + "…" : begin;
 }
-
-/** The bits that differ between two fingerprints in hex. */
-export function distance(a, b) {
-  let count = 0;
-  for (let bits = BigInt("0x" + a) ^ BigInt("0x" + b); bits !== 0n; bits &= bits - 1n) {
-    count++;
-  }
-  return count;
-}

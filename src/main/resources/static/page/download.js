@@ -1,5 +1,11 @@
 // Files that the page makes. They are made in the browser, since a link cannot carry an API key.
 
+/** The name of what is made of a file: products-clean.csv of products.csv. */
+export function nameOf(name, what) {
+  const [end] = /((\.[a-z0-9]{1,8})?\.gz|\.[a-z0-9]{1,8})?$/i.exec(name);
+  return name.slice(0, name.length - end.length) + "-" + what + end;
+}
+
 /** Saves parts of a text as a file. */
 export function save(name, type, parts) {
   const url = URL.createObjectURL(new Blob(parts, { type }));

@@ -2,6 +2,7 @@
 import { Component, h } from "../webjars/preact/dist/preact.module.js";
 import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
+import { common, limitWords } from "./limit.js";
 import { detailsOf, number, percent, t, titleOf } from "./words.js";
 
 export { h };
@@ -40,9 +41,9 @@ export function needs(role) {
   return !role || collections.permit(role) ? {} : { disabled: true, title: t("key.needs", role) };
 }
 
-/** A button that does not send a form. `busy` is whether it is at work, `needed` the role that it needs. */
-export function Button({ style = "secondary outline", busy = false, needed, children, ...others }) {
-  return h("button", { type: "button", class: style, "aria-busy": String(busy), ...others, ...needs(needed) }, children);
+/** A button that does not send a form. `busy` is whether it is at work, which a click does not begin again, `needed` the role that it needs. */
+export function Button({ style = "secondary outline", busy = false, needed, onClick, children, ...others }) {
+  return h("button", { type: "button", class: style, "aria-busy": String(busy), onClick: busy ? undefined : onClick, ...others, ...needs(needed) }, children);
 }
 
 /** A form that the browser does not send; `onSubmit` gets its fields by name. */
@@ -84,7 +85,7 @@ export function Choice({ label, ...others }) {
 
 /** A field for a distance, up to which documents of a collection match; empty for the limit that it has. */
 export function Limit({ of, ...others }) {
-  return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of?.maxDistance, ...others });
+  return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of && limitWords(of), ...others });
 }
 
 /** Conditions on metadata, one per line; open if there are some at first. */
@@ -102,24 +103,27 @@ export function conditions(filter) {
   return filter.split("\n").map((each) => each.trim()).filter(Boolean);
 }
 
-/** A distance among those that matter: the limit, and what unrelated texts have. */
-export function DistanceScale({ distance, limit, bits }) {
-  const end = bits * 0.625;
-  const at = (value) => ({ left: (100 * Math.min(value, end)) / end + "%" });
+/** How near two texts are, among the limit and what unrelated texts have: the share of features in common if that decides, else the distance. */
+export function Scale({ distance, share, isNear, limit, bits }) {
+  const { maxDistance, minSimilarity } = limit;
+  const unrelated = Math.round(bits / 2);
   const spread = 1.5 * Math.sqrt(bits);
-  const words = t("scale.words", distance, bits, limit, Math.round(bits / 2));
+  const [mark, bound, far, words] = minSimilarity === undefined
+    ? [number(distance), number(maxDistance), number(unrelated), t("scale.words", distance, bits, maxDistance, unrelated)]
+    : [common(share), common(minSimilarity), percent(0), t("scale.common", common(share), distance, bits, common(minSimilarity))];
+  const [value, limitAt, unrelatedAt, farAt, end] = minSimilarity === undefined
+    ? [distance, maxDistance, unrelated, unrelated - spread, bits * 0.625]
+    : [1 - share, 1 - minSimilarity, 1, 1 - (2 * spread) / bits, 1.1];
+  const left = (place) => (100 * Math.min(Math.max(place, 0), end)) / end + "%";
   return h("figure", { class: "scale", role: "img", "aria-label": words },
     h("div", { class: "scale-bar" },
-      h("span", { class: "scale-near", style: { width: (100 * limit) / end + "%" } }),
-      h("span", {
-        class: "scale-far",
-        style: { left: (100 * (bits / 2 - spread)) / end + "%", width: (200 * spread) / end + "%" },
-      }),
-      h("span", { class: "scale-limit", style: at(limit) }),
-      h("span", { class: "scale-mark" + (distance <= limit ? " near" : ""), style: at(distance) }, number(distance))),
+      h("span", { class: "scale-near", style: { width: left(limitAt) } }),
+      h("span", { class: "scale-far", style: { left: left(farAt), width: left(Math.min(2 * (unrelatedAt - farAt), end - farAt)) } }),
+      h("span", { class: "scale-limit", style: { left: left(limitAt) } }),
+      h("span", { class: "scale-mark" + (isNear ? " near" : ""), style: { left: left(value) } }, mark)),
     h("div", { class: "scale-labels" },
-      h("span", { style: at(limit) }, t("scale.limit", limit)),
-      h("span", { style: at(bits / 2) }, t("scale.unrelated", Math.round(bits / 2)))));
+      h("span", { style: { left: left(limitAt) } }, t("scale.limit", bound)),
+      h("span", { style: { left: left(unrelatedAt) } }, t("scale.unrelated", far))));
 }
 
 /** What a distance says about two texts, in words. */

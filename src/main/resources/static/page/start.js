@@ -7,6 +7,7 @@ import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
 import { line, lookUpEach, readDocument } from "./document-state.js";
 import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
+import { limitWords } from "./limit.js";
 import { jobsOf, kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
@@ -20,7 +21,7 @@ const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
 const JOBS = 5;
 const GROUPS = 3; // that are shown
 const LISTED = 1_000; // results of a job, or documents of an answer
-const NOTHING = { distances: null, jobs: [], groups: [], disabled: null, judged: null };
+const NOTHING = { distances: null, copies: null, jobs: [], groups: [], disabled: null, judged: null };
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
@@ -81,7 +82,7 @@ export class Start extends View {
     const signal = this.learning.next();
     this.setState({ of: collection + documents, ...NOTHING });
     const parts = [
-      async () => ({ distances: await nearest(collection, signal) }),
+      () => nearest(collection, signal),
       async () => ({ judged: await countJudged("/collections/" + part(collection), signal) }),
       async () => ({ disabled: await countDisabled(collection, signal) }),
       () => this.jobs(collection, signal),
@@ -104,11 +105,15 @@ export class Start extends View {
     if (!grouped) {
       return {};
     }
-    const { results } = await call("GET", resultsOf(grouped), { query: { limit: LISTED }, signal });
+    const { results, next } = await call("GET", resultsOf(grouped), { query: { limit: LISTED }, signal });
     const groups = new Map(); // the largest first
-    for (const { group, survivor, size = 0 } of results) {
-      const known = groups.get(group) ?? { job: grouped.id, survivor, size: size || 1 };
-      groups.set(group, { ...known, size: known.size + (size ? 0 : 1) });
+    for (const { group, survivor, id, size = 1 } of results) { // `id` is that of a document beside the survivor
+      const known = groups.get(group) ?? { job: grouped.id, survivor, size };
+      groups.set(group, { ...known, size: known.size + (id === undefined ? 0 : 1), more: false });
+    }
+    const last = groups.get(results.at(-1)?.group);
+    if (last) {
+      last.more = next !== undefined && results.at(-1).id !== undefined; // it may be cut
     }
     const largest = [...groups.values()].slice(0, GROUPS);
     const documents = await Promise.all(largest.map(({ survivor }) => readDocument(collection, survivor, signal)));
@@ -176,7 +181,7 @@ export class Start extends View {
         h("dl", { class: "facts" },
           h(Fact, { name: t("start.fingerprints") }, number(shown.fingerprints)),
           h(Fact, { name: t("start.bits") }, number(shown.bits)),
-          h(Fact, { name: t("start.limit") }, number(shown.maxDistance)),
+          h(Fact, { name: t("start.limit") }, limitWords(shown)),
           h(Fact, { name: t("start.largestBucket") }, number(shown.largestBucket)),
           h(Fact, { name: t("start.texts") }, t(shown.storeText ? "change.put" : "start.notKept"))),
         shown.bucketSizes.length > 0 && buckets(shown)));
@@ -215,15 +220,14 @@ export class Start extends View {
   }
 
   details(collection) {
-    const { distances, disabled, judged } = this.state;
-    const { name, documents, maxDistance } = collection;
-    const near = distances?.filter((each) => each <= maxDistance).length ?? 0;
+    const { distances, copies, disabled, judged } = this.state;
+    const { name, documents } = collection;
     const tile = (key, value) => h(Fact, { name: t(key) }, value ?? "…");
     return h("article", null,
       h("h2", null, h("bdi", null, name)),
       h("dl", { class: "tiles" },
         tile("start.documents", number(documents)),
-        tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(near / Math.max(1, distances.length))) : number(near))),
+        tile("documents.copies", distances && (distances.length < documents ? t("start.about", percent(copies / Math.max(1, distances.length))) : number(copies))),
         tile("applied.disabled", disabled && number(disabled.count) + (disabled.more ? "+" : "")),
         tile("start.judged", judged && number(judged.yes + judged.no))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
@@ -235,8 +239,8 @@ export class Start extends View {
     const job = (id) => address.link("load", { collection, job: id });
     return h("div", { class: "cards" },
       groups.length > 0 && h(Section, { level: 3, title: t("start.groups") },
-        h("ul", null, groups.map(({ job: id, survivor, size, text }) =>
-          h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size))), " ",
+        h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
+          h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size) + (more ? "+" : ""))), " ",
             h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
       jobs.length > 0 && h(Section, { level: 3, title: t("start.jobs") },
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
@@ -300,7 +304,7 @@ function buckets({ bucketSizes }) {
   });
 }
 
-/** The distance of each of some documents to the nearest other one, infinite without another. */
+/** The distance of each of some documents to the nearest other one, infinite without another, and how many have a near-duplicate. */
 async function nearest(collection, signal) {
   const { documents } = await call("GET", "/documents", { query: { collection, limit: MEASURED }, signal });
   const distances = [];
@@ -309,7 +313,11 @@ async function nearest(collection, signal) {
       distances.push(matches[0]?.distance ?? Infinity);
     }
   }
-  return distances;
+  let copies = 0;
+  for await (const { matches } of lookUpEach(collection, documents, { limit: 1 }, signal)) {
+    copies += matches?.length > 0 ? 1 : 0;
+  }
+  return { distances, copies };
 }
 
 /** The number of disabled documents, about as far as they fit into an answer: {count, more}. */

@@ -8,6 +8,7 @@ import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
 import { countJudged } from "./judgements.js";
 import { keepView, recallView } from "../kept.js";
+import { common } from "../limit.js";
 import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
@@ -128,13 +129,14 @@ export class Calibrate extends View {
 
   slider() {
     const { before, result } = this.state;
-    const { name, bits, maxDistance: limit } = collections.current;
+    const { name, bits, maxDistance: limit, minSimilarity } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
     return h(Section, { title: t("calibrate.choose") },
       h(Input, {
         label: t("calibrate.distance", number(chosen), number(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
       }),
+      minSimilarity !== undefined && h("p", null, h("small", null, t("calibrate.stands", number(limit), common(minSimilarity)))),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
         chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),

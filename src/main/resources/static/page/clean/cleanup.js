@@ -32,7 +32,7 @@ function duplicateTable(list, { collection, request }) {
 
 /** The results of a dry run. `apply` starts the job that does what it lists. */
 export class Dedupe extends Paged {
-  render({ job, apply }, { list, busy }) {
+  render({ job, apply }, { list, busy, trouble }) {
     const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
     const removes = job.request.action === "remove";
     return h("section", null,
@@ -40,6 +40,7 @@ export class Dedupe extends Paged {
         h("strong", null, t(removes ? "dedupe.remove" : "dedupe.disable", number(duplicates), number(documents), percent(documents === 0 ? 0 : duplicates / documents, 1))), " ",
         t("dedupe.groups", number(groups))),
       this.notes(job),
+      h(Trouble, { of: trouble }),
       duplicates > 0 && this.downloads({}),
       duplicates > 0 && h("div", { class: "controls" },
         h(Button, { style: "", busy: busy === "apply", needed: "write", onClick: () => this.attempt("apply", apply) },
@@ -57,7 +58,8 @@ export class Applied extends Paged {
       [t("applied.done", number(applied)), changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))],
       this.notes(job),
       applied > 0 && h("p", null,
-        h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))));
+        h(Button, { style: "secondary", busy: busy === "undo", needed: "write", onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
+      applied > 0 && this.downloads({}));
   }
 
   /** What was done in sentences, others, and what became of each document. */

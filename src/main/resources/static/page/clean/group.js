@@ -1,18 +1,19 @@
 // A group of near-duplicates: its texts, and which of them stays. What is enabled is read from the service.
 import * as address from "../address.js";
-import { refusal } from "../api.js";
-import { distance, line, patchDocument, readDocument } from "../document-state.js";
+import { call, refusal } from "../api.js";
+import { line, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
+import { common, isWithin } from "../limit.js";
 import { Texts } from "../compare/marks.js";
 import { stateOf } from "../stored/document.js";
-import { number, percent, t } from "../words.js";
+import { number, t } from "../words.js";
 
 const MEMBERS = 10; // that are shown at first
 const AT_ONCE = 6; // documents that are read
 
-/** `chosen` is the survivor that a person chose, `onChoice` gets it; `limit` is the distance of the job. */
+/** `chosen` is the survivor that a person chose, `onChoice` gets it. */
 export class Group extends Caller {
-  state = { known: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  state = { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
 
   componentDidMount() {
     this.learn();
@@ -29,21 +30,43 @@ export class Group extends Caller {
     return this.state.whole ? all : all.slice(0, MEMBERS);
   }
 
-  /** Reads the documents that are shown and not known, a few at a time; after a failure, only if asked to. */
+  /** Reads the documents that are shown and not known, and compares them, a few at a time; after a failure, only if asked to. */
   async learn() {
     const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
-    if (this.learning || unknown.length === 0) {
+    const uncompared = unknown.length > 0 ? [] : this.uncompared.slice(0, AT_ONCE);
+    if (this.learning || unknown.length + uncompared.length === 0) {
       return;
     }
     this.learning = true;
+    const survivor = this.survivor();
     try {
-      await Promise.all(unknown.map(({ id }) => this.fresh(id)));
+      await Promise.all([...unknown.map(({ id }) => this.fresh(id)), ...uncompared.map(({ id }) => this.compare(survivor, id))]);
       await this.set({}); // not once the view is left
       this.learning = false;
       this.learn();
     } catch (trouble) {
       this.setState({ trouble });
     }
+  }
+
+  /** How near a member is to the survivor, by both ids: the service is asked of one that a person chose. */
+  async compare(survivor, id) {
+    const { collection, request: { maxDistance, minSimilarity } } = this.props.job;
+    const body = {
+      a: { id: survivor, collection }, b: { id, collection }, ...(maxDistance !== undefined && minSimilarity === undefined && { maxDistance }),
+    };
+    const result = await call("POST", "/compare", { body }).catch((trouble) => {
+      if (trouble.status !== 404) { // one of them is deleted
+        throw trouble;
+      }
+    });
+    this.setState(({ compared }) => ({ compared: { ...compared, [pairOf(survivor, id)]: result ?? null } }));
+  }
+
+  /** The members that are shown and not compared with the survivor that was chosen. */
+  get uncompared() {
+    const survivor = this.survivor();
+    return survivor === this.props.group.survivor ? [] : this.shown().filter(({ id }) => id !== survivor && this.state.compared[pairOf(survivor, id)] === undefined);
   }
 
   /** The document as it is now; null if it is deleted. */
@@ -147,7 +170,7 @@ export class Group extends Caller {
     return !this.isOff({ id: survivor }) && group.members.some(isLeft);
   }
 
-  render({ group, job, limit }, { whole, did, trouble, busy }) {
+  render({ group, job }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
     const shown = this.shown();
     const others = group.members.filter(({ id }) => id !== survivor);
@@ -163,7 +186,7 @@ export class Group extends Caller {
         h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
           group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
             t("groups.weakest", group.weakest.distance)))),
-      group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond), number(limit))),
+      group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
       h("fieldset", null,
         h("legend", null, t("dedupe.stays")),
         shown.map((member) => this.member(member, survivor))),
@@ -181,19 +204,19 @@ export class Group extends Caller {
   }
 
   member(member, survivor) {
-    const { group, limit, onChoice } = this.props;
+    const { group, onChoice } = this.props;
     const { known, opened } = this.state;
     const { id } = member;
     const document = known[id];
-    const bits = this.distance(member, survivor);
-    return h("div", { key: id, class: "member" + (bits > limit ? " beyond" : "") },
+    const near = this.nearness(member, survivor);
+    return h("div", { key: id, class: "member" + (near?.isBeyond ? " beyond" : "") },
       h("label", null,
         h("input", {
           type: "radio", name: "survivor-" + group.group, value: id, checked: id === survivor,
           disabled: document === null || document?.enabled === false, onChange: () => onChoice(id),
         }),
         h("span", { class: "line", dir: "auto" }, document ? (document.text === undefined ? t("judge.noText") : line(document.text)) : ""),
-        h("small", null, h("bdi", null, id), " · ", this.facts(member, bits, survivor).join(" · "))),
+        h("small", null, h("bdi", null, id), " · ", this.facts(member, near, survivor).join(" · "))),
       h(Metadata, { of: document?.metadata }),
       id !== survivor && document?.text !== undefined && h(Button, {
         style: "link", "aria-expanded": String(opened === id), onClick: () => this.setState({ opened: opened === id ? "" : id }),
@@ -203,22 +226,29 @@ export class Group extends Caller {
       opened === id && h(Texts, { a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
   }
 
-  /** The distance from the survivor, undefined while it is not known. */
-  distance(member, survivor) {
-    const { known } = this.state;
-    const [a, b] = [known[survivor]?.fingerprint, known[member.id]?.fingerprint];
-    return survivor === this.props.group.survivor ? member.distance : a && b ? distance(a, b) : undefined;
+  /** How near a member is to the survivor: as the job decided, or else as both were compared; nothing while that is not known. */
+  nearness(member, survivor) {
+    const { group, job } = this.props;
+    if (survivor === group.survivor) {
+      const ordered = group.members.toSorted((a, b) => b.distance - a.distance);
+      return { ...member, isBeyond: ordered.indexOf(member) < group.beyond };
+    }
+    const compared = this.state.compared[pairOf(survivor, member.id)];
+    return compared && { ...compared, isBeyond: !isWithin(compared, job) };
   }
 
-  facts({ id, featureSimilarity }, bits, survivor) {
+  facts({ id }, near, survivor) {
     const document = this.state.known[id];
-    const isCompared = survivor === this.props.group.survivor && featureSimilarity !== undefined && id !== survivor;
+    const isCompared = near && id !== survivor;
     return [
-      bits !== undefined && id !== survivor && t("find.distance", bits),
-      isCompared && t("member.common", percent(Math.max(0, featureSimilarity))),
+      isCompared && t("find.distance", near.distance),
+      isCompared && near.featureSimilarity !== undefined && t(near.verified ? "member.common" : "member.about", common(near.featureSimilarity)),
+      near?.isBeyond && t("member.beyond"),
       document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),
       ...(document ? stateOf(document) : []),
     ].filter(Boolean);
   }
 }
+
+const pairOf = (survivor, id) => survivor + "\n" + id;

@@ -1,5 +1,5 @@
 // Groups of near-duplicates, and which of their documents stay.
-import { Button, h } from "../elements.js";
+import { Button, h, Trouble } from "../elements.js";
 import { Group } from "./group.js";
 import { Paged } from "./paged.js";
 import { groupsOf } from "./results.js";
@@ -57,14 +57,15 @@ export class Groups extends Paged {
     }
   }
 
-  render({ job }, { list, chosen, complete, shown }) {
+  render({ job }, { list, chosen, complete, shown, trouble }) {
     return h("section", null,
       h("p", null, t("groups.found", number(job.counts.groups ?? 0), number(job.counts.documents ?? 0))),
       this.notes(job),
+      h(Trouble, { of: trouble }),
       this.downloads(chosen),
       complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"), " ", t("groups.keys"))),
       list.slice(0, shown).map((group) => h(Group, {
-        key: group.group, group, job, limit: job.summary?.maxDistance, chosen: chosen[group.group],
+        key: group.group, group, job, chosen: chosen[group.group],
         ref: (own) => this.groups.set(group.group, own), onChoice: (id) => this.choose(group.group, id),
       })),
       list.length > shown && h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + SHOWN }) },

@@ -1,6 +1,6 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { call } from "../api.js";
-import { Button, Caller, Fold, h, Trouble } from "../elements.js";
+import { Button, Caller, Fold, h } from "../elements.js";
 import { loadedFiles } from "../load/kept-file.js";
 import { cleanName, resultsOf, saveClean, saveGoing, saveStaying } from "./results.js";
 import { number, percent, t } from "../words.js";
@@ -33,20 +33,19 @@ export class Paged extends Caller {
   /** Whether some pairs may be missing, and what a chain connects beyond the limit. */
   notes({ summary }) {
     return [
-      summary && !summary.exact && h("p", null, h("small", null, t("clean.recall", percent(summary.recall, 1), summary.exactTo))),
-      summary?.beyond > 0 && h("p", { class: "warning" }, t("clean.beyond", number(summary.beyond), summary.maxDistance)),
+      summary && !summary.exact && h("p", null, h("small", null, t("clean.recall", percent(summary.recall, 1), summary.exactTo ?? 0, summary.maxDistance))),
+      summary?.beyond > 0 && h("p", { class: "warning" }, t("clean.beyond", number(summary.beyond))),
     ];
   }
 
   /** What stays, as the files that were loaded and as a table, and what goes. */
   downloads(chosen) {
-    const { busy, files, trouble } = this.state;
+    const { busy, files } = this.state;
     const { job } = this.props;
     const button = (label, saved) => h(Button, { key: label, busy: busy === label, onClick: () => this.attempt(label, saved) }, label);
     return h("div", null,
-      h(Trouble, { of: trouble }),
       h("div", { class: "controls" },
-        files.map((each) => button(t("clean.file", cleanName(each.mapping.name)), () => saveClean(job, chosen, each))),
+        files.map((each) => button(t("clean.file", cleanName(job, each.mapping.name)), () => saveClean(job, chosen, each))),
         button(t("clean.stays"), () => saveStaying(job, chosen)),
         button(t("clean.goes"), () => saveGoing(job, chosen, files))),
       h(Fold, { title: t("clean.rules") },

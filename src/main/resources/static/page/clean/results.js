@@ -1,6 +1,6 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { call, lines, pages, part } from "../api.js";
-import { csvRecord, save } from "../download.js";
+import { csvRecord, nameOf, save } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
@@ -25,10 +25,15 @@ export async function groupsOf(job) {
   return groups;
 }
 
-/** What a job lists: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
+/** How far a clean-up is: what downloads of it have in their names. */
+function stageOf({ request: { kind, dryRun } }) {
+  return kind === "groups" ? "groups" : kind === "dedupe" && dryRun !== false ? "dry-run" : "applied";
+}
+
+/** What a job lists, or the dry run that it applied: {id, group, survivor, distance, featureSimilarity}. `chosen` has survivors that a person chose, by group. */
 async function* listed(job, chosen) {
   let survivor;
-  for await (const each of lines("GET", resultsOf(job))) {
+  for await (const each of lines("GET", resultsOf({ id: job.request.of ?? job.id }))) {
     if (!each.members) {
       yield each;
       continue;
@@ -58,8 +63,8 @@ async function compared({ collection }, a, b) {
 
 /**
  * What stays and what goes of the collection of a job, by id: the documents as they are stored now, and
- * what the job lists, unless it is allowed, or the one that stays in its place is disabled or deleted. What is disabled
- * goes too.
+ * what the job lists, unless it is allowed, or the one that stays in its place is disabled or deleted, or the job that
+ * applied the list left it alone. What is disabled goes too.
  */
 async function decided(job, chosen, texts) {
   const stored = new Map();
@@ -68,8 +73,9 @@ async function decided(job, chosen, texts) {
   }
   const isOn = (id) => stored.has(id) && stored.get(id).enabled !== false;
   const goes = new Map();
+  const isApplied = stageOf(job) === "applied";
   for await (const each of listed(job, chosen)) {
-    if (isOn(each.survivor) && !stored.get(each.id)?.allowed) {
+    if (isOn(each.survivor) && !stored.get(each.id)?.allowed && !(isApplied && isOn(each.id))) {
       goes.set(each.id, { ...each, why: "near-duplicate" });
     }
   }
@@ -83,7 +89,7 @@ async function decided(job, chosen, texts) {
 
 const share = (value) => (value === undefined ? undefined : Math.round(value * 10_000) / 10_000);
 
-/** Saves a table of what goes, with the document that stays in its place and the share in common. */
+/** Saves a table of what goes, with the document that stays in its place and the share in common; records with the id of another one have their line. */
 export async function saveGoing(job, chosen, files) {
   const { stored, goes } = await decided(job, chosen);
   for (const { skipped } of files) {
@@ -93,9 +99,16 @@ export async function saveGoing(job, chosen, files) {
       }
     }
   }
-  const rows = [...goes.values()].map(({ id, survivor, featureSimilarity, distance, group, why }) =>
-    csvRecord([id, survivor, share(featureSimilarity), distance, group, why]));
-  save(job.collection + "-goes.csv", "text/csv;charset=utf-8", [csvRecord(["id", "kept", "common", "distance", "group", "why"]), ...rows]);
+  const row = ({ id, survivor, featureSimilarity, distance, group, why, line }) =>
+    csvRecord([id, survivor, share(featureSimilarity), distance, group, why, line]);
+  const repeated = [];
+  for (const { file, mapping, changes } of files) {
+    for await (const { id, line, change } of rawRecords(file, mapping, changes)) {
+      isRepeated(change) && repeated.push(row({ id, survivor: id, why: "repeated", line }));
+    }
+  }
+  const names = ["id", "kept", "common", "distance", "group", "why", "line"];
+  save(job.collection + "-removed-" + stageOf(job) + ".csv", "text/csv;charset=utf-8", [csvRecord(names), ...[...goes.values()].map(row), ...repeated]);
 }
 
 /** Saves a table of what stays, from the stored texts and metadata. */
@@ -105,25 +118,27 @@ export async function saveStaying(job, chosen) {
   const names = [...new Set(staying.flatMap(({ metadata }) => Object.keys(metadata ?? {})))].filter((name) => name !== "id" && name !== "text");
   const cell = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
   const rows = staying.map(({ id, text, metadata }) => csvRecord([id, text, ...names.map((name) => cell(metadata?.[name]))]));
-  save(job.collection + ".clean.csv", "text/csv;charset=utf-8", [csvRecord(["id", "text", ...names]), ...rows]);
+  save(job.collection + "-kept-" + stageOf(job) + ".csv", "text/csv;charset=utf-8", [csvRecord(["id", "text", ...names]), ...rows]);
 }
 
-/** The name of a clean file: products.clean.csv of products.csv. */
-export function cleanName(name) {
-  const [end] = /((\.[a-z0-9]{1,8})?\.gz|\.[a-z0-9]{1,8})?$/i.exec(name);
-  return name.slice(0, name.length - end.length) + ".clean" + end;
+/** The name of a clean file of a job: products-clean-dry-run.csv of products.csv. */
+export function cleanName(job, name) {
+  return nameOf(name, "clean-" + stageOf(job));
 }
+
+/** Whether a record is not stored, since another one of its file has its id. One whose id was stored before stays or goes with that document. */
+const isRepeated = (change) => change && !change.id && change.kind !== "stored";
 
 /** Saves a file that was loaded without what goes: each record that stays is as it was, byte for byte. */
-export async function saveClean(job, chosen, { file, mapping, skipped }) {
+export async function saveClean(job, chosen, { file, mapping, changes, skipped }) {
   const { stored, goes } = await decided(job, chosen);
   const isSkipped = new Set(skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
   const encode = encoderOf(mapping.encoding);
   const pieces = [];
   let piece = "";
   let isFirst = mapping.kind === "json"; // element of an array, before which there is no comma
-  for await (const { raw, id } of rawRecords(file, mapping)) {
-    if (id === undefined || !(goes.has(id) || isSkipped.has(id))) {
+  for await (const { raw, id, change } of rawRecords(file, mapping, changes)) {
+    if (id === undefined || !(goes.has(id) || isSkipped.has(id) || isRepeated(change))) {
       piece += isFirst && raw.startsWith(",") ? raw.slice(1) : raw;
       isFirst &&= raw.trim() === "[" || raw.trim() === "";
       if (piece.length > PIECE) {
@@ -134,5 +149,5 @@ export async function saveClean(job, chosen, { file, mapping, skipped }) {
   }
   const plain = new Blob([...pieces, encode(piece)]);
   const whole = mapping.gzip ? await new Response(plain.stream().pipeThrough(new CompressionStream("gzip"))).blob() : plain;
-  save(cleanName(mapping.name), "application/octet-stream", [whole]);
+  save(cleanName(job, mapping.name), "application/octet-stream", [whole]);
 }

@@ -3,8 +3,9 @@ import { call, part, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { BitGrids } from "./bits.js";
 import { Differences } from "./differences.js";
-import { Button, Check, Choice, DistanceScale, estimate, h, Input, Latest, Section, Trouble, View } from "../elements.js";
+import { Button, Check, Choice, estimate, h, Input, Latest, Scale, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
+import { limitWords } from "../limit.js";
 import { Passages } from "./passages.js";
 import { Marker } from "./marks.js";
 import { isMarked, verdict } from "./verdict.js";
@@ -167,19 +168,22 @@ export class Compare extends View {
   controls(isComplete) {
     const { a, b, aId, bId, profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
+    const isOwn = limit !== "";
+    const words = limitWords(isOwn || !result ? { maxDistance: value } : result);
     return h("div", { class: "controls" },
       h(Choice, {
         label: t("start.profile"), name: "profile", value: profile || "simhash-256-v1",
         options: collections.profiles(profile).map((name) => [name, name]),
         onChange: (chosen) => this.change({ profile: chosen, limit: "" }),
       }),
-      h(Input, { label: t("compare.limit", number(value)), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
+      h(Input, { label: t("compare.limit", words), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
+      isOwn && h(Button, { onClick: () => this.change({ limit: "" }) }, t("compare.usual")),
       h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId }) }, t("compare.swap")),
       isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
   }
 
   verdict(result) {
-    const { distance, nearDuplicate, maxDistance, a, b, featureSimilarity, verified } = result;
+    const { distance, nearDuplicate, a, b, featureSimilarity, verified } = result;
     const reached = (article) => {
       if (article && this.pasted) {
         this.pasted = false;
@@ -190,9 +194,9 @@ export class Compare extends View {
     return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
-        t("compare.distance", distance, a.bits, maxDistance), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
+        t("compare.distance", distance, a.bits, limitWords(result)), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
-      h(DistanceScale, { distance, limit: maxDistance, bits: a.bits }));
+      h(Scale, { distance, share: featureSimilarity, isNear: nearDuplicate, limit: result, bits: a.bits }));
   }
 
   /** What differs, or what is shared: at first of texts that are no copies but have passages in common. */

@@ -4,6 +4,7 @@ import { collections } from "../collection-list.js";
 import { readDocument } from "../document-state.js";
 import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Section, Trouble, View } from "../elements.js";
 import { keepView, recallView } from "../kept.js";
+import { limitOf, limitWords } from "../limit.js";
 import { MatchCard } from "./match-card.js";
 import { number, t } from "../words.js";
 
@@ -89,7 +90,8 @@ export class Find extends View {
     const filters = conditions(filter);
     const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
     const { answer, quotes, text } = await lookUp(collection, common, maxDistance !== "" && { maxDistance: Number(maxDistance) }, signal);
-    return { answer, quotes, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
+    const limits = limitOf(answer, collections.get(collection), maxDistance);
+    return { answer, quotes, limit: limits, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
   }
 
   render(_, { trouble, answers, sum, shown, everywhere, content }) {
@@ -104,15 +106,15 @@ export class Find extends View {
         t("find.lookEverywhere")));
   }
 
-  section({ answer, quotes, asked, trouble }, shown) {
+  section({ answer, quotes, limit, asked, trouble }, shown) {
     const card = (match, at) => h(MatchCard, {
-      key: asked.number + " " + match.id, match, asked, isNear: at < NEAR, bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+      key: asked.number + " " + match.id, match, asked, isNear: at < NEAR, bits: answer.query.bits, limit,
     });
     return h("section", { key: asked.number },
       trouble && h("h2", null, h("bdi", null, asked.collection)),
       h(Trouble, { of: trouble }),
       answer && [
-        h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, asked)),
+        h("p", { role: this.state.sum ? undefined : "status" }, this.summary(answer, limit, asked)),
         answer.matches.slice(0, shown).map(card),
         answer.matches.length > shown &&
           h(Button, { style: "secondary", onClick: () => this.setState({ shown: shown + PAGE }) },
@@ -121,9 +123,9 @@ export class Find extends View {
       ]);
   }
 
-  summary(answer, { collection }) {
+  summary(answer, limit, { collection }) {
     const count = answer.matches.length;
-    const found = count === 0 ? t("find.nothing", answer.maxDistance, collection) : t("find.found", number(count), answer.maxDistance, collection);
+    const found = count === 0 ? t("find.nothing", limitWords(limit), collection) : t("find.found", number(count), limitWords(limit), collection);
     return [
       found,
       answer.truncated && t("find.truncated"),

@@ -3,7 +3,7 @@ import * as address from "../address.js";
 import { part, refusal } from "../api.js";
 import { judge } from "../calibrate/judgements.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
-import { Button, Caller, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { Button, Caller, estimate, h, Metadata, Scale, Trouble } from "../elements.js";
 import { openWith } from "../kept.js";
 import { Texts } from "../compare/marks.js";
 import { Passages } from "../compare/passages.js";
@@ -93,7 +93,7 @@ export class MatchCard extends Caller {
           : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
       document && h("p", { class: "line", dir: "auto" },
         document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
-      !match.passages && h(DistanceScale, { distance: match.distance, limit, bits }),
+      !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: true, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
       match.passages ? this.passages() : this.differences(),

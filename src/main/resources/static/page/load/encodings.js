@@ -11,6 +11,10 @@ export function sniffEncoding(bytes) {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
     return "utf-16be";
   }
+  const zeros = [0, 1].map((first) => bytes.filter((each, at) => each === 0 && at % 2 === first).length);
+  if (Math.max(...zeros) > bytes.length / 4 && Math.min(...zeros) < Math.max(...zeros) / 4) { // every other byte, so Latin letters
+    return zeros[0] > zeros[1] ? "utf-16be" : "utf-16le";
+  }
   const han = (decode(bytes, "gb18030") ?? "").match(/\p{sc=Han}{2}/gu) ?? [];
   return decode(bytes, "utf-8") !== null ? "utf-8" : 8 * han.length > bytes.length / 2 ? "gb18030" : "windows-1252";
 }

@@ -3,6 +3,7 @@
 const DATABASE = "neardup";
 const FILES = "files";
 const KEY = "upload";
+const PLAN = "plan";
 const CHOSEN = "chosen";
 const LOADED = 5; // files that are kept once they are loaded
 const LOCK = "neardup.upload";
@@ -58,16 +59,27 @@ export function keepSkipped(records, skipped) {
   return withFiles("readwrite", (files) => files.put(skipped, ["skipped", records]));
 }
 
+/** Keeps what to do with records of the file whose ids are taken. */
+export function keepPlan(plan) {
+  return withFiles("readwrite", (files) => files.put(plan, PLAN));
+}
+
+/** What to do with records of the file, null if that is not kept. */
+export function keptPlan() {
+  return withFiles("readonly", (files) => files.get(PLAN));
+}
+
 /** Deletes the file that is being loaded. */
 export async function dropFile() {
   await withFiles("readwrite", (files) => files.delete(KEY));
+  await withFiles("readwrite", (files) => files.delete(PLAN));
   await withFiles("readwrite", (files) => files.delete(all("skipped")));
 }
 
 /** Keeps a file that was loaded, with how it was read, among the last ones of their collections. */
-export async function keepLoaded(file, mapping) {
+export async function keepLoaded(file, mapping, { changes }) {
   const skipped = ((await withFiles("readonly", (files) => files.getAll(all("skipped")))) ?? []).flat();
-  const entry = { file, mapping, skipped, at: Date.now() };
+  const entry = { file, mapping, changes, skipped, at: Date.now() };
   await withFiles("readwrite", (files) => files.put(entry, ["loaded", mapping.collection, mapping.name]));
   const old = ((await withFiles("readonly", (files) => files.getAll(all("loaded")))) ?? []).sort((a, b) => b.at - a.at).slice(LOADED);
   for (const { mapping: { collection, name } } of old) {
@@ -77,7 +89,7 @@ export async function keepLoaded(file, mapping) {
   await dropFile();
 }
 
-/** The files that were loaded into a collection: {file, mapping, skipped} each. */
+/** The files that were loaded into a collection: {file, mapping, changes, skipped} each. */
 export async function loadedFiles(collection) {
   return (await withFiles("readonly", (files) => files.getAll(all("loaded", collection)))) ?? [];
 }

@@ -62,7 +62,10 @@ export class Load extends View {
   }
 
   start() {
-    const { kind, survivor, action, maxDistance } = this.state;
+    const { kind, survivor, action, maxDistance, busy } = this.state;
+    if (busy === "start") {
+      return;
+    }
     const body = {
       kind, survivor, ...(kind === "dedupe" && { action, dryRun: true }), ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }),
     };
@@ -73,7 +76,7 @@ export class Load extends View {
   render(_, { job, trouble }) {
     return h(Section, { level: 1, title: t("view.load") },
       h("p", null, t("load.lead")),
-      h(Upload),
+      h(Upload, { onOpen: (isOpen) => this.setState({ isOpen }) }),
       h("hr"),
       h("h2", null, t("clean.title")),
       this.form(),
@@ -83,7 +86,7 @@ export class Load extends View {
   }
 
   form() {
-    const { job, kind, busy } = this.state;
+    const { job, kind, busy, isOpen } = this.state;
     const { used, current } = collections;
     return h(Form, { onSubmit: () => this.start() },
       h("div", { class: "controls" },
@@ -96,7 +99,7 @@ export class Load extends View {
         h(Choice, { label: t("clean.survivor"), ...this.bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
         kind === "dedupe" && h(Choice, { label: t("clean.action"), ...this.bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
         h(Limit, { of: current, ...this.bound("maxDistance") })),
-      h("button", { type: "submit", class: (job || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)));
+      h("button", { type: "submit", class: (job || isOpen || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)));
   }
 
   earlier() {

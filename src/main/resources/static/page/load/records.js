@@ -14,6 +14,7 @@ const LINE = "text"; // the field of a file with a text per line
 const NAME = 64; // characters of a name of a column, at most
 const DISTINCT = 0.75; // share of the values of a column that has the name of an id
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
+const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
 /** The delimiters of tables. */
 export const DELIMITERS = [",", "\t", ";", "|"];
@@ -28,7 +29,8 @@ export async function inspect(file, chosen = {}) {
   const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
   const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }));
   const text = texts.join("");
-  const format = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
+  const guessed = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
+  const format = { ...guessed, returns: endsByReturns(text, whole, guessed.delimiter) };
   const reader = new RecordReader(format);
   const read = [...cutterOf(format).add(text, whole)].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
@@ -79,13 +81,26 @@ function guessFormat(text, whole) {
   if (first === "[" || first === "{") {
     return { kind: first === "[" ? "json" : "ndjson", delimiter: "", header: false };
   }
-  const tables = DELIMITERS.map((delimiter) => ({ delimiter, ...columnsOf(text, whole, delimiter) })).sort((a, b) => b.share - a.share || b.count - a.count);
+  const declared = DECLARED.exec(text.replace(MARK, "").split(/\r|\n/, 1)[0])?.[2];
+  const tables = (declared ? [declared] : DELIMITERS).map((delimiter) => ({ delimiter, ...columnsOf(text, whole, delimiter) })).sort((a, b) => b.share - a.share || b.count - a.count);
   const [{ delimiter, share, names, recurs }] = tables;
-  if (share > 0.5 || text.replace(MARK, "").startsWith('"')) {
+  if (declared || share > 0.5 || text.replace(MARK, "").startsWith('"')) {
     const isNamed = !recurs && names.every((name) => name !== "" && name.length <= NAME && !/^[-+\d.,\s]*$/.test(name)) && new Set(names).size === names.length;
     return { kind: "csv", delimiter, header: isNamed };
   }
-  return { kind: "lines", delimiter: "", header: /^\W*(text|body|content|message|title|document)s?\W*$/i.test(text.split("\n", 1)[0]) };
+  return { kind: "lines", delimiter: "", header: /^\W*(text|body|content|message|title|document)s?\W*$/i.test(text.split(/\r|\n/, 1)[0]) };
+}
+
+/** Whether a carriage return alone ends the lines: some do, and no line ends with a line feed. */
+function endsByReturns(text, whole, delimiter) {
+  let isSeen = false;
+  for (const { raw } of new LineCutter(delimiter, true).add(text, whole)) {
+    if (raw.endsWith("\n")) {
+      return false;
+    }
+    isSeen ||= raw.endsWith("\r");
+  }
+  return isSeen;
 }
 
 /**
@@ -97,7 +112,10 @@ function columnsOf(text, whole, delimiter) {
   let names = [];
   let recurs = false;
   let all = 0;
-  for (const record of cutterOf({ kind: "csv", delimiter }).add(text, whole)) {
+  for (const record of new LineCutter(delimiter, endsByReturns(text, whole, delimiter)).add(text, whole)) {
+    if (all === 0 && DECLARED.test(record.text)) {
+      continue;
+    }
     const found = unlessBad(() => cells(record.text, delimiter)); // one with wrong quotes says nothing
     if (record.text.trim() !== "" && all++ < SAMPLED && !(found instanceof BadRecord)) {
       recurs ||= all > 1 && found.some((value, at) => value !== "" && value === names[at]);
@@ -127,8 +145,8 @@ function guess(fields, rows) {
   return { idField, textField };
 }
 
-function cutterOf({ kind, delimiter }) {
-  return kind === "json" ? new ArrayCutter() : new LineCutter(delimiter);
+function cutterOf({ kind, delimiter, returns }) {
+  return kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
 }
 
 /**
@@ -146,7 +164,7 @@ class Cutter {
     let start = 0;
     for (; this.#at < this.#rest.length; this.#at++) {
       const letter = this.#rest[this.#at];
-      this.#line += letter === "\n" ? 1 : 0;
+      this.#line += this.isEnd(letter) ? 1 : 0;
       const more = this.ends(letter);
       if (more >= 0) {
         yield this.#record(start, this.#at + more);
@@ -159,6 +177,10 @@ class Cutter {
     }
     this.#rest = this.#rest.slice(start);
     this.#at -= start;
+  }
+
+  isEnd(letter) {
+    return letter === "\n";
   }
 
   #record(start, end) {
@@ -175,23 +197,31 @@ class LineCutter extends Cutter {
   #quoted = false;
   #closed = false; // whether the last letter is a quote that ended a field
 
-  constructor(delimiter) {
+  #returns;
+
+  /** `returns` is whether a carriage return alone ends a line. */
+  constructor(delimiter, returns) {
     super();
     this.#delimiter = delimiter;
+    this.#returns = returns;
+  }
+
+  isEnd(letter) {
+    return letter === "\n" || (this.#returns && letter === "\r");
   }
 
   /** A quote begins a quoted field only where a field begins, or after a quote that it repeats. */
   ends(letter) {
     const isQuote = letter === '"' && this.#delimiter !== "";
     if (isQuote && !this.#quoted) {
-      this.#quoted = this.#closed || ["", "\n", this.#delimiter].includes(this.#before);
+      this.#quoted = this.#closed || ["", this.#delimiter].includes(this.#before) || this.isEnd(this.#before);
       this.#closed = false;
     } else {
       this.#closed = isQuote;
       this.#quoted &&= !isQuote;
     }
     this.#before = this.#before === "" ? letter.replace(MARK, "") : letter;
-    return letter === "\n" && !this.#quoted ? 1 : -1;
+    return this.isEnd(letter) && !this.#quoted ? 1 : -1;
   }
 
   /** The byte order mark belongs to no record. */
@@ -258,6 +288,8 @@ function unlessBad(read) {
 class RecordReader {
   #format;
   #columns = null;
+  #line = 0;
+  #ofLine = 0; // records that begin in it, as those of an array
 
   constructor(format) {
     this.#format = format;
@@ -267,7 +299,11 @@ class RecordReader {
   document({ text, line }) {
     return unlessBad(() => {
       const fields = this.fields(text);
-      return fields && documentOf(fields, line, this.#format);
+      if (fields) {
+        this.#ofLine = line === this.#line ? this.#ofLine + 1 : 1;
+        this.#line = line;
+      }
+      return fields && documentOf(fields, line, this.#format, this.#ofLine > 1 ? "#" + this.#ofLine : "");
     });
   }
 
@@ -279,6 +315,9 @@ class RecordReader {
     }
     if (kind === "json" || kind === "ndjson") {
       return exactObject(text) ?? bad("json");
+    }
+    if (kind === "csv" && this.#columns === null && DECLARED.test(text)) {
+      return null;
     }
     const found = kind === "lines" ? [text] : cells(text, delimiter);
     if (this.#columns === null) {
@@ -336,10 +375,10 @@ function cells(text, delimiter) {
   }
 }
 
-/** The document of a record: its id, its text, and all other fields as metadata. */
-function documentOf(fields, line, { idField, textField, name, kind }) {
+/** The document of a record: its id, its text, and all other fields as metadata. Without a field, `nth` ends the id. */
+function documentOf(fields, line, { idField, textField, name, kind }, nth) {
   const { [idField || NO_FIELD]: given, [textField]: text, ...others } = fields;
-  const id = idField ? idOf(given, idField) : name + ":" + line;
+  const id = idField ? idOf(given, idField) : name + ":" + line + nth;
   if (typeof text !== "string") {
     bad("text", textField);
   }
@@ -378,26 +417,36 @@ async function* recordsOf(file, format, counts) {
   yield cutter.add("", true);
 }
 
-/**
- * Yields the documents of a file in parts: each as a line of JSON, the records that are none, the
- * number of records, and about how many bytes of the file end with them. The same file and mapping give
- * the same parts and ids.
- */
-export async function* parts(file, mapping) {
-  const read = { bytes: 0, characters: 0 };
+/** Yields each record of a file: {line, document}, the document null if it is a header or an empty line, or a BadRecord. */
+export async function* documentsOf(file, mapping, counts = { bytes: 0, characters: 0 }) {
   const reader = new RecordReader(mapping);
+  for await (const some of recordsOf(file, mapping, counts)) {
+    for (const record of some) {
+      yield { line: record.line, raw: record.raw, document: reader.document(record) };
+    }
+  }
+}
+
+/**
+ * Yields the documents of a file in parts: each as a line of JSON, the records that are none (`bad`), those whose id is
+ * taken (`taken`), the number of records, and about how many bytes of the file end with them. The same file, mapping and
+ * changes give the same parts and ids.
+ */
+export async function* parts(file, mapping, changes) {
+  const read = { bytes: 0, characters: 0 };
   let passed = 0; // characters of the file
-  const empty = () => ({ lines: [], bad: [], records: 0, characters: 0 });
+  let at = 0; // the next record
+  const empty = () => ({ lines: [], bad: [], taken: [], records: 0, characters: 0 });
   const whole = (part) => ({ ...part, bytes: Math.round((read.bytes * passed) / Math.max(1, read.characters)) });
   let part = empty();
-  for await (const some of recordsOf(file, mapping, read)) {
-    for (const record of some) {
-      passed += record.raw.length;
-      add(part, record.line, reader.document(record));
-      if (part.records >= MOST || part.characters >= LARGE) {
-        yield whole(part);
-        part = empty();
-      }
+  for await (const { line, raw, document } of documentsOf(file, mapping, read)) {
+    passed += raw.length;
+    if (document) {
+      add(part, line, document, changes.get(at++));
+    }
+    if (part.records >= MOST || part.characters >= LARGE) {
+      yield whole(part);
+      part = empty();
     }
   }
   if (part.records > 0) {
@@ -405,23 +454,27 @@ export async function* parts(file, mapping) {
   }
 }
 
-function add(part, line, document) {
+function add(part, line, document, change) {
+  part.records++;
   if (document instanceof BadRecord) {
     part.bad.push({ line, kind: document.kind, values: document.values });
-  } else if (document) {
-    const written = JSON.stringify(document);
-    part.lines.push(written);
-    part.characters += written.length;
+    return;
   }
-  part.records += document ? 1 : 0;
+  if (change) {
+    part.taken.push({ line, kind: change.kind, values: [document.id, change.id ?? change.line] });
+  }
+  const written = JSON.stringify(document);
+  part.characters += written.length; // also of one that is left out: the end of a part does not depend on changes
+  if (!change || change.id) {
+    part.lines.push(change ? JSON.stringify({ ...document, id: change.id }) : written);
+  }
 }
 
-/** Yields the records of a file as they stand in it: {raw, id}; without id what is no document, as a header. */
-export async function* rawRecords(file, mapping) {
-  const reader = new RecordReader(mapping);
-  for await (const some of recordsOf(file, mapping, { bytes: 0, characters: 0 })) {
-    for (const record of some) {
-      yield { raw: record.raw, id: reader.document(record)?.id };
-    }
+/** Yields the records of a file as they stand in it: {raw, line, id, change}; without id what is no document, as a header. */
+export async function* rawRecords(file, mapping, changes) {
+  let at = 0;
+  for await (const { raw, line, document } of documentsOf(file, mapping)) {
+    const change = document ? changes.get(at++) : undefined;
+    yield { raw, line, id: change?.id ?? document?.id, change };
   }
 }

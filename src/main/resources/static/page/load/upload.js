@@ -6,6 +6,7 @@ import { Button, Caller, Check, Choice, Form, h, Input, needs, Section, Table, T
 import { save } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { ENCODINGS } from "./encodings.js";
+import { examine, ON_REPEATED, ON_STORED, undecided } from "./ids.js";
 import { chosenFile, keepChosen } from "./kept-file.js";
 import { keepState, recallView } from "../kept.js";
 import { DELIMITERS, inspect } from "./records.js";
@@ -13,13 +14,19 @@ import { uploader } from "./uploader.js";
 import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
+const EXAMPLES = 5; // ids
 const FOREVER = 100 * 3_600; // seconds left that are not shown
 
 let left = null; // what was chosen before the view was left
 
-/** Loads a file into a collection of its own name, unless another one is chosen. */
+/** Loads a file into a collection of its own name, unless another one is chosen. `onOpen` gets whether one is to be loaded. */
 export class Upload extends Caller {
-  state = left ?? { collection: "", storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
+  state = {
+    ...(left ?? {
+      collection: "", storeText: true, onDuplicate: "add", onRepeated: "number", onStored: "keep", file: null, format: null, idField: "", textField: "",
+    }),
+    ids: null, trouble: null, busy: "",
+  };
 
   componentDidMount() {
     uploader.addEventListener("change", () => this.setState({}), { signal: this.left });
@@ -44,9 +51,10 @@ export class Upload extends Caller {
   }
 
   componentDidUpdate() {
-    const { file, format, trouble, ...settings } = this.state;
+    const { file, format, trouble, busy, ids, ...settings } = this.state;
     if (!this.isRestoring) {
-      const isOpen = file && format && !uploader.state?.done && !uploader.continues(file);
+      const isOpen = Boolean(file && format && !uploader.isOf(file));
+      isOpen !== this.isOpen && this.props.onOpen((this.isOpen = isOpen));
       keepState("upload", isOpen ? { file: identity(file), format: readingOf(format), ...settings } : null);
     }
   }
@@ -59,7 +67,8 @@ export class Upload extends Caller {
   /** Reads the beginning of a file, as a person has chosen, or as it looks. */
   async choose(file, chosen) {
     const turn = this.turn = {}; // a file that is chosen meanwhile has the next one
-    this.setState({ file, trouble: null, format: chosen && this.state.format ? { ...this.state.format, ...chosen } : null });
+    this.latest.cancel();
+    this.setState({ file, trouble: null, busy: "", ids: null, format: chosen && this.state.format ? { ...this.state.format, ...chosen } : null });
     try {
       const format = await inspect(file, chosen);
       if (turn !== this.turn) {
@@ -78,10 +87,40 @@ export class Upload extends Caller {
     }
   }
 
+  /** How the file is loaded. */
+  settings() {
+    const { file, format, collection, storeText, onDuplicate, onRepeated, onStored, idField, textField } = this.state;
+    return { name: file.name, collection, storeText, onDuplicate, onRepeated, onStored, idField, textField, ...readingOf(format) };
+  }
+
+  /** Examines the ids, and loads the file once a person has decided what is to be done with those that are taken. */
   send() {
-    const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
-    collections.use(collection);
-    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, ...readingOf(format) });
+    const { file, busy, ids } = this.state;
+    const settings = this.settings();
+    if (busy !== "") {
+      return;
+    }
+    if (uploader.continues(file) || ids?.of === ofIds(settings)) {
+      this.load(settings, ids);
+      return;
+    }
+    this.attempt("ids", async (signal) => {
+      const collection = (await collections.read({ signal })).find(({ name }) => name === settings.collection);
+      const found = await examine(file, settings, collection, signal);
+      const { differing, taken } = undecided(found);
+      if (differing.length + taken.length > 0) {
+        await this.set({ ids: { ...found, of: ofIds(settings) } });
+        this.base.querySelector(".taken select").focus();
+      } else {
+        this.load(settings, found);
+      }
+    });
+  }
+
+  load(settings, ids) {
+    this.setState({ ids: null }); // they are others once it is loaded
+    collections.use(settings.collection);
+    uploader.load(this.state.file, settings, ids);
   }
 
   render(_, { file, format, trouble }) {
@@ -103,7 +142,7 @@ export class Upload extends Caller {
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText } = this.state;
+    const { format, file, idField, textField, collection, storeText, ids, busy } = this.state;
     const continued = uploader.continues(file);
     const fields = format.fields.map((name) => [name, name]);
     const isNamed = NAME.test(collection);
@@ -122,7 +161,26 @@ export class Upload extends Caller {
           }),
           h(Choice, { label: t("load.duplicates"), ...this.bound("onDuplicate"), options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
         h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) })),
-      h("button", { type: "submit", disabled: !isReady, ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+      !continued && ids?.of === ofIds(this.settings()) && this.decision(),
+      h("button", { type: "submit", class: uploader.state?.done && uploader.isOf(file) && "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
+  }
+
+  /** What is to be done with records whose ids are taken. */
+  decision() {
+    const { differing, taken } = undecided(this.state.ids);
+    const same = this.state.ids.repeats.length - differing.length;
+    const choice = (name, key, values) =>
+      h(Choice, { label: t("taken." + name), ...this.bound(name), options: values.map((each) => [each, t(key + each)]) });
+    return h("fieldset", { class: "trouble taken" },
+      h("legend", null, t("taken.title")),
+      h("div", { role: "status" },
+        differing.length > 0 && h("p", null, t("taken.differing", number(differing.length)), " ",
+          h("bdi", null, t("taken.example", number(differing[0].line), differing[0].id, number(differing[0].of)))),
+        same > 0 && h("p", null, t("taken.same", number(same))),
+        taken.length > 0 && h("p", null, t("taken.stored", number(taken.length), this.state.collection), " ", h("bdi", null, taken.slice(0, EXAMPLES).join(", ")))),
+      h("div", { class: "controls" },
+        differing.length > 0 && choice("onRepeated", "repeated.", ON_REPEATED),
+        taken.length > 0 && choice("onStored", "stored.", ON_STORED)));
   }
 
   /** How the file is read, which can be corrected. */
@@ -137,7 +195,7 @@ export class Upload extends Caller {
       }),
       !isJson && h(Choice, {
         label: t("load.delimiter"), name: "delimiter", value: delimiter,
-        options: [...DELIMITERS.map((each) => [each, each === "\t" ? t("load.tab") : each]), ["", t("format.lines")]],
+        options: [...[...new Set([...DELIMITERS, delimiter || ","])].map((each) => [each, each === "\t" ? t("load.tab") : each]), ["", t("format.lines")]],
         onChange: (chosen) => again({ delimiter: chosen, kind: chosen ? "csv" : "lines" }),
       }),
       !isJson && h(Check, { label: t("load.header"), name: "header", checked: header, onChange: (chosen) => again({ header: chosen }) }));
@@ -150,10 +208,11 @@ export class Upload extends Caller {
       h("progress", { value: share, max: 1, "aria-label": t("load.progress") }),
       h("p", { role: "status" },
         state.done ? t("load.done") : percent(share), " ",
-        t("load.counts", number(state.stored), number(state.skipped), number(state.refused)), " ",
+        t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))), " ",
         running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
       running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
-      state.problems.length > 0 && problems(state),
+      state.problems.length > 0 && notes(state.problems, state.refused, "refused", state.name),
+      state.taken.length > 0 && notes(state.taken, state.takenCount, "taken", state.name),
       state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
   }
 }
@@ -163,16 +222,22 @@ const identity = ({ name, size, lastModified }) => [name, size, lastModified];
 const same = (a, b) => a.every((each, at) => each === b[at]);
 
 /** How a file is read, without what was read. */
-function readingOf({ kind, gzip, encoding, delimiter, header }) {
-  return { kind, gzip, encoding, delimiter, header };
+function readingOf({ kind, gzip, encoding, delimiter, header, returns }) {
+  return { kind, gzip, encoding, delimiter, header, returns };
 }
 
-function problems({ problems: all, refused, name }) {
+/** What the ids of a file depend on. */
+function ofIds({ onRepeated, onStored, storeText, onDuplicate, ...settings }) {
+  return JSON.stringify(settings);
+}
+
+/** Records of the file `name` that are refused, or whose ids are taken. */
+function notes(all, count, what, name) {
   const words = ({ line, kind, values, problem }) =>
     t("load.line", line, kind ? t("record." + kind, ...values) : detailsOf(problem).map(({ text }) => text).join(" "));
   const download = () =>
-    save(name + ".problems.txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
-  return h(Section, { class: "problems", level: 3, title: t("load.refused", number(refused)) },
+    save(name + "-" + what + ".txt", "text/plain;charset=utf-8", all.map((each) => words(each).replaceAll("\n", " ") + "\n"));
+  return h(Section, { class: "problems", level: 3, title: t("load." + what, number(count)) },
     h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
     all.length > SHOWN && h(Button, { onClick: download },
       t("load.problems", number(all.length))));

@@ -2,7 +2,8 @@
 // reload, and tries again when the connection is lost.
 import { call, lines, lost, part as pathPart, pause, refusal, Refusal } from "../api.js";
 import { collections } from "../collection-list.js";
-import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepSkipped, keptFile, untilFree } from "./kept-file.js";
+import { examine, planOf } from "./ids.js";
+import { alone, dropFile, isElsewhere, keepFile, keepLoaded, keepPlan, keepSkipped, keptFile, keptPlan, untilFree } from "./kept-file.js";
 import { parts } from "./records.js";
 import { keep, recall } from "../storage.js";
 import { t } from "../words.js";
@@ -35,6 +36,7 @@ class Uploader extends EventTarget {
   /** Whether another tab loads a file. */
   elsewhere = false;
   #controller = null;
+  #isAsked = false;
 
   constructor() {
     super();
@@ -64,24 +66,37 @@ class Uploader extends EventTarget {
     }
   }
 
+  /** Whether the file is the one that is or was loaded. */
+  isOf(file) {
+    const { name, size, modified } = this.state ?? {};
+    return name === file.name && size === file.size && modified === file.lastModified;
+  }
+
   /** Whether the file is the one that was not loaded completely. */
   continues(file) {
-    const unfinished = this.state;
-    return Boolean(unfinished) && !unfinished.done
-      && unfinished.name === file.name && unfinished.size === file.size && unfinished.modified === file.lastModified;
+    return this.isOf(file) && !this.state.done;
   }
 
-  /** Loads a file from the beginning, or from where it stopped; does nothing while another tab loads one. */
-  async load(file, settings) {
-    if (!(await alone(() => this.#load(file, settings)))) {
+  /**
+   * Loads a file from the beginning, or from where it stopped; does nothing while one is loaded. `ids` are those that were
+   * examined of a file that is loaded from the beginning.
+   */
+  async load(file, settings, ids) {
+    if (this.#isAsked) {
+      return;
+    }
+    this.#isAsked = true;
+    if (!(await alone(() => this.#load(file, settings, ids)))) {
       this.#change({ trouble: refusal(t("load.elsewhere")) });
     }
+    this.#isAsked = false;
   }
 
-  async #load(file, settings) {
-    const before = this.continues(file) ? { ...this.state, stopped: false, rate: 0 } : {
+  async #load(file, settings, ids) {
+    const isAgain = this.continues(file);
+    const before = isAgain ? { ...this.state, stopped: false, rate: 0 } : {
       ...settings, name: file.name, size: file.size, modified: file.lastModified,
-      records: 0, stored: 0, skipped: 0, refused: 0, problems: [], bytes: 0,
+      records: 0, added: 0, replaced: 0, skipped: 0, repeated: 0, refused: 0, problems: [], taken: [], takenCount: 0, bytes: 0,
     };
     this.#controller = new AbortController();
     const { signal } = this.#controller;
@@ -90,19 +105,24 @@ class Uploader extends EventTarget {
     this.#progress(before);
     keepFile(file);
     try {
-      await create(before, signal);
+      const collection = await create(before, signal);
+      const plan = (isAgain && (await keptPlan())) || planOf(ids ?? (await examine(file, before, collection, signal)), before);
+      isAgain || (await keepPlan(plan));
       let passed = 0;
-      for await (const part of parts(file, before)) {
+      let isSentAgain = isAgain; // a part that was not answered may be stored
+      for await (const part of parts(file, before, plan.changes)) {
         signal.throwIfAborted();
         passed += part.records;
         if (passed > before.records) {
           began ||= performance.now();
-          const answers = await this.#store(part, before, signal);
-          this.#add(part, answers, passed, before, (performance.now() - began) / 1000);
+          const { answers, attempts } = await this.#store(part, before, signal);
+          const isNew = ({ id, outcome }) => outcome === "added" || (outcome === "replaced" && (isSentAgain || attempts > 1) && !plan.stored.has(id));
+          this.#add(part, answers, isNew, passed, before, (performance.now() - began) / 1000);
+          isSentAgain = false;
         }
       }
       keep(UNFINISHED, null);
-      await keepLoaded(file, this.state);
+      await keepLoaded(file, this.state, plan);
       this.#change({ state: { ...this.state, bytes: file.size, done: true }, file: null, running: false });
       collections.read().catch(() => {}); // its counts; a view reads them again
     } catch (trouble) {
@@ -142,8 +162,8 @@ class Uploader extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  #add({ bad, bytes }, answers, records, before, seconds) {
-    const { stored, skipped, refused, problems } = this.state;
+  #add({ bad, taken, bytes }, answers, isNew, records, before, seconds) {
+    const { added, replaced, skipped, repeated, refused, problems, taken: listed, takenCount } = this.state;
     const found = [...bad, ...answers.filter((each) => each.problem).map(problemOf)].sort((a, b) => a.line - b.line);
     const skips = answers.filter((each) => each.outcome === "skipped");
     if (skips.length > 0) {
@@ -153,21 +173,26 @@ class Uploader extends EventTarget {
       ...this.state, records, bytes,
       rate: (records - before.records) / seconds,
       left: (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes),
-      stored: stored + answers.filter((each) => each.outcome === "added" || each.outcome === "replaced").length,
-      skipped: skipped + skips.length,
+      added: added + answers.filter(isNew).length,
+      replaced: replaced + answers.filter((each) => each.outcome === "replaced" && !isNew(each)).length,
+      skipped: skipped + skips.length + taken.filter(({ kind }) => kind === "stored").length,
+      repeated: repeated + taken.filter(({ kind }) => kind !== "stored" && kind !== "numbered").length,
       refused: refused + found.length,
       problems: [...problems, ...found.slice(0, Math.max(0, PROBLEMS - problems.length))],
+      taken: [...listed, ...taken.slice(0, Math.max(0, PROBLEMS - listed.length))],
+      takenCount: takenCount + taken.length,
     });
   }
 
   /** Stores a part, again until all of it is answered. Ids are those of before, so nothing is stored twice. */
   async #store({ lines: documents }, { collection, onDuplicate }, signal) {
-    for (let attempt = 0; documents.length > 0; attempt++) {
+    let attempt = 0;
+    for (; documents.length > 0; attempt++) {
       try {
         const limit = onDuplicate === "add" ? 0 : 1; // 0: no lookups, which is several times as fast
         const answers = await post(documents, { collection, onDuplicate, limit }, signal);
         this.#change({ waiting: 0 });
-        return answers;
+        return { answers, attempts: attempt + 1 };
       } catch (trouble) {
         if (signal.aborted || !TEMPORARY.has(trouble.status)) {
           throw trouble;
@@ -177,7 +202,7 @@ class Uploader extends EventTarget {
         await pause(waiting, signal);
       }
     }
-    return [];
+    return { answers: [], attempts: 0 };
   }
 }
 
@@ -205,11 +230,14 @@ function problemOf({ ref, problem }) {
   return { line: Number(ref), kind: "", problem: { type, detail: detail.slice(0, DETAIL), errors: errors?.map(({ message, ...error }) => error) } };
 }
 
+/** The collection, which is created if there is none; undefined then. */
 async function create({ collection, storeText }, signal) {
   const list = await collections.read({ signal });
-  if (!list.some((each) => each.name === collection)) {
+  const known = list.find((each) => each.name === collection);
+  if (!known) {
     await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
   }
+  return known;
 }
 
 /** The one upload of this page. */

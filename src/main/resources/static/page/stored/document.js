@@ -7,6 +7,7 @@ import { Button, Caller, Fact, Form, h, Input, Metadata, Section, Trouble } from
 import { lookUp } from "../find/find.js";
 import { MatchCard } from "../find/match-card.js";
 import { exactObject, isObject } from "../json.js";
+import { limitOf, limitWords } from "../limit.js";
 import { keepState, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
@@ -77,9 +78,10 @@ export class Document extends Caller {
 
   render({ collection, id }, { document, found, edit, trouble }) {
     const { answer, quotes } = found ?? {};
+    const limit = answer && limitOf(answer, collections.get(collection));
     const card = (match) => h(MatchCard, {
       key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isNear: Boolean(match.passages),
-      bits: answer.query.bits, limit: answer.maxDistance ?? match.distance,
+      bits: answer.query.bits, limit,
     });
     return h("div", null,
       h("h2", { class: "line" }, h("bdi", null, id)),
@@ -87,7 +89,7 @@ export class Document extends Caller {
       document === null && h("p", { role: "status" }, t("find.gone")),
       document && (edit ? this.form() : this.stored()),
       answer && h(Section, { title: t("document.matches") },
-        answer.matches.length === 0 && h("p", null, t("find.nothing", answer.maxDistance, collection)),
+        answer.matches.length === 0 && h("p", null, t("find.nothing", limitWords(limit), collection)),
         answer.matches.map(card),
         quotes.length > 0 && [h("h2", null, t("find.quoted", number(quotes.length))), quotes.map(card)]));
   }

@@ -4,6 +4,7 @@ import { collections, NAME } from "../collection-list.js";
 import { Button, Caller, Field, Fold, Form, h, Input, needs, Trouble } from "../elements.js";
 import { keepState, recallView } from "../kept.js";
 import { dropLoaded } from "../load/kept-file.js";
+import { limitWords } from "../limit.js";
 import { number, t } from "../words.js";
 
 const AT_ONCE = 8; // documents that are deleted
@@ -97,11 +98,11 @@ export class Settings extends Caller {
 }
 
 /** Fields for settings; `typed` has the numbers that are no defaults yet. */
-function form({ profile, maxDistance, storeText, passages, ttlSeconds }, hasProfile, typed) {
+function form({ profile, maxDistance, minSimilarity, storeText, passages, ttlSeconds }, hasProfile, typed) {
   return h("div", { class: "controls" },
     h(Field, { label: t("start.profile") },
       h("select", { name: "profile", disabled: !hasProfile }, collections.profiles().map((each) => h("option", { key: each, selected: each === profile }, each)))),
-    h(Field, { label: t("find.limit") },
+    h(Field, { label: t("find.limit"), hint: minSimilarity === undefined ? "" : t("settings.stands", limitWords({ minSimilarity })) },
       h("input", { type: "number", name: "maxDistance", min: 0, max: 512, defaultValue: typed ? "" : maxDistance, value: typed?.maxDistance, placeholder: t("settings.ofProfile") })),
     h(Field, { label: t("settings.ttl") },
       h("input", { type: "number", name: "ttlSeconds", min: 1, defaultValue: typed ? "" : ttlSeconds, value: typed?.ttlSeconds, placeholder: t("settings.never") })),

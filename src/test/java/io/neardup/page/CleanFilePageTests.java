@@ -56,7 +56,7 @@ class CleanFilePageTests extends PageTest {
 
   private byte[] download(String name) throws IOException {
     Download download = page.waitForDownload(() -> button("Download " + name).click());
-    if (name.contains(".clean.")) {
+    if (name.contains("-clean-")) {
       assertThat(download.suggestedFilename()).isEqualTo(name);
     }
     return Files.readAllBytes(download.path());
@@ -74,10 +74,10 @@ class CleanFilePageTests extends PageTest {
     load(
         "products.csv",
         (header + String.join("", rows)).getBytes(StandardCharsets.UTF_8),
-        "Done. 5,000 stored");
+        "Done. 5,000 added");
     button("Start the dry run").click();
     assertThat(page.locator(".dry-run")).containsText("100 of 5,000 documents");
-    String clean = new String(download("products.clean.csv"), StandardCharsets.UTF_8);
+    String clean = new String(download("products-clean-dry-run.csv"), StandardCharsets.UTF_8);
     assertThat(clean).startsWith(header);
     List<String> kept = List.of(clean.substring(header.length()).split("(?<=\n)"));
     assertThat(kept).hasSize(4_900);
@@ -100,31 +100,30 @@ class CleanFilePageTests extends PageTest {
             + "3,\"line one\r\nline two of quite another text that has words enough\",\"c\"\r\n"
             + "2,\"first"
             + WORDS
-            + " indeed\",again\n"
+            + " indeed\",b\n"
             + "4,\""
             + text(4)
             + "\",é";
     load(
         "notes.csv",
         file.getBytes(StandardCharsets.UTF_8),
-        "Done. 5 stored, 0 skipped, 1 refused.");
+        "Done. 4 added, 0 replaced, 0 skipped, 1 repeated, 1 refused.");
     page.reload(); // the browser has kept the file
     field("survivor").selectOption("first");
     button("Start the dry run").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 4 documents");
     page.getByText("What the downloads have").click();
     audit("clean-file");
-    assertThat(new String(download("notes.clean.csv"), StandardCharsets.UTF_8))
-        .isEqualTo(
-            file.replace("2,\"first" + WORDS + " indeed\",b\n", "")
-                .replace("2,\"first" + WORDS + " indeed\",again\n", ""));
+    assertThat(new String(download("notes-clean-dry-run.csv"), StandardCharsets.UTF_8))
+        .isEqualTo(file.replace("2,\"first" + WORDS + " indeed\",b\n", ""));
     // Nothing goes whose document that stays is disabled; what is disabled goes.
     service.patch("/documents/1?collection=notes", "{\"enabled\":false}").require(200);
-    assertThat(new String(download("notes.clean.csv"), StandardCharsets.UTF_8))
-        .contains("indeed\",b", "indeed\",again")
+    assertThat(new String(download("notes-clean-dry-run.csv"), StandardCharsets.UTF_8))
+        .containsOnlyOnce("indeed\",b")
         .doesNotContain("quoted");
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
-        .isEqualTo("id,kept,common,distance,group,why\r\n1,,,,,disabled\r\n");
+        .isEqualTo(
+            "id,kept,common,distance,group,why,line\r\n1,,,,,disabled,\r\n2,2,,,,repeated,8\r\n");
   }
 
   /// Each record that stays has the bytes that it had, in any encoding.
@@ -138,11 +137,11 @@ class CleanFilePageTests extends PageTest {
     String mark = encoding.equals("UTF-16LE") ? "\ufeff" : "";
     String file =
         mark + "id;text\n1;" + odd + text(1) + "\n2;" + odd + text(1) + "\n3;" + odd + text(3);
-    load("notes.csv", file.getBytes(Charset.forName(encoding)), "Done. 3 stored");
+    load("notes.csv", file.getBytes(Charset.forName(encoding)), "Done. 3 added");
     field("survivor").selectOption("first");
     button("Start the dry run").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
-    assertThat(new String(download("notes.clean.csv"), Charset.forName(encoding)))
+    assertThat(new String(download("notes-clean-dry-run.csv"), Charset.forName(encoding)))
         .isEqualTo(file.replace("2;" + odd + text(1) + "\n", ""));
   }
 
@@ -151,11 +150,11 @@ class CleanFilePageTests extends PageTest {
     String file =
         " [ {\"id\":1, \"text\":\"%s\"},\n {\"id\":2,\"text\":\"%s\"} ,{\"id\":3,\"text\":\"%s\"}\n]\n"
             .formatted(text(1), text(1) + " indeed", text(3));
-    load("notes.json", file.getBytes(StandardCharsets.UTF_8), "Done. 3 stored");
+    load("notes.json", file.getBytes(StandardCharsets.UTF_8), "Done. 3 added");
     field("survivor").selectOption("longest");
     button("Start the dry run").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
-    assertThat(new String(download("notes.clean.json"), StandardCharsets.UTF_8))
+    assertThat(new String(download("notes-clean-dry-run.json"), StandardCharsets.UTF_8))
         .isEqualTo(file.replace(" {\"id\":1, \"text\":\"" + text(1) + "\"},", ""));
   }
 
@@ -172,15 +171,16 @@ class CleanFilePageTests extends PageTest {
     field("file").setInputFiles(new FilePayload("notes.ndjson.gz", "", zipped.toByteArray()));
     field("onDuplicate").selectOption("skip");
     button("Load").click();
-    assertThat(page.locator("article [role=status]")).containsText("Done. 2 stored, 1 skipped");
+    assertThat(page.locator("article [role=status]"))
+        .containsText("Done. 2 added, 0 replaced, 1 skipped");
     field("kind").selectOption("groups");
     button("Find groups").click();
     assertThat(page.getByText("Groups of near-duplicates: 0")).isVisible();
     try (InputStream clean =
-        new GZIPInputStream(new ByteArrayInputStream(download("notes.clean.ndjson.gz")))) {
+        new GZIPInputStream(new ByteArrayInputStream(download("notes-clean-groups.ndjson.gz")))) {
       assertThat(new String(clean.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(first + other);
     }
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
-        .matches("id,kept,common,distance,group,why\r\nb,a,0\\.\\d+,\\d+,,skipped\r\n");
+        .matches("id,kept,common,distance,group,why,line\r\nb,a,0\\.\\d+,\\d+,,skipped,\r\n");
   }
 }

@@ -42,9 +42,9 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".verdict")).containsText("The same text. 0 of 256 bits differ");
     assertThat(page.locator(".marked del, .marked ins")).hasCount(0);
     field("profile").selectOption("paper-v1");
-    assertThat(page.locator(".verdict")).containsText("0 of 64 bits differ, the limit is 3");
+    assertThat(page.locator(".verdict")).containsText("0 of 64 bits differ. Limit: up to 3 bits.");
     field("limit").fill("9");
-    assertThat(page.locator(".verdict")).containsText("the limit is 9");
+    assertThat(page.locator(".verdict")).containsText("Limit: up to 9 bits.");
     field("b").fill("one two three four five nine");
     button("Swap the texts").click();
     assertThat(field("a")).hasValue("one two three four five nine");
@@ -53,7 +53,7 @@ class ComparePageTests extends PageTest {
             + "&profile=paper-v1&limit=9");
     page.reload();
     assertThat(field("b")).hasValue("one two three four five six");
-    assertThat(page.locator(".verdict")).containsText("of 64 bits differ, the limit is 9");
+    assertThat(page.locator(".verdict")).containsText("of 64 bits differ. Limit: up to 9 bits.");
   }
 
   @Test

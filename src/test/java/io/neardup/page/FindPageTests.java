@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -18,8 +19,8 @@ class FindPageTests extends PageTest {
 
   private static final String TEXT =
       "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
-          + " Friday. A second boat joins the line after spring repairs, and the last crossing leaves"
-          + " the north quay at half past eleven instead of ten.";
+          + " Friday. A second boat joins the line after spring repairs, and the last crossing"
+          + " leaves the north quay at half past eleven instead of ten.";
 
   @BeforeEach
   void store() {
@@ -60,7 +61,9 @@ class FindPageTests extends PageTest {
     open("find?collection=found");
     field("content").fill(TEXT);
     button("Find").click();
-    assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents within 54 bits");
+    assertThat(page.getByRole(AriaRole.STATUS))
+        .containsText(
+            Pattern.compile("3 documents, most similar first. Limit: at least \\d+% in common"));
     assertThat(page.locator(".match h2")).hasCount(3);
     assertThat(page.locator(".match h2").first()).hasText("ferry/1");
     assertThat(card("ferry/1")).containsText("identical text");
@@ -80,7 +83,7 @@ class FindPageTests extends PageTest {
     assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
     field("maxDistance").fill("0");
     page.keyboard().press("Enter");
-    assertThat(page.getByText("No document within 0 bits.")).isVisible();
+    assertThat(page.getByText("no near-duplicate. Limit: up to 0 bits.")).isVisible();
   }
 
   @Test
@@ -146,10 +149,10 @@ class FindPageTests extends PageTest {
     field("content").fill(TEXT);
     button("Find").click();
     assertThat(page.getByRole(AriaRole.STATUS))
-        .hasText("In “elsewhere”: no document within 54 bits.");
+        .hasText(Pattern.compile("In “elsewhere”: no near-duplicate. Limit: at least .*"));
     button("Look in all collections").click();
     assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents in 1 of ");
-    assertThat(page.getByText("In “found”: 3 documents within 54 bits")).isVisible();
+    assertThat(page.getByText("In “found”: 3 documents, most similar first.")).isVisible();
     assertThat(page.locator(".match h2")).hasCount(3);
     audit("find-everywhere");
     page.reload();
@@ -261,7 +264,8 @@ class FindPageTests extends PageTest {
                             + "]}")));
     open("find?text=a&collection=found&limit=10000");
     assertThat(page.getByRole(AriaRole.STATUS))
-        .containsText("10,000 documents within 54 bits, nearest first. There are more");
+        .containsText(
+            Pattern.compile("10,000 documents, most similar first. Limit: .* There are more"));
     assertThat(page.locator(".match")).hasCount(50);
     button("Show 50 more").click();
     assertThat(page.locator(".match")).hasCount(100);

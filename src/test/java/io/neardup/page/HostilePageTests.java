@@ -19,8 +19,8 @@ class HostilePageTests extends PageTest {
   /// Elements that only an injection adds.
   private static final String FOREIGN =
       "main script, main img, main iframe, main object, main embed, main form[action], main base,"
-          + " main style, main link, main meta, main math, main video, main [onerror], main [onload],"
-          + " main [onclick], main a[href^='javascript']";
+          + " main style, main link, main meta, main math, main video, main [onerror], main"
+          + " [onload], main [onclick], main a[href^='javascript']";
 
   private static final List<String> HOSTILE =
       List.of(
@@ -165,7 +165,7 @@ class HostilePageTests extends PageTest {
     nothingWasInjected();
     button("Load").click();
     assertThat(page.locator("article [role=status]"))
-        .containsText("Done. 1 stored, 0 skipped, 2 refused.");
+        .containsText("Done. 1 added, 0 replaced, 0 skipped, 0 repeated, 2 refused.");
     nothingWasInjected();
     assertThat(
             service

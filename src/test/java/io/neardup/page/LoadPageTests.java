@@ -113,7 +113,7 @@ class LoadPageTests extends PageTest {
     assertThat(page.locator(".preview td").nth(5)).hasText("five \"six\" seven");
     audit("load-preview");
     button("Load").click();
-    awaitEnd("Done. 4 stored, 0 skipped, 4 refused.");
+    awaitEnd("Done. 4 added, 0 replaced, 0 skipped, 0 repeated, 4 refused.");
     assertThat(page.locator(".problems li").nth(0))
         .hasText("Line 5: no string or whole number in the field “number” with the id");
     assertThat(page.locator(".problems li").nth(1)).hasText("Line 6: 2 fields instead of 3");
@@ -152,7 +152,7 @@ class LoadPageTests extends PageTest {
     assertThat(field("collection")).hasValue("notes"); // of the file, not the one that was shown
     field("collection").fill("loaded");
     field("collection").press("Enter");
-    awaitEnd("Done. 1 stored");
+    awaitEnd("Done. 1 added");
     assertThat(service.get("/documents/notes.tsv:2?collection=loaded").text("/text"))
         .isEqualTo("one \"two\" three");
   }
@@ -169,7 +169,7 @@ class LoadPageTests extends PageTest {
         [1]
         """);
     button("Load").click();
-    awaitEnd("Done. 1 stored, 0 skipped, 3 refused.");
+    awaitEnd("Done. 1 added, 0 replaced, 0 skipped, 0 repeated, 3 refused.");
     assertThat(page.locator(".problems li"))
         .hasText(
             new String[] {
@@ -213,7 +213,7 @@ class LoadPageTests extends PageTest {
     field("delimiter").selectOption(";");
     assertThat(field("collection")).hasValue("loaded"); // not proposed again
     button("Load").click();
-    awaitEnd("Done. 12 stored, 0 skipped, 0 refused.");
+    awaitEnd("Done. 12 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
     assertThat(service.get("/documents/k3?collection=loaded").text("/text"))
         .isEqualTo("caf\u00e9 no. 3, one");
   }
@@ -248,7 +248,7 @@ class LoadPageTests extends PageTest {
       assertThat(field("collection")).hasValue("loaded");
     }
     button("Load").click();
-    awaitEnd("Done. 3 stored, 0 skipped, 0 refused.");
+    awaitEnd("Done. 3 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
     assertThat(service.get("/documents/kept.csv:2?collection=loaded").require(200).body())
         .doesNotContain("three");
     page.reload();
@@ -300,7 +300,7 @@ class LoadPageTests extends PageTest {
         """);
     assertThat(field("delimiter")).hasCount(0);
     button("Load").click();
-    awaitEnd("Done. 2 stored, 0 skipped, 2 refused.");
+    awaitEnd("Done. 2 added, 0 replaced, 0 skipped, 0 repeated, 2 refused.");
     assertThat(page.locator(".problems li"))
         .hasText(new String[] {"Line 3: not a JSON object", "Line 4: no text in the field “text”"});
     assertThat(service.get("/documents/a%5D?collection=loaded").text("/text"))
@@ -336,15 +336,15 @@ class LoadPageTests extends PageTest {
     field("collection").fill("loaded");
     button("Load").click();
     assertThat(page.getByText("The connection is lost.")).isVisible();
-    awaitEnd("1,000 stored, 0 skipped, 0 refused. The connection is lost.");
+    awaitEnd("1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. The connection is lost.");
     page.locator("nav a[href='#/compare']").click();
     assertThat(page.locator(".verdict")).isVisible();
     page.goBack();
     awaitEnd("The connection is lost."); // it goes on while other views are shown
     page.reload();
-    awaitEnd("1,000 stored, 0 skipped, 0 refused. The connection is lost.");
+    awaitEnd("1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. The connection is lost.");
     page.unroute(DOCUMENTS);
-    awaitEnd("Done. 2,500 stored, 0 skipped, 0 refused.");
+    awaitEnd("Done. 2,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
     assertThat(service.get("/collections/loaded").number("/documents")).isEqualTo(2_500);
     assertThat(service.get("/documents/d2499?collection=loaded").number("/version")).isEqualTo(1);
     assertThat(page.evaluate("localStorage.getItem('neardup.upload')")).isNull();
@@ -371,7 +371,8 @@ class LoadPageTests extends PageTest {
     assertThat(page.locator("article [role=status]"))
         .hasText(
             Pattern.compile(
-                "\\d+% 1,000 stored, 0 skipped, 0 refused\\. [\\d,]+ per second, \\d+ seconds? left\\."));
+                "\\d+% 1,000 added, 0 replaced, 0 skipped, 0 repeated, 0 refused\\. [\\d,]+ per"
+                    + " second, \\d+ seconds? left\\."));
     button("Stop").click();
     assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
     button("Do not continue").click();
@@ -403,7 +404,7 @@ class LoadPageTests extends PageTest {
     field("file").setInputFiles(file);
     field("collection").fill("loaded");
     button("Load").click();
-    awaitEnd("1,000 stored");
+    awaitEnd("1,000 added");
     button("Stop").click();
     page.reload();
     assertThat(page.getByText("Loading two.csv stopped after 1,000 records")).isVisible();
@@ -422,7 +423,7 @@ class LoadPageTests extends PageTest {
     page.unroute(DOCUMENTS);
     field("file").setInputFiles(file);
     button("Continue").click();
-    awaitEnd("Done. 1,500 stored, 0 skipped, 0 refused.");
+    awaitEnd("Done. 1,500 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
     assertThat(service.get("/documents/1499?collection=loaded").number("/version")).isEqualTo(1);
   }
 
@@ -449,11 +450,11 @@ class LoadPageTests extends PageTest {
     field("file").setInputFiles(file);
     field("collection").fill("loaded");
     button("Load").click();
-    awaitEnd("1,000 stored");
+    awaitEnd("1,000 added");
     assertThat(page.locator("article [role=status]"))
         .hasText(Pattern.compile("^2[78]% .* left\\.$"));
     page.reload();
-    awaitEnd("2,000 stored");
+    awaitEnd("2,000 added");
     assertThat(page.locator("article [role=status]"))
         .hasText(Pattern.compile("^5[67]% .* per second, \\d+ (second|minute)s? left\\.$"));
   }
@@ -471,11 +472,11 @@ class LoadPageTests extends PageTest {
     open("load");
     choose("tabs.csv", numbered(1_500));
     button("Load").click();
-    awaitEnd("1,000 stored");
+    awaitEnd("1,000 added");
     Page other = page.context().newPage();
     other.navigate(root() + "#/load");
     assertThat(other.getByText("Another tab is loading a file.")).isVisible();
-    assertThat(other.locator("article [role=status]")).containsText("1,000 stored");
+    assertThat(other.locator("article [role=status]")).containsText("1,000 added");
     assertThat(other.getByText("Do not continue")).hasCount(0);
     assertThat(other.getByRole(AriaRole.ALERT)).hasCount(0);
     button("Stop").click();
@@ -521,7 +522,7 @@ class LoadPageTests extends PageTest {
     assertThat(field("collection")).isEditable();
     page.unroute("**/collections/loaded");
     button("Load").click();
-    awaitEnd("Done. 2 stored");
+    awaitEnd("Done. 2 added");
     page.reload();
     assertThat(page.locator(".drop")).isVisible();
     assertThat(page.getByText("stopped after")).hasCount(0);
@@ -536,5 +537,69 @@ class LoadPageTests extends PageTest {
       choose("good.csv", "id,text\n1,a\n");
       assertThat(page.getByText("broken.gz cannot be read.")).hasCount(0);
     }
+  }
+
+  /// As spreadsheets write them: ends of lines, a line that names the delimiter, UTF-16 without a
+  /// mark.
+  @ParameterizedTest
+  @CsvSource({
+    "'id,text|1,one two|2,\"three| four\"|', CR, utf-8, ','",
+    "'id;text|1;one, two|2;\"three| four\"|', CR, utf-8, ;",
+    "'sep=#|id#text|1#one; two|2#\"three| four\"', LF, utf-8, #",
+    "'sep=;|id;text|1;one, two|2;\"three| four\"', CR, utf-8, ;",
+    "'id,text|1,one two|2,\"three| four\"', LF, UTF-16LE, ','",
+    "'id,text|1,one two|2,\"three| four\"', LF, UTF-16BE, ','"
+  })
+  void readsWhatSpreadsheetsWrite(String text, String end, String encoding, String delimiter) {
+    String ended = text.replace("|", end.equals("CR") ? "\r" : "\n");
+    open("load");
+    choose("sheet.csv", ended.getBytes(Charset.forName(encoding)));
+    assertThat(field("encoding")).hasValue(encoding.toLowerCase(Locale.ROOT));
+    assertThat(field("delimiter")).hasValue(delimiter);
+    assertThat(page.locator(".preview th")).hasText(new String[] {"id", "text"});
+    button("Load").click();
+    awaitEnd("Done. 2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
+    assertThat(service.get("/documents/2?collection=loaded").text("/text"))
+        .isEqualTo(ended.replaceFirst("(?s).*\"three", "three").replaceFirst("\"\\s*$", ""));
+  }
+
+  /// A carriage return amid the lines of another file, and a zero, are letters of a text.
+  @Test
+  void keepsReturnsAndZerosInTexts() {
+    open("load");
+    choose("odd.csv", "id,text\n1,one\rtwo\n2,three\0four\n");
+    assertThat(field("encoding")).hasValue("utf-8");
+    button("Load").click();
+    awaitEnd("Done. 2 added");
+    assertThat(service.get("/documents/1?collection=loaded").text("/text")).isEqualTo("one\rtwo");
+    assertThat(service.get("/documents/2?collection=loaded").text("/text"))
+        .isEqualTo("three\0four");
+  }
+
+  /// An id that is no text in UTF-8 is refused with its line, and so is nothing else.
+  @Test
+  void refusesAnIdWithHalfALetter() {
+    open("load");
+    choose(
+        "half.ndjson",
+        """
+        {"id":"a\\ud83d","text":"one two"}
+        {"id":"a\\ud83e","text":"three four"}
+        {"id":"a","text":"five six"}
+        """);
+    button("Load").click();
+    awaitEnd("Done. 1 added, 0 replaced, 0 skipped, 0 repeated, 2 refused.");
+    assertThat(page.locator(".problems li").first()).containsText("Line 1: ");
+  }
+
+  /// Elements of an array in one line, without ids, are documents of their own.
+  @Test
+  void namesElementsOfOneLineApart() {
+    open("load");
+    choose("flat.json", "[{\"text\":\"one two\"},{\"text\":\"three four\"}]");
+    button("Load").click();
+    awaitEnd("Done. 2 added, 0 replaced");
+    assertThat(service.get("/documents/flat.json:1%232?collection=loaded").text("/text"))
+        .isEqualTo("three four");
   }
 }

@@ -123,7 +123,9 @@ class TaskPageTests extends PageTest {
     fits();
     Download download =
         page.waitForDownload(() ->
-            press(page.locator("button", new Page.LocatorOptions().setHasText("tasks.clean.csv"))));
+            press(
+                page.locator(
+                    "button", new Page.LocatorOptions().setHasText("tasks-clean-dry-run.csv"))));
     String clean = Files.readString(download.path());
     assertThat(clean).startsWith(header);
     assertThat(clean.lines()).hasSize(4_901);

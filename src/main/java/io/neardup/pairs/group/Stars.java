@@ -105,7 +105,8 @@ public final class Stars implements PairSink {
     Link weakest = new Link(centre, centre, 0);
     for (int row : star) {
       int distance = snapshot.distance(centre, row);
-      if (distance > weakest.distance()) {
+      boolean isFirst = row != centre && weakest.b() == centre;
+      if (isFirst || distance > weakest.distance()) {
         weakest = new Link(centre, row, distance);
       }
     }

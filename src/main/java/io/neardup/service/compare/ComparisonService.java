@@ -87,7 +87,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   ///
   /// @param profileName null for that of the first document, or the default one if there is none
   /// @param maxDistance null for that of the first collection of the profile, or that of the
-  ///   profile; weights of features are those of the same collection
+  ///   profile; the same collection decides whether and by which weights features are compared
   /// @throws RequestException if a side is not available or the distance is out of range
   public Comparison compare(
       Side a, Side b, @Nullable String profileName, @Nullable Integer maxDistance) {
@@ -108,7 +108,9 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     Fingerprinted second = resolve(b, ofB, profile, "b");
     Double similarity = similarity(first, second, frequencies);
     Verification verification =
-        similarity == null ? null : Verification.of(profile, usual, frequencies);
+        similarity == null
+            ? null
+            : own.isPresent() ? own.get().verification() : Verification.of(profile, usual);
     return new Comparison(
         first,
         second,

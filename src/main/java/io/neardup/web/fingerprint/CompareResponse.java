@@ -34,7 +34,7 @@ record CompareResponse(
     @Schema(
             description =
                 "The similarity from which on texts are near-duplicates; absent if a maxDistance"
-                    + " was requested, or features are not known.",
+                    + " was requested, features are not known, or the collection has verify=off.",
             example = "0.51")
         @Nullable Double minSimilarity,
     @Schema(

@@ -52,7 +52,7 @@ record JobJson(
     @Schema(
             description =
                 "Counts of the kind. pairs: documents, fingerprints, pairs. groups: documents,"
-                    + " fingerprints, groups, and beyond, the documents farther than maxDistance"
+                    + " fingerprints, groups, and beyond, the documents beyond the limit"
                     + " from the survivor of their group. dedupe: those of groups, and duplicates."
                     + " apply, and dedupe with dryRun=false: applied, and the documents left alone"
                     + " as they were changed (changed) or their survivor was (survivorChanged)."

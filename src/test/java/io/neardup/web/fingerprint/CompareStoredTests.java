@@ -61,6 +61,18 @@ class CompareStoredTests {
     assertThat(stored.at("/explanation/shared/count").asInt()).isPositive();
   }
 
+  /// As lookups in the collection decide.
+  @Test
+  void theDistanceDecidesWhereTheCollectionVerifiesNothing() {
+    assertThat(compare(id("rat", others), text(CAT), "").has("minSimilarity")).isTrue();
+    service.patch("/collections/" + others, "{\"verify\":\"off\"}").require(200);
+
+    JsonNode compared = compare(id("rat", others), text(CAT), "");
+    assertThat(compared.has("minSimilarity")).isFalse();
+    assertThat(compared.get("nearDuplicate").asBoolean())
+        .isEqualTo(compared.get("distance").asInt() <= compared.get("maxDistance").asInt());
+  }
+
   @Test
   void comparesIdsOfCollectionsWithDifferentProfiles() {
     String options = ",\"measures\":\"jaccard\",\"explain\":true";

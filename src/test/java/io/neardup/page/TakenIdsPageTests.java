@@ -1,0 +1,211 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Records whose id another record of their file, or a document of the collection, has.
+class TakenIdsPageTests extends PageTest {
+
+  private static final String HEADER = "id,text\n";
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/taken").require(204, 404);
+  }
+
+  private static String row(String id, int seed) {
+    return id
+        + ","
+        + new Random(seed)
+            .ints(20, 0, 5_000)
+            .mapToObj(word -> "word" + word)
+            .collect(Collectors.joining(" "))
+        + "\n";
+  }
+
+  private void choose(String rows) {
+    open("load?collection=taken");
+    field("file")
+        .setInputFiles(
+            new FilePayload("taken.csv", "", (HEADER + rows).getBytes(StandardCharsets.UTF_8)));
+    field("idField").selectOption("id");
+    field("collection").fill("taken");
+  }
+
+  private void awaitEnd(String counts) {
+    assertThat(page.locator("article [role=status]")).hasText("Done. " + counts);
+  }
+
+  private Locator records() {
+    return page.locator(".problems li");
+  }
+
+  private String text(String id) {
+    return service
+        .get("/documents/" + id.replace("#", "%23") + "?collection=taken")
+        .require(200)
+        .text("/text");
+  }
+
+  private String download(String button, String name) throws IOException {
+    Download download = page.waitForDownload(() -> button("Download " + button).click());
+    assertThat(download.suggestedFilename()).isEqualTo(name);
+    return Files.readString(download.path());
+  }
+
+  @Test
+  void identicalRecordsAreStoredOnceAndInTheCleanFileOnce() throws IOException {
+    String once =
+        IntStream.range(0, 40).mapToObj(i -> row("r" + i, i)).collect(Collectors.joining());
+    String twice =
+        IntStream.range(0, 15).mapToObj(i -> row("r" + i, i)).collect(Collectors.joining());
+    choose(once + twice);
+    button("Load").click();
+    awaitEnd("40 added, 0 replaced, 0 skipped, 15 repeated, 0 refused. ");
+    assertThat(page.getByText("Records whose id is taken: 15")).isVisible();
+    assertThat(records()).hasCount(10);
+    assertThat(records().first())
+        .hasText("Line 42: “r0” repeats line 2: not stored, and not in the clean file");
+    audit("load-repeated");
+    assertThat(download("the first 15 of them", "taken.csv-taken.txt").lines()).hasSize(15);
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(page.getByText("Groups of near-duplicates: 0, among 40 documents")).isVisible();
+    assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
+        .isEqualTo(HEADER + once);
+    assertThat(download("what goes (CSV)", "taken-removed-groups.csv").lines())
+        .hasSize(16)
+        .contains("r0,r0,,,,repeated,42");
+    assertThat(download("what stays (CSV)", "taken-kept-groups.csv").lines()).hasSize(41);
+  }
+
+  @Test
+  void otherRecordsOfOneIdAreNumberedOnRequest() throws IOException {
+    String rows =
+        row("a", 1) + row("b", 2) + row("a", 3) + row("a#2", 4) + row("a", 1) + row("a", 3);
+    choose(rows);
+    button("Load").click();
+    Locator question = page.locator(".taken");
+    assertThat(question)
+        .containsText("Records whose id an earlier record of the file has, with other content: 1.");
+    assertThat(question).containsText("Line 4 has the id “a” of line 2.");
+    assertThat(question).containsText("Records that repeat an earlier one: 2.");
+    assertThat(service.get("/collections/taken").status()).isEqualTo(404); // nothing is stored yet
+    assertThat(field("onRepeated")).isFocused();
+    audit("load-taken");
+    button("Load").click();
+    awaitEnd("4 added, 0 replaced, 0 skipped, 2 repeated, 0 refused. ");
+    assertThat(records().nth(0)).hasText("Line 4: “a” is taken: stored as “a#3”");
+    assertThat(records().nth(1)).containsText("“a” repeats line 2");
+    assertThat(records().nth(2)).containsText("“a” repeats line 4");
+    assertThat("a," + text("a") + "\n").isEqualTo(row("a", 1));
+    assertThat("a," + text("a#3") + "\n").isEqualTo(row("a", 3));
+    service.patch("/documents/a%233?collection=taken", "{\"enabled\":false}").require(200);
+    button("Start the dry run").click();
+    assertThat(page.locator(".dry-run")).isVisible();
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
+        .isEqualTo(HEADER + row("a", 1) + row("b", 2) + row("a#2", 4));
+  }
+
+  @Test
+  void theLastRecordOfAnIdStaysOnRequest() throws IOException {
+    choose(row("a", 1) + row("b", 2) + row("a", 3) + row("a", 3));
+    button("Load").click();
+    field("onRepeated").selectOption("last");
+    button("Load").click();
+    awaitEnd("2 added, 0 replaced, 0 skipped, 2 repeated, 0 refused. ");
+    assertThat("a," + text("a") + "\n").isEqualTo(row("a", 3));
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
+        .isEqualTo(HEADER + row("b", 2) + row("a", 3));
+  }
+
+  @Test
+  void whatIsStoredIsReplacedOnlyOnRequest() throws IOException {
+    choose(row("a", 1) + row("b", 2));
+    button("Load").dblclick(); // is loaded once
+    awaitEnd("2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
+    choose(row("a", 3) + row("c", 4));
+    button("Load").click();
+    assertThat(page.locator(".taken")).containsText("Ids that “taken” has already: 1, such as a");
+    audit("load-stored");
+    button("Load").click();
+    awaitEnd("1 added, 0 replaced, 1 skipped, 0 repeated, 0 refused. ");
+    assertThat(records())
+        .hasText("Line 2: “a” is stored already, and stays as it was: this record is skipped");
+    assertThat("a," + text("a") + "\n").isEqualTo(row("a", 1));
+    field("kind").selectOption("groups");
+    button("Find groups").click(); // the record stays in the file, as the document of its id does
+    assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
+        .isEqualTo(HEADER + row("a", 3) + row("c", 4));
+    button("Load").click();
+    assertThat(page.locator(".taken")).containsText("has already: 2, such as a, c");
+    field("onStored").selectOption("replace");
+    button("Load").click();
+    awaitEnd("0 added, 2 replaced, 0 skipped, 0 repeated, 0 refused. ");
+    assertThat("a," + text("a") + "\n").isEqualTo(row("a", 3));
+    button("Load").click();
+    field("onStored").selectOption("number");
+    button("Load").click();
+    awaitEnd("2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
+    assertThat("a," + text("a#2") + "\n").isEqualTo(row("a", 3));
+    assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+  }
+
+  /// A part whose answer was lost is stored already when it is sent again.
+  @Test
+  void whatIsSentAgainIsCountedAsAdded() {
+    expect("ERR_FAILED");
+    AtomicInteger attempts = new AtomicInteger();
+    page.route(
+        "**/documents?*",
+        route -> {
+          if (route.request().method().equals("POST") && attempts.incrementAndGet() == 1) {
+            route.fetch(); // it is stored
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    choose(row("a", 1) + row("b", 2));
+    button("Load").click();
+    awaitEnd("2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
+    assertThat(service.get("/documents/a?collection=taken").number("/version")).isEqualTo(2);
+  }
+
+  @Test
+  void theNamesOfDownloadsSayHowFarACleanUpIs() throws IOException {
+    choose(row("a", 1) + row("b", 1) + row("c", 2));
+    button("Load").click();
+    awaitEnd("3 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
+    field("survivor").selectOption("first");
+    button("Start the dry run").click();
+    String clean = HEADER + row("a", 1) + row("c", 2);
+    assertThat(download("taken-clean-dry-run.csv", "taken-clean-dry-run.csv")).isEqualTo(clean);
+    assertThat(download("what stays (CSV)", "taken-kept-dry-run.csv")).hasLineCount(3);
+    assertThat(download("what goes (CSV)", "taken-removed-dry-run.csv")).hasLineCount(2);
+    button("Disable what is listed (1)").click();
+    assertThat(download("taken-clean-applied.csv", "taken-clean-applied.csv")).isEqualTo(clean);
+    assertThat(download("what goes (CSV)", "taken-removed-applied.csv")).contains("b,a,1,0,1,near");
+    assertThat(download("what stays (CSV)", "taken-kept-applied.csv")).hasLineCount(3);
+    audit("applied");
+  }
+}
