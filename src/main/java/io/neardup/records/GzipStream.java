@@ -48,6 +48,8 @@ public final class GzipStream extends InputStream {
   private boolean inMember;
   private boolean ended;
 
+  /// A stream of the decompressed bytes of `in`.
+  ///
   /// @param in is closed with this
   /// @param trailing null if nothing but zeros may follow the last member
   public GzipStream(InputStream in, @Nullable TrailingBytes trailing) {

@@ -257,7 +257,7 @@ class ClusterTests {
     at(1).put("/documents/a?collection=shared", json(text(1), "")).require(201);
     at(2)
         .put("/collections/shared", "{\"profile\": \"paper-v1\"}")
-        .requireProblem("409 conflict", "profile", "1 documents with");
+        .requireProblem("409 conflict", "profile", "1 document with");
     at(2).delete("/collections/shared").require(204);
     Eventually.await()
         .untilAsserted(() -> at(0).get("/collections/shared").requireProblem(404, "collection"));

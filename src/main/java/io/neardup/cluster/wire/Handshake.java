@@ -18,7 +18,7 @@ public final class Handshake {
 
   /// The protocol and its version, which grows with each change of the messages. An instance of
   /// another version refuses it.
-  public static final String PROTOCOL = "neardup-instances/6";
+  public static final String PROTOCOL = "neardup-instances/7";
 
   /// The header with the secret of the instances.
   public static final String KEY = "Neardup-Instance-Key";
@@ -63,7 +63,8 @@ public final class Handshake {
                     + PROTOCOL
                     + "); run one version everywhere";
             case NOT_FOUND ->
-                "it answers 404: it has another neardup.cluster.instance-key, or an earlier version";
+                "it answers 404: it has another neardup.cluster.instance-key, or an earlier"
+                    + " version";
             default -> "it answers " + status;
           });
     }

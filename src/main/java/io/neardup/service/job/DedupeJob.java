@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Choice;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
@@ -31,6 +32,7 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
   /// @param similarity 1 - distance / bits
   /// @param featureSimilarity the share of features in common
   /// @param verified true if that was computed from the features; null if the distance estimates it
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Duplicate(
       long group,
       String id,

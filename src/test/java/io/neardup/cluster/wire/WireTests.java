@@ -300,7 +300,7 @@ class WireTests {
       CRC32 bytes = new CRC32();
       forEachExample((codec, message) -> bytes.update(codec.encode(message)));
       assertThat(Handshake.PROTOCOL + " " + Long.toHexString(bytes.getValue()))
-          .isEqualTo("neardup-instances/6 1de88592");
+          .isEqualTo("neardup-instances/7 b13a23b3");
     }
 
     @Test

@@ -242,7 +242,7 @@ class EvaluationTests {
   }
 
   private static EvaluationRequest request(String... profiles) {
-    return EvaluationRequest.of(List.of(profiles), null, null, null);
+    return EvaluationRequest.of(profiles.length == 0 ? null : List.of(profiles), null, null, null);
   }
 
   private static void assertRefused(ThrowingCallable call, String field, String message) {

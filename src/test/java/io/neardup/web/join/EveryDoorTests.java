@@ -46,7 +46,7 @@ import tools.jackson.databind.JsonNode;
 /// The texts are real ones, with edits around the limit, and others of equal fingerprints: with
 /// another content, and with equal features.
 @HttpTest
-@SingleProcess("`GET /pairs`, `GET /groups`, jobs")
+@SingleProcess("`GET /pairs`, `GET /groups`")
 class EveryDoorTests {
 
   private static final int MOST = 2_000;
@@ -370,35 +370,29 @@ class EveryDoorTests {
     return String.join(" ", all);
   }
 
-  /// The probability Jaccard similarity, by its definition: the sum over common features i of 1 / Σ
-  /// max(x_j / x_i, y_j / y_i) over all features j.
+  /// The similarity by its definition: each weight as a share of its text, then the sum of the
+  /// smaller ones divided by that of the larger ones.
   private static double similarity(FeatureVector a, FeatureVector b) {
-    Map<Long, double[]> weights = new TreeMap<>();
-    for (int i = 0; i < a.size(); i++) {
-      weights.computeIfAbsent(a.hash(i), hash -> new double[2])[0] = a.weight(i);
+    Map<Long, double[]> shares = new TreeMap<>();
+    add(a, 0, shares);
+    add(b, 1, shares);
+    double smaller = 0;
+    double larger = 0;
+    for (double[] each : shares.values()) {
+      smaller += Math.min(each[0], each[1]);
+      larger += Math.max(each[0], each[1]);
     }
-    for (int i = 0; i < b.size(); i++) {
-      weights.computeIfAbsent(b.hash(i), hash -> new double[2])[1] = b.weight(i);
+    return smaller / larger;
+  }
+
+  private static void add(FeatureVector features, int side, Map<Long, double[]> shares) {
+    double sum = 0;
+    for (int i = 0; i < features.size(); i++) {
+      sum += features.weight(i);
     }
-    List<double[]> all = List.copyOf(weights.values());
-    Map<List<Double>, Double> known =
-        new TreeMap<>(
-            Comparator.<List<Double>>comparingDouble(List::getFirst).thenComparing(List::getLast));
-    double similarity = 0;
-    for (double[] each : all) {
-      if (each[0] > 0 && each[1] > 0) {
-        similarity +=
-            known.computeIfAbsent(
-                List.of(each[0], each[1]),
-                weight -> {
-                  double sum = 0;
-                  for (double[] other : all) {
-                    sum += Math.max(other[0] / each[0], other[1] / each[1]);
-                  }
-                  return 1 / sum;
-                });
-      }
+    for (int i = 0; i < features.size(); i++) {
+      shares.computeIfAbsent(features.hash(i), hash -> new double[2])[side] =
+          features.weight(i) / sum;
     }
-    return similarity;
   }
 }

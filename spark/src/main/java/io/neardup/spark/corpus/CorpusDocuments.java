@@ -44,8 +44,8 @@ public final class CorpusDocuments extends CorpusRecords {
   static final int MAX_CONTENTS = 100;
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
-  /// with a fault. `content` is a hash of the features, null if only fingerprints are compared; `length`
-  /// is that of the text in code points.
+  /// with a fault. `content` is a hash of the features, null if only fingerprints are compared;
+  /// `length` is that of the text in code points.
   private static final StructType DOCUMENTS =
       new StructType()
           .add("number", DataTypes.LongType, false)
