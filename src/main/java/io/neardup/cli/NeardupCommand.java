@@ -66,7 +66,6 @@ public final class NeardupCommand implements Runnable {
     COMMANDS.put("fingerprint", FingerprintCommand::new);
     COMMANDS.put("compare", CompareCommand::new);
     COMMANDS.put("evaluate", EvaluateCommand::new);
-    COMMANDS.put("migrate", MigrateCommand::of);
     COMMANDS.put("serve", _ -> new ServeCommand());
   }
 

@@ -272,7 +272,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
               + former.name()
               + (present == null
                   ? "' was deleted. Create it, or name another one."
-                  : "' was deleted and created again with another profile. Send the request again."));
+                  : "' was deleted and created again with another profile. Send the request"
+                      + " again."));
     }
     return CreatedCollection.of(present);
   }
@@ -344,8 +345,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     throw new RequestException(
         Fault.UNSUPPORTED,
         field,
-        "needs all documents in one process; those of a cluster are in several instances. Copy them"
-            + " into a data directory with 'neardup migrate from-cluster' and do it there");
+        "needs all documents in one process; those of a cluster are in several instances. Store the"
+            + " lines of GET /documents in a single service and do it there");
   }
 
   /// Leaves the cluster, and answers other instances meanwhile.

@@ -27,7 +27,7 @@ class CommandLineTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dedupe", "pairs", "groups", "fingerprint", "compare", "migrate"})
+  @ValueSource(strings = {"dedupe", "pairs", "groups", "fingerprint", "compare", "passages"})
   void helpOfEachCommandHasExamples(String command) {
     assertThat(Run.of(command, "--help").require(0).out())
         .contains("Usage: neardup " + command, "Example", "neardup " + command);
@@ -73,12 +73,6 @@ class CommandLineTests {
             neardup: Unknown option: '--outptu'
             Possible solutions: --output
             See neardup dedupe --help
-            """);
-    assertThat(Run.of("migrate").require(2).err())
-        .isEqualTo(
-            """
-            neardup: missing: to-cluster or from-cluster
-            See neardup migrate --help
             """);
   }
 

@@ -416,7 +416,7 @@ class ClusterTests {
     create("refused");
     at(0)
         .post("/collections/refused/jobs", "{\"kind\": \"pairs\"}")
-        .requireProblem("501 unsupported", "collection", "neardup migrate from-cluster");
+        .requireProblem("501 unsupported", "collection", "the lines of GET /documents");
     at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
     at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
     at(2).get("/collections/refused/boilerplate").requireProblem("501 unsupported", "collection");

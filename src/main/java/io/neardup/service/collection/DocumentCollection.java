@@ -4,6 +4,7 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.measure.Verification;
 import io.neardup.passage.PassageIndex;
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
@@ -30,6 +31,7 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
@@ -323,7 +325,7 @@ public final class DocumentCollection {
     if (fault != null) {
       throw RequestException.invalid("id", fault).withRange(1, Document.MAX_ID_CHARS);
     }
-    Fingerprinted made = resolve(incoming.source(), profile);
+    Fingerprinted made = fingerprinted(incoming);
     Revision draft = new RevisionDrafts(clock).of(incoming, made, settings);
     return writes.prepare(
         new IncomingDocument(
@@ -333,10 +335,36 @@ public final class DocumentCollection {
             listed,
             incoming.onDuplicate(),
             incoming.condition(),
-            incoming.verdict(),
+            incoming.stored() == null ? incoming.verdict() : draft.verdict(),
             draft,
             contained(incoming, draft)),
         stop);
+  }
+
+  /// The fingerprint of a new document, or that of a stored one.
+  private Fingerprinted fingerprinted(NewDocument incoming) {
+    StoredState state = incoming.stored();
+    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
+    if (state != null && state.profile().equals(profile.name())) {
+      LazyVector vector =
+          new LazyVector(() -> content == null ? state.vector() : profile.vector(content));
+      return new Fingerprinted(
+          fingerprints.parse(state.fingerprint().toString(), profile).fingerprint(),
+          profile,
+          state.features(),
+          vector);
+    }
+    if (state != null && content == null) {
+      throw RequestException.invalid(
+          "stored.profile",
+          "is '"
+              + state.profile()
+              + "', but the collection has "
+              + profile.name()
+              + ", and there is no text to make a fingerprint of; store it in a collection of that"
+              + " profile");
+    }
+    return resolve(incoming.source(), profile);
   }
 
   private ContainerSearch.@Nullable Condition contained(NewDocument incoming, Revision draft) {
@@ -359,20 +387,26 @@ public final class DocumentCollection {
     return new ContainerSearch.Condition(share, boilerplate.runs());
   }
 
+  /// Why lookups of passages do not search it; null if they do.
+  public @Nullable String passageObstacle() {
+    return settings.passages() || stored.passages() != null ? null : withoutPassages();
+  }
+
+  private String withoutPassages() {
+    return "does not index passages; PATCH /collections/"
+        + name()
+        + " with {\"passages\": true}, and try again";
+  }
+
   /// The index of the passages of its documents.
   ///
   /// @throws RequestException if there is none
   public PassageIndex passageIndex() {
     backend.requireWhole("collection");
-    PassageCatalog catalog = stored.passages();
-    if (!settings.passages() && catalog == null) {
-      throw new RequestException(
-          Fault.CONFLICT,
-          "collection",
-          "does not index passages; PATCH /collections/"
-              + name()
-              + " with {\"passages\": true}, and try again");
+    if (passageObstacle() != null) {
+      throw new RequestException(Fault.CONFLICT, "collection", withoutPassages());
     }
+    PassageCatalog catalog = stored.passages();
     PassageIndex index = catalog == null ? null : catalog.index();
     if (index == null) {
       throw new RequestException(

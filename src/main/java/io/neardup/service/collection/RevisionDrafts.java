@@ -7,6 +7,7 @@ import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.StoredState;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
@@ -17,7 +18,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the revisions of new documents. Their version, time of creation and verdict are those of
-/// an id that does not exist; [io.neardup.service.write.WriteDecider] replaces them for others.
+/// an id that does not exist, or of the document where it was stored before;
+/// [io.neardup.service.write.WriteDecider] replaces them for others.
 record RevisionDrafts(Clock clock) {
 
   /// The revision of a document.
@@ -29,6 +31,8 @@ record RevisionDrafts(Clock clock) {
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     Instant now = clock.instant();
     String text = content == null || !settings.storeText() ? null : content.readableText();
+    StoredState state = incoming.stored();
+    boolean kept = state != null && state.profile().equals(settings.profile());
     LazyVector features =
         text == null && settings.verifies() == VerifyMode.FEATURES ? made.vector() : null;
     return new Revision(
@@ -37,12 +41,12 @@ record RevisionDrafts(Clock clock) {
         settings.profile(),
         incoming.metadata(),
         text,
-        content == null ? null : ContentHasher.hash(content),
-        Verdict.NONE,
-        1,
-        now,
-        expiresAt(incoming.expiry(), settings.ttl(), now),
-        null,
+        kept ? state.contentHash() : content == null ? null : ContentHasher.hash(content),
+        state == null ? Verdict.NONE : kept ? state.verdict() : state.verdict().onCopy(),
+        state == null ? 1 : state.version(),
+        state == null || state.createdAt().isAfter(now) ? now : state.createdAt(),
+        expiresAt(incoming.expiry(), state == null ? settings.ttl() : null, now),
+        state == null ? null : state.disabledBy(),
         features == null ? null : features.get());
   }
 

@@ -8,6 +8,7 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.Revision;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,26 @@ public interface Documents {
 
   /// The revision of that id, which may have expired.
   Optional<Logged<Put>> stored(String id);
+
+  /// The revision of that id with its text or features, which may have expired.
+  ///
+  /// @param profile of the collection
+  default Optional<Logged<Put>> whole(String id, Profile profile) {
+    return stored(id)
+        .map(found -> {
+          Put put = found.event();
+          Revision revision = put.revision();
+          String text = text(id).orElse(null);
+          Put whole =
+              new Put(
+                  put.collection(),
+                  put.id(),
+                  revision.with(
+                      revision.metadata(), text, text == null ? vector(id, profile) : null),
+                  put.time());
+          return new Logged<>(found.position(), whole);
+        });
+  }
 
   /// The text of a document, if it is stored.
   Optional<String> text(String id);

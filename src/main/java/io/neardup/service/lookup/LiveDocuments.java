@@ -275,6 +275,11 @@ public final class LiveDocuments implements Documents {
   }
 
   @Override
+  public Optional<Logged<Put>> whole(String id, Profile profile) {
+    return whole(id);
+  }
+
+  @Override
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }

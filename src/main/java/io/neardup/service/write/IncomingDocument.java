@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param near the lookup of its near-duplicates
 /// @param listed the number of near-duplicates in its answer, 0 or more
 /// @param verdict on it, null to keep that of the id, if it applies to this text
-/// @param draft the revision to be stored, without version, createdAt and verdict
+/// @param draft the revision to be stored; version, createdAt and verdict are those of a new id
 /// @param contained whether it is a duplicate of a document that contains it, null if it is not
 public record IncomingDocument(
     String id,

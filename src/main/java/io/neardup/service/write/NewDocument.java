@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param condition on the present document of that id
 /// @param skipContained the share of its words that makes it a duplicate if one stored document has
 ///   them, null if none does
+/// @param stored its state where it was stored before, null for a new document
 public record NewDocument(
     @Nullable String id,
     Source source,
@@ -25,7 +26,8 @@ public record NewDocument(
     @Nullable Expiry expiry,
     @Nullable Verdict verdict,
     Precondition condition,
-    @Nullable Double skipContained) {
+    @Nullable Double skipContained,
+    @Nullable StoredState stored) {
 
   /// A document that is a duplicate by its near-duplicates alone.
   public NewDocument(
@@ -37,6 +39,6 @@ public record NewDocument(
       @Nullable Expiry expiry,
       @Nullable Verdict verdict,
       Precondition condition) {
-    this(id, source, metadata, near, onDuplicate, expiry, verdict, condition, null);
+    this(id, source, metadata, near, onDuplicate, expiry, verdict, condition, null, null);
   }
 }

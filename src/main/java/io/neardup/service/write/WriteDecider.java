@@ -389,12 +389,16 @@ public final class WriteDecider implements DocumentWrites {
   /// The revision to be stored: of the next version if the document exists.
   private static Revision complete(
       IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
-    return incoming
-        .draft()
+    Revision draft = incoming.draft();
+    return draft
         .withVerdict(verdict)
         .withVersion(
-            state.isThere() ? state.head().version() + 1 : 1,
-            state.isThere() ? state.head().createdAt() : now);
+            state.isThere() ? state.head().version() + 1 : draft.version(),
+            state.isThere() ? state.head().createdAt() : earlier(draft.createdAt(), now));
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
   }
 
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.

@@ -30,10 +30,6 @@ import org.rocksdb.RocksDBException;
 /// The durable store of documents: an open data directory.
 public final class DocumentStore implements AutoCloseable {
 
-  /// A file of a data directory that is being filled: [#open] refuses it until [#complete]. Its
-  /// content belongs to the process that fills it.
-  public static final String INCOMPLETE = "INCOMPLETE";
-
   private final DataDirectory directory;
   private final FormatFile format;
   private final Database database;
@@ -61,21 +57,8 @@ public final class DocumentStore implements AutoCloseable {
   ///
   /// @throws StoreException if it cannot be opened; all resources are then closed
   public static DocumentStore open(Path path, StoreOptions options) {
-    return open(path, options, false);
-  }
-
-  /// Creates a data directory that other processes refuse until [#complete], or opens one that was
-  /// created so.
-  ///
-  /// @throws StoreException if it is another data directory, or cannot be opened
-  public static DocumentStore openIncomplete(Path path, StoreOptions options) {
-    return open(path, options, true);
-  }
-
-  private static DocumentStore open(Path path, StoreOptions options, boolean incomplete) {
     DataDirectory directory = DataDirectory.lock(path);
     try {
-      requireComplete(directory, incomplete);
       NativeLibrary.load(directory.path());
       FormatFile known = directory.format();
       requireWhole(directory, known != null);
@@ -105,33 +88,6 @@ public final class DocumentStore implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       database.close();
       throw e;
-    }
-  }
-
-  private static void requireComplete(DataDirectory directory, boolean incomplete) {
-    Path marker = directory.path().resolve(INCOMPLETE);
-    boolean marked = Files.exists(marker);
-    if (marked && !incomplete) {
-      throw new StoreException(
-          StoreFault.UNUSABLE_DIRECTORY,
-          "The data directory "
-              + directory.path()
-              + " is not complete: copying a cluster into it was interrupted. Start 'neardup"
-              + " migrate from-cluster' again, which continues, or name another directory.");
-    }
-    if (!marked && incomplete) {
-      if (directory.format() != null || Files.exists(directory.rocksdb())) {
-        throw new StoreException(
-            StoreFault.UNUSABLE_DIRECTORY,
-            "The data directory "
-                + directory.path()
-                + " has documents. Name a new directory; this one was not changed.");
-      }
-      try {
-        Files.createFile(marker);
-      } catch (IOException e) {
-        throw DataDirectory.unusable(directory.path(), e);
-      }
     }
   }
 
@@ -211,17 +167,6 @@ public final class DocumentStore implements AutoCloseable {
   public boolean acceptsWrites() {
     return !log.isFailing()
         && database.property(ColumnFamily.DOCUMENTS, "rocksdb.is-write-stopped") == 0;
-  }
-
-  /// Makes a directory that was opened by [#openIncomplete] one that [#open] accepts, when all
-  /// documents are on disk.
-  public void complete() {
-    database.flush();
-    try {
-      Files.delete(path().resolve(INCOMPLETE));
-    } catch (IOException e) {
-      throw DataDirectory.unusable(path(), e);
-    }
   }
 
   void backUp(BackupEngine engine) throws RocksDBException {

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// FORMAT            kind and version, see [FormatFile]
 /// neardup.lock      locked by the process that has it open, whose id it contains
-/// INCOMPLETE        exists while a copy of a cluster is made
 /// rocksdb/          the documents
 /// native/           a copy of RocksDB's library, may be deleted
 /// ```

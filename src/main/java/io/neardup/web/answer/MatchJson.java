@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MatchJson(
     @Schema(description = "The id of the document.", example = "cat-1") String id,
+    @Schema(description = "Its collection; absent if the lookup names one collection.")
+        @Nullable String collection,
     @Schema(description = "Its fingerprint, in hex.") String fingerprint,
     @Schema(description = "Number of bits that differ.", example = "2") int distance,
     @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
@@ -32,16 +34,21 @@ public record MatchJson(
 
   /// A match in answers.
   ///
+  /// @param collection null if the lookup names one collection
   /// @param projection of the profile that made both fingerprints
   /// @param explanation null without a request for it
   public static MatchJson of(
-      NearDocument match, Projection projection, @Nullable MatchExplanationJson explanation) {
+      NearDocument match,
+      @Nullable String collection,
+      Projection projection,
+      @Nullable MatchExplanationJson explanation) {
     Document document = match.document();
     Similarity likeness =
         Similarity.at(
             match.distance(), document.fingerprint().bits(), projection, match.similarity());
     return new MatchJson(
         document.id(),
+        collection,
         document.fingerprint().toString(),
         match.distance(),
         likeness.similarity(),

@@ -53,4 +53,18 @@ public record VerificationJson(
             verified.refused(),
             WeightsJson.of(verification.frequencies()));
   }
+
+  /// The comparisons of two collections, with the limits of the first one that has some.
+  public static @Nullable VerificationJson sum(
+      @Nullable VerificationJson a, @Nullable VerificationJson b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return new VerificationJson(
+        a.minSimilarity,
+        a.candidatesWithin,
+        a.compared + b.compared,
+        a.refused + b.refused,
+        a.weights);
+  }
 }

@@ -14,6 +14,7 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.web.document.DocumentLinesController.DocumentLine;
 import io.neardup.web.json.DocumentPatch;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.QueryParameters.Filter;
@@ -21,6 +22,7 @@ import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.AnswerHeader;
 import io.neardup.web.openapi.CallDetails.Example;
@@ -105,8 +107,13 @@ record DocumentController(DocumentCollections collections, RequestMapper request
           "In the order of the UTF-8 of their ids. A document stored while pages are read is listed"
               + " if its id follows those already listed. With prefix, enabled, allowed, filter or"
               + " texts, a page may have fewer documents than limit, or none, although 'next' leads"
-              + " to more.")
-  @CallDetails(refusals = @Refusal(status = 404))
+              + " to more. With Accept: application/x-ndjson, the answer has all documents, one per"
+              + " line, with all that is stored of them; POST /documents stores these lines again."
+              + " A list that ends with a problem, or whose connection breaks, is incomplete.")
+  @CallDetails(
+      json = DocumentsResponse.class,
+      lines = {DocumentLine.class, ProblemLine.class},
+      refusals = @Refusal(status = 404))
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(PageParameters query) {
     DocumentCollection found = collections.get(query.collection());

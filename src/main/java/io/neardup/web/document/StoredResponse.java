@@ -51,8 +51,8 @@ record StoredResponse(
         @Nullable Double recall,
     @Schema(
             description =
-                "Near-duplicates stored before; most similar first, then by id. None if the text is "
-                    + "allowed.")
+                "Near-duplicates stored before; most similar first, then by id. None if the text is"
+                    + " allowed.")
         List<MatchJson> matches,
     @Schema(description = "Whether there are more near-duplicates than the limit.")
         boolean truncated,
@@ -69,7 +69,8 @@ record StoredResponse(
         @Nullable String allowedBy,
     @Schema(
             description =
-                "The document that contains the text, if it was skipped for that; absent otherwise.")
+                "The document that contains the text, if it was skipped for that; absent"
+                    + " otherwise.")
         ContainerSearch.@Nullable Container containedIn,
     @Schema(
             description =
@@ -107,7 +108,7 @@ record StoredResponse(
         PlanJson.exactTo(plan),
         PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream()
-            .map(match -> MatchJson.of(match, made.profile().projection(), null))
+            .map(match -> MatchJson.of(match, null, made.profile().projection(), null))
             .toList(),
         stored.duplicates().truncated(),
         VerificationJson.of(stored.duplicates()),

@@ -29,14 +29,15 @@ public record DocumentRequest(
         @Nullable String collection,
     @Schema(
             description =
-                "The decision if near-duplicates are stored: add (store it anyway, the default), skip (do not"
-                    + " store it) or replace (store it in place of all of them).",
+                "The decision if near-duplicates are stored: add (store it anyway, the default),"
+                    + " skip (do not store it) or replace (store it in place of all of them).",
             allowableValues = {"add", "skip", "replace"})
         @Nullable String onDuplicate,
     @Schema(
             description =
-                "With onDuplicate=skip: a text of which that share of words is in passages of one stored"
-                    + " document is a duplicate as well. The collection must have passages=true.",
+                "With onDuplicate=skip: a text of which that share of words is in passages of one"
+                    + " stored document is a duplicate as well. The collection must have"
+                    + " passages=true.",
             exclusiveMinimumValue = 0,
             maximum = "1",
             example = "0.9")
@@ -54,8 +55,9 @@ public record DocumentRequest(
         @Nullable Double minSimilarity,
     @Schema(
             description =
-                "Maximum number of near-duplicates in the answer, 10 by default. With 0 and onDuplicate=add there"
-                    + " is no lookup, which stores a large collection several times as fast.",
+                "Maximum number of near-duplicates in the answer, 10 by default. With 0 and"
+                    + " onDuplicate=add there is no lookup, which stores a large collection several"
+                    + " times as fast.",
             minimum = "0",
             maximum = QueryParameters.MAX_LIMIT)
         @Nullable Integer limit,
@@ -63,8 +65,8 @@ public record DocumentRequest(
         @Nullable JsonNode recall,
     @Schema(
             description =
-                "Its time of expiry (RFC 3339, up to the year 9999), or null for none; by default according to the"
-                    + " collection.",
+                "Its time of expiry (RFC 3339, up to the year 9999), or null for none; by default"
+                    + " according to the collection.",
             types = {"string", "null"},
             format = "date-time",
             implementation = String.class,
@@ -76,6 +78,7 @@ public record DocumentRequest(
             minimum = "1",
             maximum = TimeFields.MAX_TTL)
         @Nullable JsonNode ttlSeconds,
+    @Nullable StoredStateJson stored,
     @Nullable String ref)
     implements SourceFields, Referenced {
 
@@ -112,6 +115,7 @@ public record DocumentRequest(
         recall,
         expiresAt,
         ttlSeconds,
+        stored,
         ref);
   }
 }

@@ -23,6 +23,11 @@ public final class QueryParameters {
 
   public static final String MATCHES = "Maximum number of matches in the answer, 10 by default.";
 
+  public static final String COLLECTIONS =
+      "The collection, default if omitted; or several: names and patterns such as crawl-*,"
+          + " separated by commas. With several, matches have their collection, and limit counts"
+          + " for all together.";
+
   /// The name of a collection in a path.
   public static final String PATH_NAME = "The name of the collection.";
 
@@ -66,6 +71,12 @@ public final class QueryParameters {
   @Target(ElementType.FIELD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface InCollection {}
+
+  /// The names of collections that are searched together.
+  @Parameter(description = COLLECTIONS, example = "default")
+  @Target(ElementType.FIELD)
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface InCollections {}
 
   /// The maximum distance of near-duplicates.
   @Parameter(

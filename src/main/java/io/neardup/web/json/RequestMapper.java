@@ -106,7 +106,8 @@ public final class RequestMapper {
         expiry(request),
         null,
         condition,
-        request.skipContained());
+        request.skipContained(),
+        request.stored() == null ? null : request.stored().read());
   }
 
   private static @Nullable Expiry expiry(DocumentRequest request) {

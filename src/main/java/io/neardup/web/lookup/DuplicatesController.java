@@ -3,9 +3,10 @@ package io.neardup.web.lookup;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
-import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.CollectionSelection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.compare.MatchExplainer;
+import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.web.json.QueryRecord;
@@ -122,14 +123,21 @@ record DuplicatesController(
   private Function<Deadline, DuplicatesResponse> answer(
       Source source, LookupQuery query, @Nullable String ref) {
     LookupRequest request = query.request();
-    DocumentCollection collection = collections.get(query.collection());
+    CollectionSelection selected =
+        CollectionSelection.of(query.collection(), collections, each -> null);
+    selected.requireSearchable(source);
     collections.requireApplied(query.minPosition());
-    return deadline -> {
-      LookupResult found = collection.duplicates(source, request, deadline);
-      MatchExplainer explainer =
-          query.explains() ? new MatchExplainer(collection, source, found, deadline) : null;
-      return DuplicatesResponse.of(found, explainer, ref);
-    };
+    int limit = query.nearest() == null ? LookupLimits.limit(query.limit()) : query.nearest();
+    return deadline ->
+        selected.search(
+            (collection, missing) -> {
+              LookupResult found = collection.duplicates(source, request, deadline);
+              MatchExplainer explainer =
+                  query.explains() ? new MatchExplainer(collection, source, found, deadline) : null;
+              String name = selected.single() ? null : collection.name();
+              return DuplicatesResponse.of(found, name, missing, explainer, ref);
+            },
+            (a, b) -> DuplicatesResponse.merged(a, b, limit));
   }
 
   /// Refuses a query that is too long for an address.

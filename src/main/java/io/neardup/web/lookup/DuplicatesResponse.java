@@ -2,6 +2,7 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Projection;
+import io.neardup.service.collection.CollectionSelection.Missing;
 import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -11,19 +12,29 @@ import io.neardup.web.answer.MatchJson;
 import io.neardup.web.answer.PlanJson;
 import io.neardup.web.answer.VerificationJson;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a lookup.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DuplicatesResponse(
     @Schema(description = "The ref of the request.") @Nullable String ref,
-    @Schema(description = "The fingerprint of the query.") FingerprintJson query,
-    @Schema(description = "Absent with nearest.", example = "64") @Nullable Integer maxDistance,
+    @Schema(
+            description =
+                "The fingerprint of the query; if the lookup names several collections, of the"
+                    + " profile of the first one.")
+        FingerprintJson query,
+    @Schema(
+            description = "Absent with nearest. Of several collections, that of the first one.",
+            example = "64")
+        @Nullable Integer maxDistance,
     @Schema(
             description =
                 "The plan: 'tables' probes each table once, 'probes' also with keys that differ"
-                    + " from the query's in a few bits, 'scan' compares all fingerprints.",
+                    + " from the query's in a few bits, 'scan' compares all fingerprints. Of"
+                    + " several collections, that of the one with the least recall.",
             allowableValues = {"tables", "probes", "scan"},
             example = "tables")
         String plan,
@@ -39,7 +50,8 @@ record DuplicatesResponse(
         double recall,
     @Schema(
             description =
-                "Most similar first, then by id. Empty if the text is allowed, except with nearest.")
+                "Most similar first, then by id. Empty if the text is allowed, except with"
+                    + " nearest.")
         List<MatchJson> matches,
     @Schema(description = "Whether there are more matches than the limit.") boolean truncated,
     @Schema(description = "Number of fingerprints compared.") long candidates,
@@ -55,15 +67,51 @@ record DuplicatesResponse(
         @Nullable String allowedBy,
     @Schema(
             description =
-                "In a cluster: whether all partitions were searched. Absent outside of one.",
+                "Whether all partitions of a cluster, and all selected collections, were searched."
+                    + " Absent outside of a cluster if the lookup names one collection.",
             example = "true")
         @Nullable Boolean complete,
     @Schema(description = "If not complete: the partitions for which no instance answered in time.")
-        @Nullable List<Integer> missingPartitions) {
+        @Nullable List<Integer> missingPartitions,
+    @Schema(description = "The collections that were searched; absent if the lookup names one.")
+        @Nullable List<SearchedCollection> searched,
+    @Schema(description = "The selected collections that were not searched; absent without one.")
+        @Nullable List<Missing> missing) {
 
+  /// What was looked up in one of several collections.
+  @Schema(name = "SearchedCollection")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SearchedCollection(
+      @Schema(example = "default") String collection,
+      @Schema(description = "The profile of its fingerprints.", example = "simhash-256-v1")
+          String profile,
+      @Schema(description = "Absent with nearest.", example = "54") @Nullable Integer maxDistance,
+      @Schema(
+              description =
+                  "Its nearest allowed document, because of which none of its documents is listed;"
+                      + " absent without one.")
+          @Nullable String allowedBy) {}
+
+  private static final Comparator<MatchJson> NEAREST_FIRST =
+      Comparator.comparingDouble(MatchJson::featureSimilarity)
+          .reversed()
+          .thenComparing(MatchJson::distance)
+          .thenComparing(MatchJson::id)
+          .thenComparing(match -> String.valueOf(match.collection()));
+
+  /// The answer of one collection.
+  ///
+  /// @param collection null if the lookup names one collection
+  /// @param missing the selected collections that are not searched
   /// @param explainer of the matches; null without explanations
   static DuplicatesResponse of(
-      LookupResult found, @Nullable MatchExplainer explainer, @Nullable String ref) {
+      LookupResult found,
+      @Nullable String collection,
+      List<Missing> missing,
+      @Nullable MatchExplainer explainer,
+      @Nullable String ref) {
+    List<Integer> partitions = found.missing();
+    boolean whole = missing.isEmpty() && (partitions == null || partitions.isEmpty());
     Projection projection = found.query().profile().projection();
     return new DuplicatesResponse(
         ref,
@@ -74,14 +122,59 @@ record DuplicatesResponse(
         PlanJson.exactTo(found.plan()),
         PlanJson.recall(found.plan()),
         found.matches().stream()
-            .map(match -> MatchJson.of(match, projection, explanation(found, match, explainer)))
+            .map(match ->
+                MatchJson.of(match, collection, projection, explanation(found, match, explainer)))
             .toList(),
         found.truncated(),
         found.candidates(),
         VerificationJson.of(found),
-        found.allowedBy(),
-        found.missing() == null ? null : found.missing().isEmpty(),
-        found.missing() == null || found.missing().isEmpty() ? null : found.missing());
+        collection == null ? found.allowedBy() : null,
+        collection == null && partitions == null ? null : whole,
+        partitions == null || partitions.isEmpty() ? null : partitions,
+        collection == null
+            ? null
+            : List.of(
+                new SearchedCollection(
+                    collection,
+                    found.query().profile().name(),
+                    found.maxDistance(),
+                    found.allowedBy())),
+        missing.isEmpty() ? null : missing);
+  }
+
+  /// The answers of two collections, or of two groups of them, as one: the most similar matches of
+  /// both.
+  ///
+  /// @param limit the maximum number of matches
+  static DuplicatesResponse merged(DuplicatesResponse a, DuplicatesResponse b, int limit) {
+    List<MatchJson> matches =
+        Stream.of(a, b).flatMap(each -> each.matches().stream()).sorted(NEAREST_FIRST).toList();
+    boolean more = matches.size() > limit;
+    DuplicatesResponse least = b.recall() < a.recall() ? b : a;
+    return new DuplicatesResponse(
+        a.ref(),
+        a.query(),
+        a.maxDistance(),
+        least.plan(),
+        a.exact() && b.exact(),
+        least.exactTo(),
+        least.recall(),
+        more ? List.copyOf(matches.subList(0, limit)) : matches,
+        a.truncated() || b.truncated() || more,
+        a.candidates() + b.candidates(),
+        VerificationJson.sum(a.verification(), b.verification()),
+        null,
+        !Boolean.FALSE.equals(a.complete()) && !Boolean.FALSE.equals(b.complete()),
+        joined(a.missingPartitions(), b.missingPartitions()),
+        joined(a.searched(), b.searched()),
+        joined(a.missing(), b.missing()));
+  }
+
+  private static <T> @Nullable List<T> joined(@Nullable List<T> a, @Nullable List<T> b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return Stream.concat(a.stream(), b.stream()).toList();
   }
 
   private static @Nullable MatchExplanationJson explanation(

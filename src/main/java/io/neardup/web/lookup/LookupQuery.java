@@ -5,7 +5,7 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.InCollections;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryParameters.MaxDistance;
 import io.neardup.web.json.QueryParameters.MinSimilarity;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// that do not contain them.
 @QueryRecord
 record LookupQuery(
-    @InCollection @Nullable String collection,
+    @InCollections @Nullable String collection,
     @MaxDistance @Nullable Integer maxDistance,
     @MinSimilarity @Nullable Double minSimilarity,
     @Limit(QueryParameters.MATCHES) @Nullable Integer limit,

@@ -4,7 +4,7 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.InCollections;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// and lines that do not contain them.
 @QueryRecord
 record PassageQuery(
-    @InCollection @Nullable String collection,
+    @InCollections @Nullable String collection,
     @Parameter(
             description = PassageQuery.MIN_SHARED,
             schema =

@@ -2,7 +2,9 @@ package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
 import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionSelection;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.passage.PassageExplanation;
@@ -124,17 +126,29 @@ record PassagesController(
   private Function<Deadline, PassagesResponse> answer(
       Source source, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
     PassageLookup lookup = query.lookup();
-    DocumentCollection collection = collections.get(query.collection());
+    CollectionSelection selected =
+        CollectionSelection.of(
+            query.collection(), collections, DocumentCollection::passageObstacle);
+    selected.requireSearchable(source);
+    if (query.explains() && !selected.single()) {
+      throw RequestException.invalid(
+          "explain", "describes the search of one collection; name one, or leave explain out");
+    }
     collections.requireApplied(query.minPosition());
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
     return deadline -> {
-      String text = PassageLookup.text(source, collection);
+      String text = PassageLookup.text(source, selected.collections().getFirst());
       try (Share _ = memory.apply(id == null ? 0 : text.length())) {
-        PassageResult found = lookup.find(collection, text, id, deadline);
-        PassageExplanation explanation =
-            query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
-        return PassagesResponse.of(found, explanation, sent, ref);
+        return selected.search(
+            (collection, missing) -> {
+              PassageResult found = lookup.find(collection, text, id, deadline);
+              PassageExplanation explanation =
+                  query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+              String name = selected.single() ? null : collection.name();
+              return PassagesResponse.of(found, name, missing, explanation, sent, ref);
+            },
+            (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
       }
     };
   }

@@ -18,7 +18,7 @@ public interface LookupFields extends SourceFields, Referenced {
   @Schema(description = "The id of a stored document, which is not listed among its own matches.")
   @Nullable String id();
 
-  @Schema(description = "The collection; default if omitted.", example = "default")
+  @Schema(description = QueryParameters.COLLECTIONS, example = "default")
   @Nullable String collection();
 
   @Schema(description = QueryParameters.MATCHES, minimum = "1", maximum = QueryParameters.MAX_LIMIT)

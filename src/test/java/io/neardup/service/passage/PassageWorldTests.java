@@ -247,6 +247,7 @@ class PassageWorldTests {
         expiry == null ? null : new Expiry(expiry),
         null,
         Precondition.NONE,
-        contained);
+        contained,
+        null);
   }
 }

@@ -204,7 +204,8 @@ class ContainedWriteTests {
             null,
             null,
             Precondition.NONE,
-            share),
+            share,
+            null),
         StopSignal.NEVER);
   }
 

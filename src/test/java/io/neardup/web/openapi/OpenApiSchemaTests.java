@@ -191,7 +191,7 @@ class OpenApiSchemaTests {
         }
       }
     }
-    assertThat(found).isEqualTo(16);
+    assertThat(found).isEqualTo(17);
   }
 
   @Test

@@ -1,0 +1,113 @@
+package io.neardup.web.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.store.Document;
+import io.neardup.web.document.DocumentController.PageParameters;
+import io.neardup.web.json.StoredStateJson;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestQuotas;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.NdjsonWriter;
+import io.neardup.web.problem.Problem;
+import io.swagger.v3.oas.annotations.Hidden;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Lists all documents of a collection as lines, with all that is stored of them.
+@RestController
+record DocumentLinesController(
+    DocumentCollections collections,
+    RequestQuotas quotas,
+    ShutdownSignal shutdown,
+    JsonMapper mapper) {
+
+  /// The documents whose ids and metadata are read together; their texts are read one by one.
+  private static final int PAGE = 50;
+
+  /// A document as a line, which `POST /documents` stores again.
+  @Schema(name = "DocumentLine")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record DocumentLine(
+      @Schema(description = "Its id.", example = "cat-1") String id,
+      @Schema(description = "Its text, if it is stored.") @Nullable String text,
+      @Schema(description = "Its fingerprint, in hex, if its text is not stored.")
+          @Nullable String fingerprint,
+      @Schema(
+              description = "The metadata that was stored with it; absent without.",
+              implementation = Map.class)
+          @JsonRawValue
+          @Nullable String metadata,
+      @Schema(description = "Its time of expiry; absent if it does not expire.")
+          @Nullable Instant expiresAt,
+      StoredStateJson stored) {
+
+    static DocumentLine of(Document document) {
+      String text = document.revision().text();
+      return new DocumentLine(
+          document.id(),
+          text,
+          text == null ? document.fingerprint().toString() : null,
+          document.metadata(),
+          document.revision().expiresAt(),
+          StoredStateJson.of(document.revision()));
+    }
+  }
+
+  @Hidden // described with the pages
+  @GetMapping(path = "/documents", produces = StreamMediaTypes.NDJSON)
+  void lines(HttpServletRequest request, HttpServletResponse response, PageParameters query)
+      throws IOException {
+    if (query.limit() != null || query.texts() != null) {
+      throw RequestException.invalid(
+          query.limit() != null ? "limit" : "texts",
+          "is not for streams, which have all documents with their texts; leave it out");
+    }
+    DocumentCollection collection = collections.get(query.collection());
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
+    try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
+      response.setContentType(StreamMediaTypes.NDJSON);
+      lines.run(() -> write(collection, query, lines));
+    }
+  }
+
+  private void write(DocumentCollection collection, PageParameters query, NdjsonWriter lines) {
+    try {
+      String after = Objects.requireNonNullElse(query.after(), "");
+      while (after != null) {
+        if (shutdown.now()) {
+          lines.end(Problem.of(RequestException.Fault.STOPPING, "the list is not complete"));
+          return;
+        }
+        DocumentPage page = collection.everywhere().page(after, PAGE, query.documents());
+        for (Document listed : page.documents()) {
+          Optional<Document> whole =
+              collection.everywhere().whole(listed.id(), collection.profile()).map(Document::of);
+          if (whole.isPresent()) {
+            lines.write(DocumentLine.of(whole.get()));
+          }
+        }
+        after = page.next();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.neardup.web.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.RequestException;
+import io.neardup.service.write.StoredState;
+import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.ContentHash;
+import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
+import io.neardup.store.Verdict;
+import io.neardup.store.codec.VectorCodec;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/// The state of a document in lines of `GET /documents`, which `POST /documents` takes.
+@Schema(
+    name = "StoredState",
+    description =
+        "The state of the document where it was stored before. In a collection of the same profile,"
+            + " its fingerprint is kept as it is; otherwise it is computed from the text.")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StoredStateJson(
+    @Schema(description = "The profile that made the fingerprint.", example = "simhash-256-v1")
+        @Nullable String profile,
+    @Schema(description = "Its fingerprint, in hex.") @Nullable String fingerprint,
+    @Schema(
+            description =
+                "Number of distinct features; absent for a fingerprint that a client sent.")
+        @Nullable Integer features,
+    @Schema(description = "The features in base64, if they are stored in place of the text.")
+        @Nullable String vector,
+    @Schema(description = "A hash of the content, in hex; absent if unknown.")
+        @Nullable String contentHash,
+    @Schema(description = "false if lookups do not find it; absent if they do.")
+        @Nullable Boolean enabled,
+    @Schema(description = "true if its text is allowed; otherwise absent.")
+        @Nullable Boolean allowed,
+    @Schema(description = "The fingerprint of the text that was judged, in hex; absent without.")
+        @Nullable String judged,
+    @Schema(description = "true if a verdict was dropped; otherwise absent.")
+        @Nullable Boolean verdictDropped,
+    @Schema(description = "The id of the job that disabled it; absent without.")
+        @Nullable String disabledBy,
+    @Schema(description = "Its version.", example = "1") @Nullable Long version,
+    @Schema(description = "When its id was stored first.") @Nullable Instant createdAt) {
+
+  private static final int HASH_DIGITS = 32;
+  private static final long MAX_WEIGHT = (long) (WeightedFeature.MAX_WEIGHT * Columns.ONE);
+
+  /// The state of a document.
+  public static StoredStateJson of(Revision revision) {
+    Verdict verdict = revision.verdict();
+    ContentHash hash = revision.contentHash();
+    FeatureVector vector = revision.vector();
+    return new StoredStateJson(
+        revision.profile(),
+        revision.fingerprint().toString(),
+        revision.features(),
+        vector == null ? null : Base64.getEncoder().encodeToString(VectorCodec.encode(vector)),
+        hash == null
+            ? null
+            : HexFormat.of().toHexDigits(hash.high()) + HexFormat.of().toHexDigits(hash.low()),
+        verdict.enabled() ? null : Boolean.FALSE,
+        verdict.allowed() ? Boolean.TRUE : null,
+        verdict.judged() == null ? null : verdict.judged().toString(),
+        verdict.dropped() ? Boolean.TRUE : null,
+        revision.disabledBy(),
+        revision.version(),
+        revision.createdAt());
+  }
+
+  /// The state that a line has.
+  ///
+  /// @throws RequestException if a field is missing or invalid
+  StoredState read() {
+    String hex = required("fingerprint", fingerprint);
+    Fingerprint made = fingerprint("fingerprint", hex);
+    if (features != null && features < 0) {
+      throw invalid("features", "must be 0 or more, was " + features);
+    }
+    if (version != null && version < 1) {
+      throw invalid("version", "must be 1 or more, was " + version);
+    }
+    return new StoredState(
+        required("profile", profile),
+        made,
+        features,
+        vector == null ? null : vector(vector),
+        contentHash == null ? null : hash(contentHash),
+        verdict(made.bits()),
+        version == null ? 1 : version,
+        createdAt == null ? Instant.MAX : createdAt,
+        disabledBy);
+  }
+
+  private Verdict verdict(int bits) {
+    Fingerprint text = judged == null ? null : fingerprint("judged", judged);
+    if (text != null && text.bits() != bits) {
+      throw invalid("judged", "must have " + bits + " bits as the fingerprint, had " + text.bits());
+    }
+    boolean dropped = Boolean.TRUE.equals(verdictDropped);
+    if (dropped && Boolean.TRUE.equals(allowed)) {
+      throw invalid("verdictDropped", "must be absent if allowed is true");
+    }
+    return new Verdict(!Boolean.FALSE.equals(enabled), Boolean.TRUE.equals(allowed), text, dropped);
+  }
+
+  private static <T> T required(String field, @Nullable T value) {
+    if (value == null) {
+      throw invalid(field, "is missing; send the lines of GET /documents as they are");
+    }
+    return value;
+  }
+
+  private static Fingerprint fingerprint(String field, String hex) {
+    try {
+      return Fingerprint.parse(hex, hex.length() * 4);
+    } catch (IllegalArgumentException e) {
+      throw invalid(field, "must be a fingerprint in hex: " + e.getMessage());
+    }
+  }
+
+  private static ContentHash hash(String hex) {
+    try {
+      if (hex.length() == HASH_DIGITS) {
+        return new ContentHash(
+            HexFormat.fromHexDigitsToLong(hex, 0, HASH_DIGITS / 2),
+            HexFormat.fromHexDigitsToLong(hex, HASH_DIGITS / 2, HASH_DIGITS));
+      }
+    } catch (IllegalArgumentException e) {
+      // Refused as one of another length.
+    }
+    throw invalid("contentHash", "must be " + HASH_DIGITS + " hex digits");
+  }
+
+  private static FeatureVector vector(String base64) {
+    try {
+      FeatureVector features = VectorCodec.decode(Base64.getDecoder().decode(base64));
+      for (int i = 0; i < features.size(); i++) {
+        if (features.weight(i) > MAX_WEIGHT) {
+          throw new IllegalArgumentException("a weight is too large");
+        }
+      }
+      return features;
+    } catch (IllegalArgumentException | StoreException e) {
+      throw invalid("vector", "must be the features that GET /documents wrote");
+    }
+  }
+
+  private static RequestException invalid(String field, String message) {
+    return RequestException.invalid("stored." + field, message);
+  }
+}
