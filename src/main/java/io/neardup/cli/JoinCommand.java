@@ -74,11 +74,14 @@ abstract class JoinCommand extends CorpusCommand {
             "comparing %,d distinct fingerprints (%s)",
             join.fingerprints(),
             join.plan().isExact()
-                ? "every pair is found"
+                ? "every pair within "
+                    + Math.min(limit.reach(), join.plan().exactTo())
+                    + " bits is found"
                 : String.format(
                     Locale.ROOT,
-                    "%.1f %% of the pairs at the maximum distance are found",
-                    100 * join.plan().recall())));
+                    "%.1f %% of the pairs at %d bits are found",
+                    100 * join.plan().recall(),
+                    limit.maxDistance())));
     return join;
   }
 

@@ -14,14 +14,18 @@ import org.jspecify.annotations.Nullable;
 /// The rows of a join whose candidates are compared by their features: texts of equal fingerprints
 /// need not be equal, so documents are one row only if their content is equal, too.
 ///
-/// A join finds pairs of distinct fingerprints; [#pairs] passes those of the rows. Of one
-/// fingerprint, the first [#MAX_COMPARED] rows are paired with all others of the same fingerprint,
-/// and represent them in pairs with other fingerprints, so that n texts of one fingerprint cost
-/// O(n) comparisons.
+/// A join finds pairs of distinct fingerprints; [#pairs] passes those of the rows. Of more than
+/// [#MAX_COMPARED] rows of one fingerprint, the first are paired with all others of that
+/// fingerprint, and represent them in pairs with other fingerprints: one where the distance
+/// decides, and up to [#MAX_COMPARED] where features are compared, so that n texts of one
+/// fingerprint cost O(n) comparisons, and not more than [#MAX_PAIRS] if n is smaller than that.
 public final class ContentRows {
 
-  /// The maximum of rows of one fingerprint that are paired with rows of others.
+  /// The maximum of rows of one fingerprint of which all pairs are passed.
   public static final int MAX_COMPARED = 100;
+
+  /// The maximum of pairs of the rows of one fingerprint, if each has a pair with the first.
+  static final int MAX_PAIRS = 1_000_000;
 
   private static final int CHUNK = 256;
 
@@ -109,22 +113,25 @@ public final class ContentRows {
   ///
   /// @param a a row of [#distinct]
   /// @param b another one, after `a`
-  public void pairs(int a, int b, int distance, PairSink sink) {
+  /// @param compared whether features decide on them, not the distance
+  public void pairs(int a, int b, int distance, boolean compared, PairSink sink) {
     if (starts == null) {
       sink.pair(a, b, distance);
       return;
     }
-    for (int one = starts[a]; one < Math.min(starts[a + 1], starts[a] + MAX_COMPARED); one++) {
-      for (int other = starts[b];
-          other < Math.min(starts[b + 1], starts[b] + MAX_COMPARED);
-          other++) {
+    int endOfA = starts[a] + leading(starts, a, compared);
+    int endOfB = starts[b] + leading(starts, b, compared);
+    for (int one = starts[a]; one < endOfA; one++) {
+      for (int other = starts[b]; other < endOfB; other++) {
         sink.pair(one, other, distance);
       }
     }
   }
 
   /// Passes the pairs of rows with equal fingerprints, at distance 0.
-  public void equalPairs(PairSink sink, JoinRun run) {
+  ///
+  /// @param compared whether features decide on them, not the distance
+  public void equalPairs(boolean compared, PairSink sink, JoinRun run) {
     if (starts == null) {
       return;
     }
@@ -132,13 +139,21 @@ public final class ContentRows {
     IntStream.range(0, distinct.size())
         .takeWhile(row -> !run.isCancelled())
         .forEach(row -> {
-          for (int one = from[row];
-              one < Math.min(from[row + 1], from[row] + MAX_COMPARED);
-              one++) {
+          int end = from[row] + leading(from, row, compared);
+          for (int one = from[row]; one < end; one++) {
             for (int other = one + 1; other < from[row + 1] && !run.isCancelled(); other++) {
               sink.pair(one, other, 0);
             }
           }
         });
+  }
+
+  /// How many rows of a distinct fingerprint are paired with all others.
+  private static int leading(int[] starts, int row, boolean compared) {
+    int count = starts[row + 1] - starts[row];
+    if (count <= MAX_COMPARED) {
+      return count;
+    }
+    return compared ? Math.clamp(MAX_PAIRS / count, 1, MAX_COMPARED) : 1;
   }
 }

@@ -135,8 +135,11 @@ public final class CorpusJoin {
             run.cancel();
           }
         };
-    divided.equalPairs(found, run);
-    join.join((a, b, distance) -> divided.pairs(a, b, distance, found), run, pool);
+    divided.equalPairs(limit.isUnclear(0), found, run);
+    join.join(
+        (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
+        run,
+        pool);
     if (candidates.isFull()) {
       throw new FileFailure(
           "there are more than "

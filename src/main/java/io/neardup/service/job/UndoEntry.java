@@ -59,7 +59,13 @@ record UndoEntry(
 
   private static long state(Document document) {
     return Xxh3.hash(
-        document.fingerprint() + " " + document.revision().expiresAt() + " " + document.metadata());
+        document.fingerprint()
+            + " "
+            + document.revision().contentHash()
+            + " "
+            + document.revision().expiresAt()
+            + " "
+            + document.metadata());
   }
 
   /// A document that is about to be removed.

@@ -147,8 +147,11 @@ public final class CollectionJoin implements AutoCloseable {
             near.pair(a, b, distance, similarity);
           }
         };
-    divided.equalPairs(candidates, run);
-    join.join((a, b, distance) -> divided.pairs(a, b, distance, candidates), run, pool);
+    divided.equalPairs(isUnclear(0), candidates, run);
+    join.join(
+        (a, b, distance) -> divided.pairs(a, b, distance, isUnclear(distance), candidates),
+        run,
+        pool);
   }
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.

@@ -45,13 +45,15 @@ class JobUndoTests extends JobTest {
         .require(200);
     String byHand = disabled.get(3);
     service.patch(at(byHand), "{\"enabled\":true}").require(200);
+    String changed = disabled.get(4);
+    service.patch(at(changed), "{\"enabled\":true,\"metadata\":{\"seen\":2}}").require(200);
 
     String undo = undo(clean).require(202).text("/id");
     JsonNode undone = jobs.done(undo);
     assertThat(undone.at("/request/kind").asString()).isEqualTo("undo");
     assertThat(undone.at("/request/of").asString()).isEqualTo(clean);
-    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(disabled.size() - 3);
-    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(2);
+    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(disabled.size() - 4);
+    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(3);
     assertThat(undone.at("/counts/missing").asInt()).isEqualTo(1);
     assertThat(jobs.lines(undo)).hasSize(disabled.size());
     for (String id : disabled.subList(3, disabled.size())) {

@@ -88,7 +88,7 @@ class EveryDoorTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0.3", "0.9", "1"})
+  @ValueSource(strings = {"", "0.9", "1"})
   void allDoorsFindThePairsOfAComparisonOfAllTexts(String minSimilarity) throws IOException {
     store(readTexts());
     String limit = minSimilarity.isEmpty() ? "" : "&minSimilarity=" + minSimilarity;
