@@ -1,6 +1,8 @@
 package io.neardup;
 
 import io.neardup.cli.NeardupCommand;
+import io.neardup.config.LoggedFailures;
+import io.neardup.memory.MemoryWatch;
 import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -17,10 +19,21 @@ public class NeardupApplication {
   public static void main(String[] args) {
     if (NeardupCommand.startsServer(args)) {
       boolean named = args.length > 0 && args[0].equals("serve");
-      SpringApplication.run(
-          NeardupApplication.class, named ? Arrays.copyOfRange(args, 1, args.length) : args);
+      serve(named ? Arrays.copyOfRange(args, 1, args.length) : args);
     } else {
       System.exit(NeardupCommand.run(args));
+    }
+  }
+
+  private static void serve(String... args) {
+    MemoryWatch.start();
+    SpringApplication service = new SpringApplication(NeardupApplication.class);
+    service.addListeners(new LoggedFailures());
+    try {
+      service.run(args);
+    } catch (RuntimeException | Error e) {
+      MemoryWatch.check(e); // Spring has a handler of its own for the main thread
+      throw e;
     }
   }
 }

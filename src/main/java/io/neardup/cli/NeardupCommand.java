@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
+import io.neardup.memory.MemoryWatch;
 import io.neardup.options.CommandLines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,7 @@ public final class NeardupCommand implements Runnable {
   public static int run(String... arguments) {
     System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
     Console console = Console.ofProcess();
-    MemoryWatch.start(console.err());
+    MemoryWatch.startForCommand();
     String refused = refused(arguments);
     if (refused != null) {
       console.err().println(refused);
@@ -118,7 +119,7 @@ public final class NeardupCommand implements Runnable {
       return code;
     } catch (OutOfMemoryError e) {
       console.err().println(MemoryWatch.message(String.valueOf(e.getMessage())));
-      return MemoryWatch.OUT_OF_MEMORY;
+      return MemoryWatch.EXIT_OF_COMMAND;
     }
   }
 

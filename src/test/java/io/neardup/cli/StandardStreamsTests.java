@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
+import io.neardup.memory.MemoryWatch;
 import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
@@ -175,7 +176,7 @@ class StandardStreamsTests {
     }
     Run run =
         shell("exec \"${program[@]/-Xmx256m/-Xmx24m}\" groups large.txt -q --threads 2 -o out.csv");
-    assertThat(run.require(MemoryWatch.OUT_OF_MEMORY).err())
+    assertThat(run.require(MemoryWatch.EXIT_OF_COMMAND).err())
         .startsWith("neardup: out of memory: ")
         .contains("MB; raise that, as by java -Xmx");
     assertThat(folder.resolve("out.csv")).doesNotExist();

@@ -55,7 +55,7 @@ public final class Housekeeping implements AutoCloseable {
         () -> {
           try {
             task.run();
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) { // an error would end the schedule
             if (e instanceof StoreException || e.getCause() instanceof StoreException) {
               log.warn("Housekeeping failed and will be retried: {}", e.getMessage());
             } else {

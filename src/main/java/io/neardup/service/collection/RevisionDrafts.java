@@ -32,7 +32,7 @@ record RevisionDrafts(Clock clock) {
     Instant now = clock.instant();
     String text = content == null || !settings.storeText() ? null : content.readableText();
     StoredState state = incoming.stored();
-    boolean kept = state != null && state.profile().equals(settings.profile());
+    StoredState kept = state != null && state.profile().equals(settings.profile()) ? state : null;
     LazyVector features =
         text == null && settings.verifies() == VerifyMode.FEATURES ? made.vector() : null;
     return new Revision(
@@ -41,8 +41,8 @@ record RevisionDrafts(Clock clock) {
         settings.profile(),
         incoming.metadata(),
         text,
-        kept ? state.contentHash() : content == null ? null : ContentHasher.hash(content),
-        state == null ? Verdict.NONE : kept ? state.verdict() : state.verdict().onCopy(),
+        kept != null ? kept.contentHash() : content == null ? null : ContentHasher.hash(content),
+        state == null ? Verdict.NONE : kept == null ? state.verdict().onCopy() : kept.verdict(),
         state == null ? 1 : state.version(),
         state == null || state.createdAt().isAfter(now) ? now : state.createdAt(),
         expiresAt(incoming.expiry(), state == null ? settings.ttl() : null, now),

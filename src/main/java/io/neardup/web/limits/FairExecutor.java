@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 import io.neardup.index.StopSignal;
+import io.neardup.memory.MemoryWatch;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -315,6 +316,7 @@ public final class FairExecutor implements AutoCloseable {
       try (ContextSnapshot.Scope _ = context.setThreadLocals()) {
         value = work.apply(slot);
       } catch (RuntimeException | Error e) {
+        MemoryWatch.check(e);
         failure = e;
       }
       slot.end();

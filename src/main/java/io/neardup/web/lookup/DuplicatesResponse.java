@@ -95,7 +95,7 @@ record DuplicatesResponse(
   private static final Comparator<MatchJson> NEAREST_FIRST =
       Comparator.comparingDouble(MatchJson::featureSimilarity)
           .reversed()
-          .thenComparing(MatchJson::distance)
+          .thenComparingInt(MatchJson::distance)
           .thenComparing(MatchJson::id)
           .thenComparing(match -> String.valueOf(match.collection()));
 

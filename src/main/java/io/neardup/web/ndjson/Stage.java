@@ -1,5 +1,6 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.memory.MemoryWatch;
 import io.neardup.service.Awaited;
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
@@ -161,6 +162,7 @@ public final class Stage<T> implements AutoCloseable {
         did(next.weight);
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      MemoryWatch.check(e);
       fail(e);
     }
   }

@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.ServiceProcess;
@@ -74,8 +75,8 @@ class SmallHeapTests {
       String path = "/documents/" + i + "?collection=long";
       // Requests of a test before may still have memory.
       Eventually.await()
-          .untilAsserted(() ->
-              service.http().put(path, "{\"text\":\"" + text + "\"}").require(200, 201));
+          .untilAsserted(
+              () -> service.http().put(path, "{\"text\":\"" + text + "\"}").require(200, 201));
     }
     String a = "{\"id\":\"0\",\"collection\":\"long\"}";
     String b = "{\"id\":\"1\",\"collection\":\"long\"}";

@@ -1,0 +1,170 @@
+package io.neardup.memory;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// Ends a process that is out of memory, with a line that says so on standard error.
+///
+/// A thread that gets an [OutOfMemoryError] may be one for which all others wait, such as the
+/// poller of a server, and what it was changing may be incomplete: nothing that the process does
+/// afterwards can be trusted.
+/* The JVM does the same with -XX:+ExitOnOutOfMemoryError, which can be set neither in the manifest of a
+jar nor in a running process. Threads of servers and libraries pass the error on or log it; so the
+process ends when a thread ends by it, and wherever [#check] sees a failure. */
+public final class MemoryWatch {
+
+  /// The exit code of a service, that of -XX:+ExitOnOutOfMemoryError.
+  public static final int EXIT_OF_SERVICE = 3;
+
+  /// The exit code of a command, whose exit code 3 means that records were skipped.
+  public static final int EXIT_OF_COMMAND = 4;
+
+  private static final int STEP_MILLIS = 1_000;
+  private static final int STEPS = 20; // that are nearly without work, until it ends
+  private static final double MAX_SHARE = 0.9; // of the time for garbage collection, of the heap
+  private static final int EXIT_MILLIS = 10_000;
+
+  private static volatile @Nullable MemoryWatch started;
+
+  private final int exitCode;
+  private final byte[] spareLine = line("no memory remains");
+  private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
+  private final AtomicBoolean ended = new AtomicBoolean();
+
+  private final @Nullable Thread exit; // runs shutdown hooks, which delete unfinished files
+
+  private MemoryWatch(int exitCode, boolean orderly) {
+    this.exitCode = exitCode;
+    this.exit = orderly ? new Thread(() -> System.exit(exitCode), "out-of-memory") : null;
+  }
+
+  /// Watches this process, a service, which ends without its shutdown hooks: requests would only
+  /// wait for them.
+  public static void start() {
+    start(new MemoryWatch(EXIT_OF_SERVICE, false));
+  }
+
+  /// Watches this process, a command. It ends as well if garbage collectors run nearly all the time
+  /// without ever failing, and by a thread that exists from the beginning, as a signal is not
+  /// handled while no thread can be created for it.
+  public static void startForCommand() {
+    MemoryWatch watch = new MemoryWatch(EXIT_OF_COMMAND, true);
+    start(watch);
+    Thread.ofPlatform().daemon().name("memory").start(watch::watchCollectors);
+  }
+
+  private static void start(MemoryWatch watch) {
+    started = watch;
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+      watch.endIfOutOfMemory(failure);
+      if (before != null) {
+        before.uncaughtException(thread, failure);
+      } else {
+        thread.getThreadGroup().uncaughtException(thread, failure);
+      }
+    });
+  }
+
+  /// Ends this process if it is watched and a failure was caused by lack of memory.
+  public static void check(Throwable failure) {
+    MemoryWatch watch = started;
+    if (watch != null) {
+      watch.endIfOutOfMemory(failure);
+    }
+  }
+
+  /// The lack of memory that caused a failure, null if it has another cause.
+  public static @Nullable OutOfMemoryError causeOf(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError error) {
+        return error;
+      }
+    }
+    return null;
+  }
+
+  /// What to do about it.
+  public static String message(String reason) {
+    long megabytes = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
+    return "neardup: out of memory: "
+        + reason
+        + ". The heap has at most "
+        + megabytes
+        + " MB; raise that, as by java -Xmx"
+        + 2 * megabytes
+        + "m -jar neardup.jar";
+  }
+
+  private static byte[] line(String reason) {
+    return (message(reason) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void endIfOutOfMemory(Throwable failure) {
+    OutOfMemoryError error = causeOf(failure);
+    if (error != null) {
+      end(error);
+    }
+  }
+
+  private void end(OutOfMemoryError error) {
+    try {
+      if (ended.compareAndSet(false, true)) {
+        write(error);
+        if (exit != null) {
+          exit.start();
+          exit.join(EXIT_MILLIS);
+        }
+      }
+    } catch (InterruptedException | OutOfMemoryError _) {
+      // It halts.
+    } finally {
+      Runtime.getRuntime().halt(exitCode);
+    }
+  }
+
+  private void watchCollectors() {
+    List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    long before = 0;
+    int steps = 0;
+    while (true) {
+      try {
+        Thread.sleep(STEP_MILLIS);
+      } catch (InterruptedException _) {
+        return;
+      }
+      long spent = 0;
+      for (GarbageCollectorMXBean collector : collectors) {
+        spent += collector.getCollectionTime();
+      }
+      Runtime heap = Runtime.getRuntime();
+      boolean full = heap.totalMemory() - heap.freeMemory() > MAX_SHARE * heap.maxMemory();
+      steps = full && spent - before > MAX_SHARE * STEP_MILLIS ? steps + 1 : 0;
+      before = spent;
+      if (steps == STEPS) {
+        end(new OutOfMemoryError("nearly all time is spent on garbage collection"));
+      }
+    }
+  }
+
+  private void write(OutOfMemoryError error) {
+    byte[] line = spareLine;
+    try {
+      line = line(String.valueOf(error.getMessage()));
+    } catch (OutOfMemoryError _) {
+      // The spare line it is.
+    }
+    try {
+      err.write(line);
+    } catch (IOException | OutOfMemoryError _) {
+      // Nobody can read it.
+    }
+  }
+}
