@@ -85,12 +85,13 @@ public final class ContentRows {
 
   /// The number of the part of each document, in the order of the contents; null if all are equal.
   private static int @Nullable [] parts(long[] contents) {
-    long[] sorted = Arrays.stream(contents).sorted().distinct().toArray();
-    return sorted.length == 1
-        ? null
-        : Arrays.stream(contents)
-            .mapToInt(content -> Arrays.binarySearch(sorted, content))
-            .toArray();
+    Map<Long, Integer> numbers = new HashMap<>(); // the first document's content has the first one
+    int[] parts = new int[contents.length];
+    for (int i = 0; i < contents.length; i++) {
+      Integer known = numbers.putIfAbsent(contents[i], numbers.size());
+      parts[i] = known == null ? numbers.size() - 1 : known;
+    }
+    return numbers.size() == 1 ? null : parts;
   }
 
   /// The distinct fingerprints.

@@ -20,9 +20,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -186,10 +190,20 @@ class PassagesJobTests {
     List<String> texts = texts(300, 11, banners);
     List<RecordText> records = records(texts);
     List<String> expected = new ArrayList<>();
+    Map<Long, Integer> counts = new TreeMap<>();
+    records.forEach(record ->
+        Arrays.stream(record.anchors().distinct())
+            .forEach(anchor -> counts.merge(anchor, 1, Integer::sum)));
+    counts.values().removeIf(count -> count < minRecords);
+    RecordPass<RecordText> all =
+        (numbers, reader) ->
+            IntStream.range(0, records.size()).forEach(i -> reader.read(i, records.get(i)));
     for (Boilerplate.Frequent each :
         new Boilerplate(
-                anchors(records), minWords, minRecords, Integer.MAX_VALUE, Integer.MAX_VALUE)
-            .find(pass(records))) {
+                counts.keySet().stream().mapToLong(anchor -> anchor).toArray(),
+                counts.values().stream().mapToInt(count -> count).toArray(),
+                minWords)
+            .find(all)) {
       expected.add(
           "%d|%d|%s|%d|%d|%s"
               .formatted(

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// [io.neardup.service.write.WriteDecider] replaces them for others.
 record RevisionDrafts(Clock clock) {
 
+  /// The time of creation of an id that does not exist: later than that of the decision, which
+  /// counts, so that times have the order of decisions.
+  private static final Instant UNDECIDED = Instant.parse("9999-12-31T23:59:59.999Z");
+
   /// The revision of a document.
   ///
   /// @param made the fingerprint of its source
@@ -44,7 +48,7 @@ record RevisionDrafts(Clock clock) {
         kept != null ? kept.contentHash() : content == null ? null : ContentHasher.hash(content),
         state == null ? Verdict.NONE : kept == null ? state.verdict().onCopy() : kept.verdict(),
         state == null ? 1 : state.version(),
-        state == null || state.createdAt().isAfter(now) ? now : state.createdAt(),
+        state == null || state.createdAt().isAfter(now) ? UNDECIDED : state.createdAt(),
         expiresAt(incoming.expiry(), state == null ? settings.ttl() : null, now),
         state == null ? null : state.disabledBy(),
         features == null ? null : features.get());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.DocumentPage;
@@ -15,7 +16,6 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
-import io.neardup.web.problem.Problem;
 import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
@@ -93,8 +93,7 @@ record DocumentLinesController(
       String after = Objects.requireNonNullElse(query.after(), "");
       while (after != null) {
         if (shutdown.now()) {
-          lines.end(Problem.of(RequestException.Fault.STOPPING, "the list is not complete"));
-          return;
+          throw new RequestException(Fault.STOPPING, "", "the list is not complete; ask again");
         }
         DocumentPage page = collection.everywhere().page(after, PAGE, query.documents());
         for (Document listed : page.documents()) {
