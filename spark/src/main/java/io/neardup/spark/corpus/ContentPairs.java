@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 
 import io.neardup.measure.Verification;
-import io.neardup.spark.pair.GroupComparison;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
