@@ -21,7 +21,7 @@ public final class ContentPairs {
 
   private ContentPairs() {}
 
-  /// The pairs of rows, as in [GroupComparison#SCHEMA].
+  /// The pairs of rows, as in [io.neardup.spark.pair.GroupComparison#SCHEMA].
   ///
   /// @param found pairs of [CorpusDocuments#distinct()], without counts
   /// @param allPairs whether all are returned; otherwise all candidates, and what connects the same
