@@ -115,18 +115,23 @@ public final class MemoryWatch {
   }
 
   private void end(OutOfMemoryError error) {
+    boolean first = ended.compareAndSet(false, true);
     try {
-      if (ended.compareAndSet(false, true)) {
-        write(error);
-        if (exit != null) {
-          exit.start();
-          exit.join(EXIT_MILLIS);
-        }
+      if (!first) { // the first one ends the process
+        Thread.sleep(EXIT_MILLIS);
+        return;
+      }
+      write(error);
+      if (exit != null) {
+        exit.start();
+        exit.join(EXIT_MILLIS);
       }
     } catch (InterruptedException | OutOfMemoryError _) {
-      // It halts.
+      // The first one halts.
     } finally {
-      Runtime.getRuntime().halt(exitCode);
+      if (first) {
+        Runtime.getRuntime().halt(exitCode);
+      }
     }
   }
 
