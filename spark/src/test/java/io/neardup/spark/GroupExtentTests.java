@@ -75,7 +75,8 @@ class GroupExtentTests {
     long beyond =
         LocalSpark.session().read().parquet(folder + "/out/groups").where("distance > 8").count();
     assertThat(beyond).isPositive();
-    assertThat(summary).contains("(warning: " + beyond + " of them are beyond the distance");
+    assertThat(summary)
+        .contains("(warning: " + beyond + " of them are no near-duplicates of the record");
     assertThat(Files.readString(folder.resolve("out/report.json")))
         .contains("\"beyond\" : " + beyond);
   }

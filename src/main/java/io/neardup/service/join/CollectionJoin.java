@@ -186,8 +186,11 @@ public final class CollectionJoin implements AutoCloseable {
   private boolean accepts(int distance, @Nullable Double similarity) {
     Verification verification = lookup.verification();
     boolean accepted = verification == null || verification.accepts(distance, similarity);
-    if (!accepted && similarity != null) {
-      refused.increment();
+    if (similarity != null) {
+      compared.increment();
+      if (!accepted) {
+        refused.increment();
+      }
     }
     return accepted;
   }
@@ -195,17 +198,12 @@ public final class CollectionJoin implements AutoCloseable {
   /// The similarity of the features of two rows, whose documents have equal features; null if it is
   /// not needed, or not known.
   private @Nullable Double similarity(int a, int b, int distance) {
-    Verification verification = lookup.verification();
-    if (verification == null || !verification.isUnclear(distance)) {
+    if (!isUnclear(distance)) {
       return null;
     }
     FeatureVector vectorA = vector(a);
-    FeatureVector vectorB = vectorA == null ? null : vector(b);
-    if (vectorA == null || vectorB == null) {
-      return null;
-    }
-    compared.increment();
-    return lookup.similarity(vectorA, vectorB);
+    FeatureVector vectorB = a == b || vectorA == null ? vectorA : vector(b);
+    return vectorA == null || vectorB == null ? null : lookup.similarity(vectorA, vectorB);
   }
 
   /// The features of a document of a row, null if none of the first ones has any.
@@ -361,11 +359,7 @@ public final class CollectionJoin implements AutoCloseable {
     if (link.a() == link.b()) {
       return members.size() < 2
           ? null
-          : pair(
-              members.get(0).id(),
-              members.get(1).id(),
-              0,
-              exact(link.a(), List.of(link.a())).get(link.a()));
+          : pair(members.get(0).id(), members.get(1).id(), 0, similarity(link.a(), link.a(), 0));
     }
     List<String> a = ids(link.a(), 1);
     List<String> b = ids(link.b(), 1);
@@ -375,7 +369,7 @@ public final class CollectionJoin implements AutoCloseable {
             a.getFirst(),
             b.getFirst(),
             link.distance(),
-            exact(link.a(), List.of(link.b())).get(link.b()));
+            similarity(link.a(), link.b(), link.distance()));
   }
 
   private NearPair pair(String one, String other, int distance, @Nullable Double similarity) {
@@ -402,7 +396,7 @@ public final class CollectionJoin implements AutoCloseable {
 
   private void equalPairs(int row, Consumer<NearPair> pairs) {
     List<String> equal = ids(row, MAX_EQUAL);
-    Double similarity = exact(row, List.of(row)).get(row);
+    Double similarity = similarity(row, row, 0);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
         pairs.accept(pair(equal.get(i), equal.get(j), 0, similarity));

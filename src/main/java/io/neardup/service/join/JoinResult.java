@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///   versions
 /// @param pairs the number of pairs; null if they were not counted
 /// @param groups the number of groups; null if none were formed
-/// @param beyond the number of documents in groups that are farther than `maxDistance` from the
-///   survivor; null if none were formed
+/// @param beyond the number of documents that are no near-duplicates of the survivor of their
+///   group; null if none were formed
 public record JoinResult(
     int documents,
     int fingerprints,

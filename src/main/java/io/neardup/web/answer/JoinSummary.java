@@ -1,7 +1,6 @@
 package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.measure.Verification;
 import io.neardup.service.join.JoinResult;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +44,8 @@ public record JoinSummary(
     @Schema(description = "Number of groups; in answers with groups.") @Nullable Long groups,
     @Schema(
             description =
-                "Number of documents that are farther than candidatesWithin of the verification, or"
-                    + " without one maxDistance, from the survivor of their group; in answers with"
-                    + " groups.")
+                "Number of documents that are no near-duplicates of the survivor of their group; in"
+                    + " answers with groups.")
         @Nullable Long beyond,
     @Schema(
             description =
@@ -76,13 +74,12 @@ public record JoinSummary(
   }
 
   private static @Nullable String warning(JoinResult result) {
-    Verification verification = result.verification();
-    return result.beyond() == null || result.beyond() == 0
+    Long beyond = result.beyond();
+    return beyond == null || beyond == 0
         ? null
-        : result.beyond()
-            + " documents are farther than "
-            + (verification == null ? result.maxDistance() : verification.candidatesWithin())
-            + " bits from the survivor of their group, and may be no near-duplicates of it: chains"
-            + " of near-duplicates connect them. With by=star, all are within the limit.";
+        : "Documents that are no near-duplicates of the survivor of their group, but are connected"
+            + " with it by chains of near-duplicates: "
+            + beyond
+            + ". With by=star, there are none.";
   }
 }
