@@ -3,6 +3,7 @@ package io.neardup.web.json;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.RequestException;
+import io.neardup.service.ResourceName;
 import io.neardup.service.write.StoredState;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureVector;
@@ -51,6 +52,7 @@ public record StoredStateJson(
     @Schema(description = "When its id was stored first.") @Nullable Instant createdAt) {
 
   private static final int HASH_DIGITS = 32;
+  private static final long MAX_VERSION = 1L << 53; // which any reader of JSON reads exactly
   private static final long MAX_WEIGHT = (long) (WeightedFeature.MAX_WEIGHT * Columns.ONE);
 
   /// The state of a document.
@@ -84,8 +86,14 @@ public record StoredStateJson(
     if (features != null && features < 0) {
       throw invalid("features", "must be 0 or more, was " + features);
     }
-    if (version != null && version < 1) {
-      throw invalid("version", "must be 1 or more, was " + version);
+    if (version != null && (version < 1 || version > MAX_VERSION)) {
+      throw invalid("version", "must be 1 to " + MAX_VERSION + ", was " + version);
+    }
+    if (createdAt != null && createdAt.isBefore(Instant.EPOCH)) {
+      throw invalid("createdAt", "must not be before 1970, was " + createdAt);
+    }
+    if (disabledBy != null) {
+      ResourceName.require("stored.disabledBy", disabledBy);
     }
     return new StoredState(
         required("profile", profile),

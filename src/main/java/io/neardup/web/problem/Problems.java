@@ -9,6 +9,7 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreException;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -168,6 +169,9 @@ public final class Problems {
     }
     if (type == Boolean.class) {
       return "true or false";
+    }
+    if (type == Instant.class) {
+      return "a time such as \"2026-01-31T08:00:00Z\"";
     }
     return Collection.class.isAssignableFrom(type) ? "an array" : "a JSON object";
   }

@@ -112,23 +112,31 @@ class DocumentLinesTests {
       delimiter = '|',
       value = {
         "{\"profile\":\"simhash-256-v1\"} | stored.fingerprint | is missing",
-        "{\"fingerprint\":\"1Z\"} | stored.profile | is missing",
+        "{\"fingerprint\":\"1~\"} | stored.profile | is missing",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"12\"} | stored.fingerprint | must be a"
             + " fingerprint in hex",
-        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1Z\",\"judged\":\"0123456789abcdef\"} |"
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"judged\":\"0123456789abcdef\"} |"
             + " stored.judged | must have 256 bits",
-        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1Z\",\"vector\":\"AAAA\"} |"
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"vector\":\"AAAA\"} |"
             + " stored.vector | must be the features",
-        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1Z\",\"contentHash\":\"12\"} |"
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"contentHash\":\"12\"} |"
             + " stored.contentHash | 32 hex digits",
-        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1Z\",\"version\":0} | stored.version |"
-            + " must be 1 or more",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"version\":0} | stored.version |"
+            + " must be 1 to 9007199254740992",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"version\":9223372036854775807} |"
+            + " stored.version | must be 1 to 9007199254740992",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":"
+            + "\"1969-12-31T23:59:59Z\"} | stored.createdAt | must not be before 1970",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":\"today\"} |"
+            + " stored.createdAt | must be a time such as",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"disabledBy\":\"a job/\"} |"
+            + " stored.disabledBy | was 'a job/'",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"0123456789abcdef\"} | fingerprint | does"
             + " not fit profile"
       })
   void invalidStatesAreRefused(String state, String field, String message) {
     make(to, "{}");
-    String line = "{\"text\":\"a text\",\"stored\":" + state.replace("Z", ZEROS) + "}\n";
+    String line = "{\"text\":\"a text\",\"stored\":" + state.replace("~", ZEROS) + "}\n";
     JsonNode answer = service.postLines("/documents?collection=" + to, line).lines().getFirst();
     assertThat(answer.at("/problem/errors/0/field").asString()).isEqualTo(field);
     assertThat(answer.at("/problem/errors/0/message").asString()).contains(message);
