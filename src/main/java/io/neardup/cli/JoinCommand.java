@@ -58,8 +58,7 @@ abstract class JoinCommand extends CorpusCommand {
       Profile profile,
       ForkJoinPool pool) {
     Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength);
-    parse(
-        files, needsId, text -> Corpus.TextSketch.of(text, profile), pool, skipping(), corpus::add);
+    parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     CorpusJoin join =
         new CorpusJoin(
             corpus,

@@ -4,6 +4,7 @@ import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The distinct fingerprints of a collection at one moment, with their documents, or a copy in
@@ -63,19 +64,21 @@ public final class FingerprintSnapshot {
     long[] copiedWords = new long[count * wordCount];
     int[] ordered = new int[documents()];
     int[] newStarts = new int[count + 1];
+    int[] undivided = new int[IntStream.range(0, size).map(this::documents).max().orElse(0)];
     int to = 0;
     for (int row = 0; row < size; row++) {
-      int[] divided = parts.getOrDefault(row, new int[documents(row)]);
-      int rows = Arrays.stream(divided).max().orElseThrow() + 1;
-      for (int part : divided) {
-        newStarts[to + part + 1]++;
+      int[] divided = parts.getOrDefault(row, undivided);
+      int rows = 1;
+      for (int i = 0; i < documents(row); i++) {
+        newStarts[to + divided[i] + 1]++;
+        rows = Math.max(rows, divided[i] + 1);
       }
       for (int part = 0; part < rows; part++) {
         System.arraycopy(words, row * wordCount, copiedWords, (to + part) * wordCount, wordCount);
         newStarts[to + part + 1] += newStarts[to + part];
       }
       int[] next = Arrays.copyOfRange(newStarts, to, to + rows);
-      for (int i = 0; i < divided.length; i++) {
+      for (int i = 0; i < documents(row); i++) {
         ordered[next[divided[i]]++] = document(row, i);
       }
       to += rows;

@@ -40,7 +40,7 @@ public final class ContentRows {
     this.starts = starts;
   }
 
-  /// Rows of distinct fingerprints, whose documents are not told apart.
+  /// Rows of distinct fingerprints, whose documents all count as equal.
   public static ContentRows undivided(FingerprintSnapshot distinct) {
     return new ContentRows(distinct, distinct, null);
   }

@@ -23,6 +23,9 @@ public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
 
+  private final Profile profile;
+  private final boolean withFeatures;
+  private final boolean withLengths;
   private final FingerprintSnapshotBuilder fingerprints;
   private final @Nullable IdList ids;
   private int @Nullable [] features;
@@ -34,29 +37,31 @@ public final class Corpus {
 
   /// What is read of a text.
   ///
-  /// @param length in code points
-  /// @param hash of the text: equal texts have equal hashes
-  public record TextSketch(Sketch sketch, int length, long hash) {
-
-    /// Computes it.
-    public static TextSketch of(String text, Profile profile) {
-      return new TextSketch(
-          profile.sketch(new Content.Text(text)),
-          text.codePointCount(0, text.length()),
-          Xxh3.hash(text));
-    }
-  }
+  /// @param length in code points; 0 if lengths are not kept
+  /// @param hash of the text: equal texts have equal hashes; 0 if they are not kept
+  public record TextSketch(Sketch sketch, int length, long hash) {}
 
   /// @param withIds whether to keep ids, for outputs
   /// @param withFeatures whether to keep the numbers of features and hashes of the texts, to verify
   ///   candidates
   /// @param withLengths whether to keep the lengths of texts
   public Corpus(Profile profile, boolean withIds, boolean withFeatures, boolean withLengths) {
+    this.profile = profile;
+    this.withFeatures = withFeatures;
+    this.withLengths = withLengths;
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
     this.ids = withIds ? new IdList() : null;
     this.features = withFeatures ? new int[EXPECTED] : null;
     this.lengths = withLengths ? new int[EXPECTED] : null;
     this.contents = withFeatures ? new long[EXPECTED] : new long[0];
+  }
+
+  /// What is kept of a text. Safe for several threads, also while records are added.
+  public TextSketch sketch(String text) {
+    return new TextSketch(
+        profile.sketch(new Content.Text(text)),
+        withLengths ? text.codePointCount(0, text.length()) : 0,
+        withFeatures ? Xxh3.hash(text) : 0);
   }
 
   /// Adds the next record.
