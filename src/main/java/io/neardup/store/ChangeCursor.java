@@ -13,7 +13,7 @@ public record ChangeCursor(int history, long after, long floor) {
   /// Rejects values that no page returns.
   public ChangeCursor {
     if (after < 0 || floor < 0) {
-      throw new IllegalArgumentException("invalid cursor: after ~" + after + ", floor " + floor);
+      throw new IllegalArgumentException("invalid cursor: after " + after + ", floor " + floor);
     }
   }
 

@@ -13,7 +13,7 @@ public record Position(int partition, long offset) {
   public Position {
     if (partition < 0 || partition >= Partitions.MAX || offset < 1) {
       throw new IllegalArgumentException(
-          "invalid position: partition ~" + partition + ", offset " + offset);
+          "invalid position: partition " + partition + ", offset " + offset);
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Faults of JSON are told in words of this program.
+/// Errors in JSON are reported without names of the parser.
 class JsonFaultsTests {
 
   private static final JsonFields FIELDS = new JsonFields("text", "id", "convert the file");

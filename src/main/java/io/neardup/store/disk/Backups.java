@@ -192,7 +192,7 @@ public final class Backups {
     } catch (IOException e) {
       throw new StoreException(
           StoreFault.UNUSABLE_DIRECTORY,
-          "The backup directory " + directory + " cannot be created: ~" + e + ". Name another one.",
+          "The backup directory " + directory + " cannot be created: " + e + ". Name another one.",
           e);
     }
     try (BackupEngineOptions options = new BackupEngineOptions(directory.toString());

@@ -20,10 +20,10 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// Tomcat's HTTP/1.1, with additions: headers that are too large are answered with 431, what else
-/// is wrong with a head is told, and a valve can get the socket of a request, whose timeout can
-/// then be set for each read (Tomcat has one timeout for all requests). Public, because Tomcat
-/// creates it by name.
+/// Tomcat's HTTP/1.1, with additions: headers that are too large are answered with 431, other
+/// errors in a head are answered with their reason, and a valve can get the socket of a request,
+/// whose timeout can then be set for each read (Tomcat has one timeout for all requests). Public,
+/// because Tomcat creates it by name.
 public final class Http1Protocol extends Http11NioProtocol {
 
   /// The number of a note; Tomcat leaves those from 20 on to applications.

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Texts from one template are told apart by the weights of their collection, over HTTP.
+/// Texts from one template are distinguished by the weights of their collection, over HTTP.
 @HttpTest
 @SingleProcess("`weights` of a collection")
 class CollectionWeightsHttpTests {

@@ -160,7 +160,7 @@ public final class CorpusDocuments extends CorpusRecords {
         null);
   }
 
-  /// A hash of 64 bits: only texts with equal fingerprints are told apart by it.
+  /// A hash of 64 bits: it only distinguishes texts with equal fingerprints.
   private static long hash(FeatureVector features) {
     long hash = features.size();
     for (int i = 0; i < features.size(); i++) {

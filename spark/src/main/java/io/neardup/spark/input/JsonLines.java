@@ -46,7 +46,7 @@ public final class JsonLines implements RecordInput {
           .add("number", DataTypes.LongType, false)
           .add("record", DataTypes.StringType, false);
 
-  /// The lines of a file by which its fields are told.
+  /// The number of lines from which the fields of a file are inferred.
   private static final int SAMPLED = 100;
 
   private final SparkSession spark;
