@@ -18,6 +18,7 @@ import re
 import sys
 import unicodedata
 from collections import Counter
+from fractions import Fraction
 
 import xxhash
 
@@ -206,9 +207,13 @@ def features_of(content, profile):
 
 def similarity(a, b, profile):
     a, b = features_of(a, profile), features_of(b, profile)
-    sum_a, sum_b = sum(a.values()), sum(b.values())
-    common = sum(min(a[hash] * sum_b, b[hash] * sum_a) for hash in a.keys() & b.keys())
-    return common / (2 * sum_a * sum_b - common) if common else 0.0
+    common = sorted(a.keys() & b.keys(), key=lambda hash: Fraction(a[hash], b[hash]))
+    of_a, of_b = sum(a.values()), sum(b.values()) - sum(b[hash] for hash in common)
+    result = 0.0
+    for hash in common:
+        result += 1 / (of_a / a[hash] + of_b / b[hash])
+        of_a, of_b = of_a - a[hash], of_b + b[hash]
+    return result
 
 
 def fingerprint(content, profile):

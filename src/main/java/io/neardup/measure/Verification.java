@@ -28,23 +28,19 @@ public record Verification(
     @Nullable Edition frequencies) {
 
   /* Measured on labelled pairs of 16 kinds of texts (docs/decisions.md): texts are best separated at a
-  similarity of 0.51, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
-  which estimates 0.555. The dissimilarity of texts is larger than their distance estimates, as features
-  behind the first of a column contribute too, and the limit of an estimate leaves room for its error. */
-  private static final double BEYOND_ESTIMATE = 1.04;
-  private static final double BEYOND_ESTIMATE_PER_BIT = 31;
+  similarity of 0.54, but by 256 bits at a distance of 54, which estimates 0.578, and by 512 bits at 114,
+  which estimates 0.555: the limit of an estimate must leave room for its error. */
+  private static final double BEYOND_ESTIMATE_PER_BIT = 22;
   private static final int MIN_BITS = 256; // fewer were not measured
   private static final int BEYOND_PER_256 = 10;
 
-  /* Texts at the limit deviate from maxDistance, by chance and as kinds of texts differ. Of the pairs of
-  131,432 real texts, the 77,000 within 32 of 256 bits are all above the limit, and of those of 100,000
-  the 57,000 within 73 of 512 bits. Up to 28 and 72 bits are clear. */
-  private static final double CHANCE = 13; // squares of 3.6 standard deviations
-  private static final double AMONG_TEXTS = 1 / 24.0;
+  /* Each bit of two texts differs with the probability (1 - similarity) / 2. Up to 3.6 standard deviations
+  below maxDistance are clear: 30 of 256 bits, where a pair at the limit is once in 100,000 pairs. */
+  private static final double CHANCE = 13; // the square of 3.6
 
   /* With document frequencies, texts from one template differ in what is rare, but announcements of one
   family may still have 0.6 in common. No distance is clear: texts from one template may be near. */
-  private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.816;
+  private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.76;
 
   /// A verification by the weights of the profile.
   public Verification(
@@ -76,13 +72,12 @@ public record Verification(
 
   /// How many times the dissimilarity that a distance estimates is that of the limit.
   private static double beyondEstimate(int bits) {
-    return BEYOND_ESTIMATE + BEYOND_ESTIMATE_PER_BIT / Math.max(MIN_BITS, bits);
+    return 1 + BEYOND_ESTIMATE_PER_BIT / Math.max(MIN_BITS, bits);
   }
 
   private static int clearWithin(int maxDistance, int bits) {
     double chance = CHANCE * maxDistance * (bits - maxDistance) / bits;
-    double amongTexts = AMONG_TEXTS * maxDistance * maxDistance;
-    return Math.max(-1, maxDistance - 1 - (int) Math.sqrt(chance + amongTexts));
+    return Math.max(-1, maxDistance - 1 - (int) Math.sqrt(chance));
   }
 
   /// The verification that goes with a distance, by the weights of a collection.

@@ -1,97 +1,38 @@
 package io.neardup.measure;
 
 import io.neardup.simhash.FeatureVector;
-import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The exact weighted Jaccard similarity of two texts, which the distance of sparse SimHash
-/// estimates.
+/// The exact similarity of two texts, which the distance of sparse SimHash estimates: the
+/// probability that two texts draw the same feature, if both draw one by its weight and with the
+/// same random numbers (the probability Jaccard similarity of Moulton and Jiang, "Maximally
+/// Consistent Sampling and the Jaccard Index of Probability Distributions", ICDM 2018).
 ///
-/// Each text weighs 1: the weight of a feature is divided by the sum of all weights of its text. So
-/// a text is equal to itself repeated, if its features have the same shares of the weight.
+/// If the common features have the same weight in both texts, it is their weight divided by that of
+/// all features. It does not change if all weights of a text are multiplied by a number: a text
+/// that repeats itself is as similar to others as one that does not.
 public final class WeightedJaccard {
 
-  /* With weights a and b, their sums A and B, and a missing feature having the weight 0:
+  /* With the weights a and b of features in both texts, 0 for a missing one, it is
 
-      Σ min(a/A, b/B)     Σ min(a·B, b·A)          S
-      ---------------  =  ---------------  =  -----------
-      Σ max(a/A, b/B)     Σ max(a·B, b·A)     2·A·B - S
+      Σ over common i of 1 / Σ over all j of max(a_j / a_i, b_j / b_i)
 
-  since minimum and maximum of two numbers add up to both of them, and Σ a·B = Σ b·A = A·B. So only the
-  features of both texts count, and all is exact but the last division. */
-  private static final int LONG_BITS = Long.SIZE - 2; // of 2·A·B without overflow
+  The maximum is the first if a_j / b_j ≥ a_i / b_i. So the common features are put into classes of equal
+  a / b, in ascending order, with the weights A_c and B_c of class c and its ratio r_c = A_c / B_c:
+
+      Σ over classes c of A_c / (onlyA + Σ over d ≥ c of A_d + r_c · (onlyB + Σ over d < c of B_d))  */
 
   private WeightedJaccard() {}
 
-  /// The sum of the smaller share of each feature, divided by the sum of the larger one; a missing
-  /// feature has the share 0. Symmetric. O(features): both are sorted, and merged.
+  /// The similarity by the weights of the texts. Symmetric. Cost: a merge of the features, and a
+  /// sort of those whose weights differ.
   ///
-  /// @return 0.0 for nothing in common to 1.0 for equal shares; 0.0 if one has no features
+  /// @return 0.0 for nothing in common to 1.0 for the same weights or multiples of them; 0.0 if one
+  ///   has no features
   public static double of(FeatureVector a, FeatureVector b) {
-    long sumA = a.sum();
-    long sumB = b.sum();
-    if (sumA == 0 || sumB == 0) {
-      return 0;
-    }
-    if (bits(sumA) + bits(sumB) > LONG_BITS) {
-      return ofLong(a, b);
-    }
-    long common = 0;
-    int i = 0;
-    int j = 0;
-    while (i < a.size() && j < b.size()) {
-      long hashA = a.hash(i);
-      long hashB = b.hash(j);
-      // Without a branch, as which text has the next feature cannot be predicted.
-      long weightA = hashA <= hashB ? a.weight(i) : 0;
-      long weightB = hashB <= hashA ? b.weight(j) : 0;
-      common += Math.min(weightA * sumB, weightB * sumA);
-      i += hashA <= hashB ? 1 : 0;
-      j += hashB <= hashA ? 1 : 0;
-    }
-    return (double) common / (2 * sumA * sumB - common);
-  }
-
-  private static int bits(long number) {
-    return Long.SIZE - Long.numberOfLeadingZeros(number);
-  }
-
-  /// The same of texts whose products need more than 64 bits. The smaller weights are added by the
-  /// text that they are of, before they are multiplied.
-  private static double ofLong(FeatureVector a, FeatureVector b) {
-    long smallerOfA = 0;
-    long smallerOfB = 0;
-    int i = 0;
-    int j = 0;
-    while (i < a.size() && j < b.size()) {
-      long hashA = a.hash(i);
-      long hashB = b.hash(j);
-      if (hashA == hashB) {
-        if (isLess(a.weight(i), b.sum(), b.weight(j), a.sum())) {
-          smallerOfA += a.weight(i);
-        } else {
-          smallerOfB += b.weight(j);
-        }
-      }
-      i += hashA <= hashB ? 1 : 0;
-      j += hashB <= hashA ? 1 : 0;
-    }
-    BigInteger sumA = BigInteger.valueOf(a.sum());
-    BigInteger sumB = BigInteger.valueOf(b.sum());
-    BigInteger common =
-        BigInteger.valueOf(smallerOfA)
-            .multiply(sumB)
-            .add(BigInteger.valueOf(smallerOfB).multiply(sumA));
-    BigInteger either = sumA.multiply(sumB).shiftLeft(1).subtract(common);
-    return common.doubleValue() / either.doubleValue();
-  }
-
-  /// Whether `a * b < c * d`, of numbers that are not negative.
-  private static boolean isLess(long a, long b, long c, long d) {
-    long highAb = Math.multiplyHigh(a, b);
-    long highCd = Math.multiplyHigh(c, d);
-    return highAb == highCd ? Long.compareUnsigned(a * b, c * d) < 0 : highAb < highCd;
+    return of(a, b, null);
   }
 
   /// The similarity by the weights of a collection.
@@ -99,44 +40,100 @@ public final class WeightedJaccard {
   /// @param frequencies of its features, null for the weights as they are
   public static double of(
       FeatureVector a, FeatureVector b, @Nullable DocumentFrequencies frequencies) {
-    return frequencies == null ? of(a, b) : of(a, b, frequencies.factors());
+    LongToDoubleFunction factor = frequencies == null ? null : frequencies.factors();
+    return a.compareTo(b) <= 0 ? ordered(a, b, factor) : ordered(b, a, factor);
   }
 
-  /// The similarity of weights that are multiplied by a factor each, the same for both texts.
-  private static double of(FeatureVector a, FeatureVector b, LongToDoubleFunction factor) {
-    double[] commonA = new double[Math.min(a.size(), b.size())];
-    double[] commonB = new double[commonA.length];
-    int common = 0;
+  /// The similarity of two texts in the order of feature vectors, so that errors of rounding do not
+  /// depend on the order of arguments.
+  ///
+  /// @param factor of the weights of a feature, null for 1
+  private static double ordered(
+      FeatureVector a, FeatureVector b, @Nullable LongToDoubleFunction factor) {
+    int[] placesA = new int[Math.min(a.size(), b.size()) + 1]; // of common, different weights
+    int[] placesB = new int[placesA.length];
+    int differing = 0;
+    double equal = 0; // the weight of common features that weigh the same
     double onlyA = 0;
     double onlyB = 0;
-    double sumA = 0;
-    double sumB = 0;
     int i = 0;
     int j = 0;
-    while (i < a.size() || j < b.size()) {
-      boolean takesA = j == b.size() || i < a.size() && a.hash(i) <= b.hash(j);
-      boolean takesB = i == a.size() || j < b.size() && b.hash(j) <= a.hash(i);
-      double by = factor.applyAsDouble(takesA ? a.hash(i) : b.hash(j));
-      double weightA = takesA ? by * a.weight(i++) : 0;
-      double weightB = takesB ? by * b.weight(j++) : 0;
-      sumA += weightA;
-      sumB += weightB;
-      if (takesA && takesB) {
-        commonA[common] = weightA;
-        commonB[common++] = weightB;
-      } else {
-        onlyA += weightA;
-        onlyB += weightB;
+    while (i < a.size() && j < b.size()) {
+      // Without branches, as which text has the next feature cannot be predicted.
+      long hashA = a.hash(i);
+      long hashB = b.hash(j);
+      long weightA = a.weight(i);
+      long weightB = b.weight(j);
+      double by = factor == null ? 1 : factor.applyAsDouble(Math.min(hashA, hashB));
+      placesA[differing] = i;
+      placesB[differing] = j;
+      onlyA += by * (hashA < hashB ? weightA : 0);
+      onlyB += by * (hashB < hashA ? weightB : 0);
+      long common = hashA == hashB ? weightA : 0;
+      equal += by * (weightA == weightB ? common : 0);
+      int unequal = weightA == weightB ? 0 : 1;
+      differing += hashA == hashB ? unequal : 0;
+      i += hashA <= hashB ? 1 : 0;
+      j += hashB <= hashA ? 1 : 0;
+    }
+    for (; i < a.size(); i++) {
+      onlyA += by(factor, a.hash(i)) * a.weight(i);
+    }
+    for (; j < b.size(); j++) {
+      onlyB += by(factor, b.hash(j)) * b.weight(j);
+    }
+    if (differing == 0) {
+      return equal == 0 ? 0 : equal / (onlyA + onlyB + equal);
+    }
+    double[] ratios = new double[differing + 1];
+    double[] weightsA = new double[differing + 1];
+    double[] weightsB = new double[differing + 1];
+    for (int k = 0; k < differing; k++) {
+      long weightA = a.weight(placesA[k]);
+      long weightB = b.weight(placesB[k]);
+      double by = by(factor, a.hash(placesA[k]));
+      ratios[k] = (double) weightA / weightB;
+      weightsA[k] = by * weightA;
+      weightsB[k] = by * weightB;
+    }
+    ratios[differing] = 1;
+    weightsA[differing] = equal;
+    weightsB[differing] = equal;
+    return ofClasses(ratios, weightsA, weightsB, onlyA, onlyB);
+  }
+
+  private static double by(@Nullable LongToDoubleFunction factor, long hash) {
+    return factor == null ? 1 : factor.applyAsDouble(hash);
+  }
+
+  /// The sum over the classes of equal ratios, of common features with these weights.
+  private static double ofClasses(
+      double[] ratios, double[] weightsA, double[] weightsB, double onlyA, double onlyB) {
+    double[] classes = ratios.clone();
+    Arrays.sort(classes);
+    int count = 1;
+    for (int i = 1; i < classes.length; i++) {
+      classes[count] = classes[i];
+      count += classes[i] == classes[count - 1] ? 0 : 1;
+    }
+    double[] ofA = new double[count];
+    double[] ofB = new double[count];
+    double restA = onlyA;
+    for (int i = 0; i < ratios.length; i++) {
+      int to = Arrays.binarySearch(classes, 0, count, ratios[i]);
+      ofA[to] += weightsA[i];
+      ofB[to] += weightsB[i];
+      restA += weightsA[i];
+    }
+    double restB = onlyB;
+    double similarity = 0;
+    for (int i = 0; i < count; i++) {
+      if (ofA[i] > 0) {
+        similarity += ofA[i] / (restA + classes[i] * restB);
       }
+      restA -= ofA[i];
+      restB += ofB[i];
     }
-    double smaller = 0;
-    double larger = onlyA * sumB + onlyB * sumA;
-    for (int k = 0; k < common; k++) {
-      double ofA = commonA[k] * sumB;
-      double ofB = commonB[k] * sumA;
-      smaller += Math.min(ofA, ofB);
-      larger += Math.max(ofA, ofB);
-    }
-    return larger == 0 ? 0 : smaller / larger;
+    return Math.min(1, similarity);
   }
 }

@@ -32,7 +32,7 @@ public class PairOptions {
       paramLabel = "SHARE",
       description =
           "share of common features from which on candidates are near-duplicates, 0 to 1; by"
-              + " default that of the profile, such as 0.51")
+              + " default that of the profile, such as 0.54")
   private @Nullable Double minSimilarity;
 
   @Option(

@@ -4,20 +4,14 @@ import java.util.Arrays;
 
 /// The distinct features of one text and their weights, for exact similarities. Immutable; 16 bytes
 /// per feature.
-public final class FeatureVector {
+public final class FeatureVector implements Comparable<FeatureVector> {
 
   private final long[] hashes;
   private final long[] weights;
-  private final long sum;
 
   private FeatureVector(long[] hashes, long[] weights) {
     this.hashes = hashes;
     this.weights = weights;
-    long all = 0;
-    for (long weight : weights) {
-      all = Math.addExact(all, weight);
-    }
-    this.sum = all;
   }
 
   /// The counted features of a text with their weights; features of weight 0 are left out.
@@ -97,9 +91,11 @@ public final class FeatureVector {
     return weights[index];
   }
 
-  /// The sum of all weights.
-  public long sum() {
-    return sum;
+  /// By hashes, then by weights. O(1) for most vectors, which differ in their first hashes.
+  @Override
+  public int compareTo(FeatureVector other) {
+    int byHash = Arrays.compare(hashes, other.hashes);
+    return byHash == 0 ? Arrays.compare(weights, other.weights) : byHash;
   }
 
   @Override

@@ -47,7 +47,7 @@ class DedupeCommandTests {
         boolean isNear =
             verified && distance > 40 && distance <= 64
                 ? WeightedJaccard.of(profile.vector(texts.get(i)), profile.vector(texts.get(j)))
-                    >= 0.51
+                    >= 0.54
                 : distance <= 54;
         if (isNear) {
           int one = root(parents, i);

@@ -155,8 +155,8 @@ class JoinCommandsTests {
     assertThat(Run.of("compare", a, b).require(0).out())
         .contains(
             "\"distance\": 46, \"similarity\": 0.8203125, \"featureSimilarity\":"
-                + " 0.5714285714285714",
-            "\"verified\": true, \"minSimilarity\": 0.51, \"maxDistance\": 54, \"nearDuplicate\":"
+                + " 0.5932981602959837",
+            "\"verified\": true, \"minSimilarity\": 0.54, \"maxDistance\": 54, \"nearDuplicate\":"
                 + " true, \"lowConfidence\": true");
     assertThat(Run.of("compare", a, b, "--max-distance", 45).out())
         .contains("\"nearDuplicate\": false");

@@ -278,7 +278,7 @@ class VerifiedFilesTests {
     assertThat(Run.of("compare", a, b).require(0).out())
         .contains(
             "\"featureSimilarity\": " + WRONG.similarity() + ", \"verified\": true",
-            "\"minSimilarity\": 0.51, \"maxDistance\": 54, \"nearDuplicate\": false");
+            "\"minSimilarity\": 0.54, \"maxDistance\": 54, \"nearDuplicate\": false");
     assertThat(Run.of("compare", a, b, "--max-distance", 54).require(0).out())
         .contains("\"minSimilarity\": null, \"maxDistance\": 54, \"nearDuplicate\": true");
   }

@@ -202,7 +202,7 @@ class PythonRecipeTests {
     }
     List<String> made = made(lines.stream(), profile.name(), "similarity");
     for (int i = 0; i < made.size(); i++) {
-      assertThat(Double.parseDouble(made.get(i))).isCloseTo(expected.get(i), within(1e-15));
+      assertThat(Double.parseDouble(made.get(i))).isCloseTo(expected.get(i), within(1e-12));
     }
   }
 

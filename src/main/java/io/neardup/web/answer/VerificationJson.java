@@ -15,12 +15,12 @@ public record VerificationJson(
             description =
                 "The similarity of features from which on a candidate is a match. Candidates whose"
                     + " features are not stored match by maxDistance.",
-            example = "0.51")
+            example = "0.54")
         double minSimilarity,
     @Schema(
             description =
-                "The distance up to which documents are candidates, in bits. About nine tenths of"
-                    + " the texts at minSimilarity are within it, and nearly all from 0.1 more.",
+                "The distance up to which documents are candidates, in bits. About four fifths of"
+                    + " the texts at minSimilarity are within it, and nearly all from 0.06 more.",
             example = "60")
         int candidatesWithin,
     @Schema(

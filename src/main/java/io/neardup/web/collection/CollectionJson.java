@@ -39,7 +39,7 @@ record CollectionJson(
             description =
                 "The similarity of features from which on verified candidates match; absent with"
                     + " verify=off.",
-            example = "0.51")
+            example = "0.54")
         @Nullable Double minSimilarity,
     @Schema(
             description =

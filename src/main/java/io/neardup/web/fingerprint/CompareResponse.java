@@ -35,7 +35,7 @@ record CompareResponse(
             description =
                 "The similarity from which on texts are near-duplicates; absent if a maxDistance"
                     + " was requested, features are not known, or the collection has verify=off.",
-            example = "0.51")
+            example = "0.54")
         @Nullable Double minSimilarity,
     @Schema(
             description =

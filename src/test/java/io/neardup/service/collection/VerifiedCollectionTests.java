@@ -84,7 +84,7 @@ class VerifiedCollectionTests {
     assertThat(match.document().revision().text()).isNull();
     assertThat(match.document().revision().vector()).isNull();
     assertThat(found.verified()).isEqualTo(new Verified(1, 0));
-    assertThat(found.verification()).isEqualTo(new Verification(0.51, 28, 64, 54));
+    assertThat(found.verification()).isEqualTo(new Verification(0.54, 30, 64, 54));
     assertThat(found.maxDistance()).isEqualTo(54);
     assertThat(found.plan().isExact()).isTrue();
 
@@ -127,7 +127,7 @@ class VerifiedCollectionTests {
     assertThat(found.verification()).isNull();
     assertThat(find(collection, MISSED.other(), distance(54, null)).matches()).isEmpty();
     assertThat(find(collection, MISSED.other(), distance(64, null)).matches()).hasSize(1);
-    assertThat(find(collection, WRONG.other(), distance(54, 0.51)).matches()).isEmpty();
+    assertThat(find(collection, WRONG.other(), distance(54, 0.54)).matches()).isEmpty();
     assertThat(find(collection, MISSED.other(), distance(54, 0.2)).matches()).isEmpty();
   }
 
@@ -269,7 +269,7 @@ class VerifiedCollectionTests {
     collections.put(
         "own",
         new CollectionChange("simhash-256-v1", 70, true, null, WeightSource.PROFILE, false, null));
-    assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.37, 40, 80, 70));
+    assertThat(collections.get("own").verification()).isEqualTo(new Verification(0.41, 44, 80, 70));
     collections.put(
         "narrow",
         new CollectionChange("paper-v1", null, true, null, WeightSource.PROFILE, false, null));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
+import io.neardup.SimilarityByDefinition;
 import io.neardup.cli.Run;
 import io.neardup.cluster.SingleProcess;
 import io.neardup.profile.Content;
@@ -128,7 +129,7 @@ class EveryDoorTests {
           continue;
         }
         String both = ids.get(i) + " " + ids.get(j);
-        double similarity = similarity(one.features, other.features);
+        double similarity = SimilarityByDefinition.of(one.features, other.features);
         Found found = byIds.get(both);
         if (similarity < limit - EXACT) {
           assertThat(found).as("%s of similarity %s", both, similarity).isNull();
@@ -371,31 +372,5 @@ class EveryDoorTests {
       all[random.nextInt(all.length)] = "w" + random.nextInt(1_000_000);
     }
     return String.join(" ", all);
-  }
-
-  /// The similarity by its definition: each weight as a share of its text, then the sum of the
-  /// smaller ones divided by that of the larger ones.
-  private static double similarity(FeatureVector a, FeatureVector b) {
-    Map<Long, double[]> shares = new TreeMap<>();
-    add(a, 0, shares);
-    add(b, 1, shares);
-    double smaller = 0;
-    double larger = 0;
-    for (double[] each : shares.values()) {
-      smaller += Math.min(each[0], each[1]);
-      larger += Math.max(each[0], each[1]);
-    }
-    return smaller / larger;
-  }
-
-  private static void add(FeatureVector features, int side, Map<Long, double[]> shares) {
-    double sum = 0;
-    for (int i = 0; i < features.size(); i++) {
-      sum += features.weight(i);
-    }
-    for (int i = 0; i < features.size(); i++) {
-      shares.computeIfAbsent(features.hash(i), hash -> new double[2])[side] =
-          features.weight(i) / sum;
-    }
   }
 }

@@ -50,7 +50,7 @@ class CollectionWeightsHttpTests {
     JsonNode weights = found.at("/verification/weights");
     assertThat(weights.get("of").asString()).isEqualTo("collection");
     assertThat(weights.get("documents").asInt()).isEqualTo(DOCUMENTS);
-    assertThat(found.at("/verification/minSimilarity").asDouble()).isEqualTo(0.6);
+    assertThat(found.at("/verification/minSimilarity").asDouble()).isEqualTo(0.65);
     JsonNode other = find(service, Announcements.first(-1));
     assertThat(other.get("matches")).isEmpty();
     assertThat(other.at("/verification/refused").asInt()).isPositive();
@@ -82,7 +82,7 @@ class CollectionWeightsHttpTests {
     assertThat(compare("copy", "d5").get("nearDuplicate").asBoolean()).isTrue();
     JsonNode others = compare("d4", "d5");
     assertThat(others.get("nearDuplicate").asBoolean()).isFalse();
-    assertThat(others.get("minSimilarity").asDouble()).isEqualTo(0.6);
+    assertThat(others.get("minSimilarity").asDouble()).isEqualTo(0.65);
     assertThat(others.at("/weights/version").asString()).isEqualTo(version());
     patch("profile");
     others = compare("d4", "d5");
@@ -125,7 +125,7 @@ class CollectionWeightsHttpTests {
       assertThat(after.get("verification")).isEqualTo(before.get("verification"));
       JsonNode collection = second.http().get("/collections/" + name).json();
       assertThat(collection.get("weights").asString()).isEqualTo("collection");
-      assertThat(collection.get("minSimilarity").asDouble()).isEqualTo(0.6);
+      assertThat(collection.get("minSimilarity").asDouble()).isEqualTo(0.65);
       assertThat(collection.get("indexBytes").asLong()).isGreaterThan(16L << 20);
     }
   }

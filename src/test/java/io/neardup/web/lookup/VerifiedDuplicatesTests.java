@@ -47,7 +47,7 @@ class VerifiedDuplicatesTests {
     assertThat(match.get("featureSimilarity").asDouble()).isEqualTo(MISSED.similarity());
     assertThat(match.get("distance").asInt()).isEqualTo(MISSED.distance());
     assertThat(found.get("verification").toString())
-        .isEqualTo("{\"minSimilarity\":0.51,\"candidatesWithin\":64,\"compared\":1,\"refused\":0}");
+        .isEqualTo("{\"minSimilarity\":0.54,\"candidatesWithin\":64,\"compared\":1,\"refused\":0}");
     JsonNode refused = find("\"text\":\"" + WRONG.other() + "\"");
     assertThat(refused.get("matches").isEmpty()).isTrue();
     assertThat(refused.at("/verification/refused").asInt()).isEqualTo(1);
@@ -97,7 +97,7 @@ class VerifiedDuplicatesTests {
     make("{\"storeText\":false,\"verify\":\"features\"}");
     JsonNode collection = service.get("/collections/" + name).require(200).json();
     assertThat(collection.get("verify").asString()).isEqualTo("features");
-    assertThat(collection.get("minSimilarity").asDouble()).isEqualTo(0.51);
+    assertThat(collection.get("minSimilarity").asDouble()).isEqualTo(0.54);
     service.patch("/collections/" + name, "{\"verify\":\"off\"}").require(200);
     collection = service.get("/collections/" + name).require(200).json();
     assertThat(collection.get("verify").asString()).isEqualTo("off");
@@ -165,7 +165,7 @@ class VerifiedDuplicatesTests {
     assertThat(exact.get("featureSimilarity").asDouble()).isEqualTo(WRONG.similarity());
     assertThat(exact.get("verified").asBoolean()).isTrue();
     assertThat(exact.get("nearDuplicate").asBoolean()).isFalse();
-    assertThat(exact.get("minSimilarity").asDouble()).isEqualTo(0.51);
+    assertThat(exact.get("minSimilarity").asDouble()).isEqualTo(0.54);
     JsonNode within =
         service.post("/compare", compared + ",\"maxDistance\":54}").require(200).json();
     assertThat(within.get("nearDuplicate").asBoolean()).isTrue();
