@@ -123,7 +123,7 @@ public final class PassageHarness {
         return;
       }
       String other = texts.get(candidates.documents()[i]);
-      CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
+      CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0, StopSignal.NEVER);
       work.compared++;
       if (common.a().shared() >= Winnowing.STANDARD.guaranteedWords()) {
         work.matches++;

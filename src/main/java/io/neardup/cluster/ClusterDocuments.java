@@ -3,6 +3,7 @@ package io.neardup.cluster;
 import io.neardup.cluster.ClusterReads.PartitionAnswers;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.CreatedCollection;
+import io.neardup.cluster.wire.Question.ContentBytes;
 import io.neardup.cluster.wire.Question.Count;
 import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.Page;
@@ -170,6 +171,17 @@ final class ClusterDocuments implements Documents {
   }
 
   @Override
+  public long contentBytes(String id) {
+    PartitionAnswers answers =
+        complete(ask(asked -> reads.ask(partitions.of(id), new ContentBytes(asked, id), from)));
+    return of(answers, Answer.Counts.class)
+        .flatMap(answer -> answer.byPartition().values().stream())
+        .mapToLong(Integer::longValue)
+        .max()
+        .orElse(0);
+  }
+
+  @Override
   public Optional<String> text(String id) {
     return stored(id, true).flatMap(put -> Optional.ofNullable(put.event().revision().text()));
   }
@@ -219,7 +231,10 @@ final class ClusterDocuments implements Documents {
   @Override
   public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
     PartitionAnswers answers = reads.askAllNow(Search.of(collection, query, lookup), from);
-    return isOfDeleted(answers) ? Awaited.of(nearLater(query, lookup)) : merge(answers, lookup);
+    NearbyDocuments found =
+        isOfDeleted(answers) ? Awaited.of(nearLater(query, lookup)) : merge(answers, lookup);
+    found.reported().near().forEach(match -> stop.hold(match.document().metadataBytes()));
+    return found;
   }
 
   /// The near-duplicates of a text, without waiting for them.

@@ -5,6 +5,7 @@ import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
 import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.Question;
+import io.neardup.cluster.wire.Question.ContentBytes;
 import io.neardup.cluster.wire.Question.Count;
 import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.OfCollection;
@@ -20,7 +21,6 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
@@ -38,10 +38,6 @@ import org.jspecify.annotations.Nullable;
 final class InstanceReads {
 
   private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(10);
-
-  /// The most chars of ids and metadata in a page: less than half of a message in UTF-8, and more
-  /// than a document has.
-  static final int PAGE_CHARS = 4 << 20;
 
   private final HostedPartitions hosted;
   private final CollectionSource collections;
@@ -159,6 +155,7 @@ final class InstanceReads {
         case Search search -> search(search, collection, partitions, stop);
         case Find find -> find(find, documents, partitions);
         case Page page -> page(page, documents, partitions);
+        case ContentBytes asked -> contentBytes(asked, documents, partitions);
         case Count _ -> counts(documents, partitions);
         case Positions _ -> new Answer.None();
       };
@@ -188,22 +185,17 @@ final class InstanceReads {
   }
 
   private static Answer page(Page asked, LiveDocuments documents, IntPredicate partitions) {
-    return shortened(documents.page(asked.after(), asked.limit(), asked.filter(), partitions));
+    DocumentPage page = documents.page(asked.after(), asked.limit(), asked.filter(), partitions);
+    return new Answer.Documents(page.documents(), page.next());
   }
 
-  /// The beginning of a page that fits in a message.
-  static Answer.Documents shortened(DocumentPage page) {
-    long chars = 0;
-    for (int i = 0; i < page.documents().size(); i++) {
-      Document document = page.documents().get(i);
-      String metadata = document.revision().metadata();
-      chars += document.id().length() + (metadata == null ? 0 : metadata.length());
-      if (chars > PAGE_CHARS) {
-        List<Document> first = List.copyOf(page.documents().subList(0, i));
-        return new Answer.Documents(first, first.getLast().id());
-      }
-    }
-    return new Answer.Documents(page.documents(), page.next());
+  private static Answer contentBytes(
+      ContentBytes asked, LiveDocuments documents, IntPredicate partitions) {
+    int partition = documents.partition(asked.id());
+    return new Answer.Counts(
+        partitions.test(partition)
+            ? Map.of(partition, Math.toIntExact(documents.contentBytes(asked.id())))
+            : Map.of());
   }
 
   private static Answer counts(LiveDocuments documents, IntPredicate partitions) {

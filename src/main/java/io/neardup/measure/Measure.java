@@ -85,7 +85,7 @@ public enum Measure {
   }
 
   private static Measurement vectors(
-      Sample a, Sample b, ToDoubleBiFunction<Map<String, Double>, Map<String, Double>> measure) {
+      Sample a, Sample b, ToDoubleBiFunction<WeightedFeatures, WeightedFeatures> measure) {
     return a.features().isEmpty() || b.features().isEmpty()
         ? EMPTY
         : new Value(measure.applyAsDouble(a.features(), b.features()));

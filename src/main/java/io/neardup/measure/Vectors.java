@@ -3,8 +3,7 @@ package io.neardup.measure;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHashPolicy;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
-import io.neardup.simhash.Xxh3;
-import java.util.Map;
+import java.util.Arrays;
 
 /// Measures of weighted features, at least one of each text. All O(features).
 final class Vectors {
@@ -14,46 +13,45 @@ final class Vectors {
 
   private Vectors() {}
 
-  static double cosine(Map<String, Double> a, Map<String, Double> b) {
+  static double cosine(WeightedFeatures a, WeightedFeatures b) {
     double inner = 0;
-    for (Map.Entry<String, Double> feature : a.entrySet()) {
-      inner += feature.getValue() * b.getOrDefault(feature.getKey(), 0.0);
+    for (int i = 0; i < a.size(); i++) {
+      inner += a.weight(i) * b.weightOf(a.keys()[i]);
     }
     return Math.min(1, inner / Math.sqrt(squares(a) * squares(b)));
   }
 
-  static double euclidean(Map<String, Double> a, Map<String, Double> b) {
+  static double euclidean(WeightedFeatures a, WeightedFeatures b) {
     double squares = 0;
-    for (Map.Entry<String, Double> feature : a.entrySet()) {
-      double difference = feature.getValue() - b.getOrDefault(feature.getKey(), 0.0);
+    for (int i = 0; i < a.size(); i++) {
+      double difference = a.weight(i) - b.weightOf(a.keys()[i]);
       squares += difference * difference;
     }
-    for (Map.Entry<String, Double> feature : b.entrySet()) {
-      if (!a.containsKey(feature.getKey())) {
-        squares += feature.getValue() * feature.getValue();
+    for (int i = 0; i < b.size(); i++) {
+      if (a.weightOf(b.keys()[i]) == 0) {
+        squares += b.weight(i) * b.weight(i);
       }
     }
     return Math.sqrt(squares);
   }
 
-  static double jaccard(Map<String, Double> a, Map<String, Double> b) {
-    long shared = a.keySet().stream().filter(b::containsKey).count();
+  static double jaccard(WeightedFeatures a, WeightedFeatures b) {
+    long shared = Arrays.stream(a.keys()).filter(key -> b.weightOf(key) > 0).count();
     return (double) shared / (a.size() + b.size() - shared);
   }
 
-  static double minHash(Map<String, Double> a, Map<String, Double> b) {
+  static double minHash(WeightedFeatures a, WeightedFeatures b) {
     return MINHASH.getFractionOfEqualComponents(signature(a), signature(b));
   }
 
-  private static byte[] signature(Map<String, Double> features) {
-    long[] hashes = features.keySet().stream().mapToLong(Xxh3::hash).toArray();
-    return MINHASH.createHasher().compute(ElementHashProvider.ofValues(hashes));
+  private static byte[] signature(WeightedFeatures features) {
+    return MINHASH.createHasher().compute(ElementHashProvider.ofValues(features.keys()));
   }
 
-  private static double squares(Map<String, Double> features) {
+  private static double squares(WeightedFeatures features) {
     double squares = 0;
-    for (double weight : features.values()) {
-      squares += weight * weight;
+    for (int i = 0; i < features.size(); i++) {
+      squares += features.weight(i) * features.weight(i);
     }
     return squares;
   }

@@ -1,5 +1,6 @@
 package io.neardup.passage;
 
+import io.neardup.index.StopSignal;
 import io.neardup.profile.TextTokens;
 import java.util.List;
 
@@ -13,7 +14,9 @@ import java.util.List;
 /// @param a the share of the first text
 /// @param b the share of the second text
 /// @param cutAnchors the number of anchors that occur more than [#MAX_PLACES] times in one text and
-///   were compared with the first of these places only
+///   were compared with the first of these places only; of texts that repeat a few words
+///   throughout, also the number of those that occur more than once and were compared with their
+///   first place
 public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords b, int cutAnchors) {
 
   /// The number of places in a text that are compared for one anchor.
@@ -44,11 +47,18 @@ public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords 
     return of(a, b, 0);
   }
 
+  /// As [#of(TextTokens, TextTokens)].
+  ///
+  /// @param stop checked periodically
+  public static CommonPassages of(TextTokens a, TextTokens b, StopSignal stop) {
+    return CommonWords.of(AnchoredText.of(a), b, 0, stop).located(a, b);
+  }
+
   /// Finds the passages of some length, and the shares that they are of both texts.
   ///
   /// @param minWords passages with fewer words in common are left out
   public static CommonPassages of(TextTokens a, TextTokens b, int minWords) {
-    return CommonWords.of(AnchoredText.of(a), b, minWords).located(a, b);
+    return CommonWords.of(AnchoredText.of(a), b, minWords, StopSignal.NEVER).located(a, b);
   }
 
   /// The first passages, with the first gaps of each.

@@ -1,5 +1,6 @@
 package io.neardup.passage;
 
+import io.neardup.index.StopSignal;
 import io.neardup.passage.CommonPassages.SharedWords;
 import io.neardup.profile.TextTokens;
 import java.util.BitSet;
@@ -24,22 +25,23 @@ public final class CommonWords {
 
   /// Finds the passages of two texts.
   ///
-  /// O((tokens + anchors · [CommonPassages#MAX_PLACES]) · log tokens), whatever the texts are, and
-  /// O(tokens) for texts that do not repeat themselves. 8 bytes per token, and 16 more for
-  /// repetitive texts.
+  /// O(tokens · log tokens), whatever the texts are, and O(tokens) for texts that do not repeat
+  /// themselves. 8 bytes per token, and 16 more for repetitive texts.
   ///
   /// @param first with or without places
   /// @param b of the same profile, with or without places
   /// @param minWords passages with fewer words in common are left out
-  public static CommonWords of(AnchoredText first, TextTokens b, int minWords) {
+  /// @param stop checked periodically
+  public static CommonWords of(AnchoredText first, TextTokens b, int minWords, StopSignal stop) {
+    stop.check();
     TextTokens a = first.tokens();
     Anchors ofA = first.anchors();
     Anchors ofB = first.in(b);
     Coverage coverageA = new Coverage(a.size());
     Coverage coverageB = new Coverage(b.size());
-    PassageSearch inB = new PassageSearch(a, ofA, coverageA, b, ofB, coverageB);
+    PassageSearch inB = new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop);
     inB.search();
-    PassageSearch inA = new PassageSearch(b, ofB, coverageB, a, ofA, coverageA);
+    PassageSearch inA = new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop);
     inA.search(); // what the first text repeats and the second has once
     BitSet sharedA = new BitSet(a.size());
     BitSet sharedB = new BitSet(b.size());

@@ -1,5 +1,6 @@
 package io.neardup.passage;
 
+import io.neardup.index.StopSignal;
 import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import java.util.Arrays;
@@ -124,7 +125,8 @@ public final class PassagePairs {
   /// @return null if they share less
   public static @Nullable CommonPassages compare(
       RecordText earlier, RecordText later, int minWords, double minShare) {
-    CommonWords common = CommonWords.of(earlier.anchored(), later.tokens(), minWords);
+    CommonWords common =
+        CommonWords.of(earlier.anchored(), later.tokens(), minWords, StopSignal.NEVER);
     boolean earlierIsShorter = common.a().words() < common.b().words();
     double share = (earlierIsShorter ? common.a() : common.b()).share();
     return Math.min(common.a().shared(), common.b().shared()) >= minWords && share >= minShare

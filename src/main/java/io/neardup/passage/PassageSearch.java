@@ -1,5 +1,6 @@
 package io.neardup.passage;
 
+import io.neardup.index.StopSignal;
 import io.neardup.passage.FoundPassage.Run;
 import io.neardup.profile.TextTokens;
 import java.util.ArrayDeque;
@@ -24,9 +25,18 @@ final class PassageSearch {
   the time does not depend on the number of runs, which is quadratic for repetitive texts.
 
   From the ends of a kept run the search goes on over gaps of up to two tokens in either text, as long
-  as a run of some tokens follows that is not covered. */
+  as a run of some tokens follows that is not covered.
+
+  Texts that repeat a few words throughout have an anchor at each token, and each has many places. When
+  they have had their number of comparisons, further anchors are compared with their first place. */
 
   private static final int MAX_GAP = 2;
+
+  /// Far more than texts have that do not repeat themselves: an anchor in six words, of few places.
+  private static final int PLACES_PER_TOKEN = 4;
+
+  /// Anchors, each of which takes up to 30 µs.
+  private static final int STOP_EVERY = 64;
 
   /// The length of a run behind a gap, in quarters of words: 4 words, or 6 characters.
   private static final int MIN_REJOINED = 16;
@@ -37,6 +47,8 @@ final class PassageSearch {
   private final Coverage coverageB;
   private final CommonRuns runs;
   private final AnchorPlaces places;
+  private final StopSignal stop;
+  private long placesLeft; // that are compared beside the first of each anchor
   private final List<FoundPassage> found = new ArrayList<>();
   private int cutAnchors;
 
@@ -46,7 +58,10 @@ final class PassageSearch {
       Coverage coverageA,
       TextTokens b,
       Anchors anchorsB,
-      Coverage coverageB) {
+      Coverage coverageB,
+      StopSignal stop) {
+    this.stop = stop;
+    this.placesLeft = (long) PLACES_PER_TOKEN * (a.size() + b.size());
     this.b = b;
     this.anchorsB = anchorsB;
     this.coverageA = coverageA;
@@ -58,6 +73,9 @@ final class PassageSearch {
   /// Visits all anchors of the second text.
   void search() {
     for (int anchor = 0; anchor < anchorsB.size(); anchor++) {
+      if (anchor % STOP_EVERY == 0) {
+        stop.check();
+      }
       int token = anchorsB.token(anchor);
       if (coverageB.next(token) < b.size() || coverageB.previous(token) >= 0) {
         visit(token, anchorsB.hash(anchor));
@@ -77,8 +95,9 @@ final class PassageSearch {
 
   private void visit(int token, long hash) {
     int from = places.first(hash);
-    int to = places.end(from, hash);
-    if (to - from == CommonPassages.MAX_PLACES && places.has(to, hash)) {
+    int to = places.end(from, hash, placesLeft > 0 ? CommonPassages.MAX_PLACES : 1);
+    placesLeft -= Math.max(0, to - from - 1);
+    if (places.has(to, hash)) {
       cutAnchors++;
     }
     Run furthest = null;
@@ -195,10 +214,10 @@ final class PassageSearch {
       return at < 0 ? -at - 1 : at;
     }
 
-    /// The end of the entries that may have the hash, of the first [CommonPassages#MAX_PLACES].
-    int end(int from, long hash) {
+    /// The end of the entries that may have the hash, of the first ones.
+    int end(int from, long hash, int most) {
       int end = from;
-      while (end - from < CommonPassages.MAX_PLACES && has(end, hash)) {
+      while (end - from < most && has(end, hash)) {
         end++;
       }
       return end;

@@ -1,7 +1,6 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
-import io.neardup.profile.TokenHashes.FeatureSink;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
@@ -66,27 +65,30 @@ record ComposedRecipe(
   }
 
   @Override
-  public TextTokens tokens(String text, boolean located) {
-    return TextTokens.of(text, located, normalizer, tokenizer.forPassages());
+  public TextTokens tokens(String text, boolean located, Runnable check) {
+    return TextTokens.of(text, located, normalizer, tokenizer.forPassages(), check);
   }
 
   private FeatureList list(Content content) {
-    FeatureList features = new FeatureList(weights);
     if (content instanceof Content.Features(List<WeightedFeature> weighted)) {
+      FeatureList features = new FeatureList(weights);
       weighted.forEach(features::weigh);
-    } else {
-      features(content, features);
+      return features;
     }
+    TokenHashes tokens = named(content);
+    FeatureList features =
+        new FeatureList(weights, occurrence -> tokens.name(shingles, occurrence));
+    tokens.forEach(shingles, features);
     return features;
   }
 
-  /// Passes the features of `content` with their names to `sink`, once per occurrence.
+  /// The hashes of the tokens of `content` with their texts.
   ///
   /// @throws UnsupportedContentException if the content is weighted features
-  void features(Content content, FeatureSink sink) {
+  TokenHashes named(Content content) {
     TokenHashes hashes = TokenHashes.named();
     Recipe.tokenize(content, normalizer, tokenizer, hashes);
-    hashes.forEach(shingles, sink);
+    return hashes;
   }
 
   private FeatureBag count(Content content) {

@@ -1,10 +1,10 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.Fingerprint;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /// The features that two contents share, and those in which they differ. Lists of features end
 /// after [#MAX_FEATURES], and have the count of all. Features are in the order of [Explanation].
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// @param a explanation of the first fingerprint
 /// @param b explanation of the second fingerprint
 /// @param differingBits the bits that differ, with the features responsible
-/// @param shared features of both, in the order of `a`
+/// @param shared features of both, in the order of `a`, without ignored ones
 /// @param onlyInA features of the first content alone
 /// @param onlyInB features of the second content alone
 /// @param pulls the features with the largest contributions to the differences of sums, over all
@@ -60,10 +60,11 @@ public record Difference(
   /// @param truncated whether the list ends before the last one
   public record Names(List<String> features, int count, boolean truncated) {
 
-    private static Names of(Stream<Explanation.Feature> features) {
-      List<String> all = features.map(Explanation.Feature::feature).toList();
-      List<String> listed = first(all);
-      return new Names(listed, all.size(), all.size() > listed.size());
+    private static Names of(Features features, IntPredicate isListed) {
+      int[] all = IntStream.range(0, features.size()).filter(isListed).toArray();
+      List<String> listed =
+          Arrays.stream(all).limit(MAX_FEATURES).mapToObj(features::name).toList();
+      return new Names(listed, all.length, all.length > listed.size());
     }
   }
 
@@ -92,42 +93,27 @@ public record Difference(
 
   /// Compares two explanations of one profile. O(features * bits).
   public static Difference between(Explanation a, Explanation b) {
-    Map<Key, Explanation.Feature> inA = byKey(a.features());
-    Map<Key, Explanation.Feature> inB = byKey(b.features());
-    int[] bits = a.fingerprint().differingBits(b.fingerprint());
-    PulledBits pulled = PulledBits.of(bits, a, b, inA, inB);
+    return between(a, b, () -> {});
+  }
+
+  /// Compares as [#between(Explanation, Explanation)].
+  ///
+  /// @param check called periodically, and may throw
+  public static Difference between(Explanation a, Explanation b, Runnable check) {
+    Features inA = a.features();
+    Features inB = b.features();
+    PulledBits pulled = PulledBits.of(a.fingerprint().differingBits(b.fingerprint()), a, b, check);
     return new Difference(
         Side.of(a),
         Side.of(b),
         pulled.bits(),
-        shared(a.features(), inB),
-        Names.of(a.features().stream().filter(feature -> !inB.containsKey(Key.of(feature)))),
-        Names.of(b.features().stream().filter(feature -> !inA.containsKey(Key.of(feature)))),
+        Names.of(inA, feature -> inA.weight(feature) > 0 && inB.find(inA.key(feature)) >= 0),
+        Names.of(inA, feature -> inB.find(inA.key(feature)) < 0),
+        Names.of(inB, feature -> inA.find(inB.key(feature)) < 0),
         pulled.overallFeatures());
   }
 
-  /// The features of `a` that are also in `b`, without ignored ones.
-  private static Names shared(List<Explanation.Feature> a, Map<Key, Explanation.Feature> inB) {
-    return Names.of(
-        a.stream()
-            .filter(feature -> feature.weight() > 0)
-            .filter(feature -> inB.containsKey(Key.of(feature))));
-  }
-
-  /// The identity of a feature.
-  record Key(String feature, String hash) {
-    static Key of(Explanation.Feature feature) {
-      return new Key(feature.feature(), feature.hash());
-    }
-  }
-
-  private static Map<Key, Explanation.Feature> byKey(List<Explanation.Feature> features) {
-    Map<Key, Explanation.Feature> byKey = HashMap.newHashMap(features.size());
-    features.forEach(feature -> byKey.put(Key.of(feature), feature));
-    return byKey;
-  }
-
-  static <T> List<T> first(List<T> all) {
-    return all.size() <= MAX_FEATURES ? all : List.copyOf(all.subList(0, MAX_FEATURES));
+  private static List<Explanation.Feature> first(Features all) {
+    return List.copyOf(all.subList(0, Math.min(MAX_FEATURES, all.size())));
   }
 }

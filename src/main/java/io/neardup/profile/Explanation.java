@@ -2,6 +2,7 @@ package io.neardup.profile;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// How a fingerprint is computed, step by step: the features, their weights and hashes, the sum of
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
 /// @param fingerprint 1 where the sum of the column is above 0; in some published programs also
 ///   where it is 0
 public record Explanation(
-    Projection projection, List<Feature> features, List<Column> columns, Fingerprint fingerprint) {
+    Projection projection, Features features, List<Column> columns, Fingerprint fingerprint) {
 
   /// The maximum number of features listed for a column.
   static final int MAX_PULLS = 3;
@@ -49,18 +50,17 @@ public record Explanation(
   /// @param features by descending weight
   /// @param sums by bit
   static Explanation of(
-      Projection projection, List<Feature> features, double[] sums, Fingerprint fingerprint) {
+      Projection projection, Features features, double[] sums, Fingerprint fingerprint) {
     Pulling pulling = new Pulling(projection, fingerprint.bits(), features);
     List<Strongest<Pull>> strongest =
         IntStream.range(0, sums.length).mapToObj(bit -> new Strongest<Pull>(MAX_PULLS)).toList();
-    for (Feature feature : pulling.candidates()) {
+    for (int feature = 0; feature < pulling.candidates(); feature++) {
       double[] pulls = pulling.pulls(feature);
+      Supplier<String> name = features.lazyName(feature);
       for (int bit = 0; bit < pulls.length; bit++) {
         double pull = pulls[bit];
         if (pull != 0) {
-          strongest
-              .get(bit)
-              .offer(Math.abs(pull), feature.feature(), () -> new Pull(feature.feature(), pull));
+          strongest.get(bit).offer(Math.abs(pull), name, () -> new Pull(name.get(), pull));
         }
       }
     }

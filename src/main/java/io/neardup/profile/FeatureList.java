@@ -7,60 +7,135 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The distinct features of one text with their names, for explanations.
+/// The distinct features of one text, in order of appearance, for explanations.
 final class FeatureList implements FeatureSink {
 
+  private static final int MIN_CAPACITY = 16;
+
   private final FeatureWeights weights;
+  private final @Nullable IntFunction<String> names;
 
-  private final Map<Long, Entry> entries = new LinkedHashMap<>(); // by hash, as in a FeatureBag
+  private long[] hashes = new long[MIN_CAPACITY];
+  private int[] counts = new int[MIN_CAPACITY];
+  private int[] occurrences = new int[MIN_CAPACITY]; // the first of each, unless names are given
+  private int[] slots = new int[Features.slots(MIN_CAPACITY)]; // by hash, as in a FeatureBag
+  private int size;
+  private final List<String> givenNames = new ArrayList<>();
+  private long[] givenWeights = new long[0]; // 0 if the count decides
 
+  /// Features with given names.
+  ///
   /// @param weights of features without a given weight
   FeatureList(FeatureWeights weights) {
+    this(weights, null);
+  }
+
+  /// @param names of the occurrences of features; null if they are given with weights
+  FeatureList(FeatureWeights weights, @Nullable IntFunction<String> names) {
     this.weights = weights;
+    this.names = names;
   }
 
   @Override
-  public void feature(long hash, @Nullable String name) {
-    entry(hash, String.valueOf(name)).count++;
+  public void feature(long hash, int occurrence) {
+    int count = size;
+    int index = index(hash);
+    counts[index]++;
+    if (index == count) {
+      occurrences[index] = occurrence;
+    }
   }
 
   /// Adds a feature with a given weight.
   void weigh(WeightedFeature weighted) {
-    Entry entry = entry(Xxh3.hash(weighted.feature()), weighted.feature());
-    entry.count++;
-    entry.givenWeight += weighted.fixedPointWeight();
+    int index = index(Xxh3.hash(weighted.feature()));
+    if (index == givenNames.size()) {
+      givenNames.add(weighted.feature());
+      if (index >= givenWeights.length) {
+        givenWeights = Arrays.copyOf(givenWeights, hashes.length);
+      }
+    }
+    counts[index]++;
+    givenWeights[index] += weighted.fixedPointWeight();
   }
 
   /// The number of distinct features.
   int size() {
-    return entries.size();
+    return size;
   }
 
   /// Passes the hash and the fixed-point weight of each distinct feature.
   void forEach(WeighedFeature action) {
-    entries.values().forEach(entry -> action.accept(entry.hash, weight(entry)));
+    for (int i = 0; i < size; i++) {
+      action.accept(hashes[i], weight(i));
+    }
   }
 
   /// The hashes and weights of the distinct features.
   FeatureVector vector() {
-    return FeatureVector.of(
-        entries.values().stream().mapToLong(entry -> entry.hash).toArray(),
-        entries.values().stream().mapToLong(this::weight).toArray());
+    return FeatureVector.of(Arrays.copyOf(hashes, size), weights());
   }
 
-  /// The distinct features, those of equal weight in order of appearance.
-  List<Explanation.Feature> heaviestFirst() {
-    List<Explanation.Feature> features = new ArrayList<>(entries.size());
-    entries.values().forEach(entry -> features.add(explain(entry)));
-    features.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
-    return features;
+  /// The distinct features, those of equal weight in order of appearance. O(n log n).
+  Features heaviestFirst() {
+    int[] order = order();
+    long[] keys = new long[size];
+    double[] ordered = new double[size];
+    int[] orderedCounts = new int[size];
+    int[] firsts = new int[size];
+    for (int i = 0; i < size; i++) {
+      int index = order[i];
+      keys[i] = hashes[index];
+      ordered[i] = (double) weight(index) / Columns.ONE;
+      orderedCounts[i] = counts[index];
+      firsts[i] = names == null ? index : occurrences[index];
+    }
+    IntFunction<String> named = names == null ? givenNames::get : names;
+    return new Features(
+        keys, ordered, orderedCounts, i -> named.apply(firsts[i]), i -> hex(keys[i]));
+  }
+
+  /// The features by descending weight: each behind those that are heavier, and behind the equal
+  /// ones before it.
+  private int[] order() {
+    long[] ascending = weights();
+    Arrays.sort(ascending);
+    int[] placed = new int[size]; // of equal weights, by the first of them
+    int[] order = new int[size];
+    for (int i = 0; i < size; i++) {
+      long weight = weight(i);
+      int lighter = lighter(ascending, weight);
+      int notHeavier = lighter(ascending, weight + 1);
+      order[size - notHeavier + placed[lighter]++] = i;
+    }
+    return order;
+  }
+
+  /// The number of weights below a weight.
+  private static int lighter(long[] ascending, long weight) {
+    int low = 0;
+    int high = ascending.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ascending[middle] < weight) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private long[] weights() {
+    long[] all = new long[size];
+    Arrays.setAll(all, this::weight);
+    return all;
   }
 
   /// The form of a hash in explanations.
@@ -68,17 +143,37 @@ final class FeatureList implements FeatureSink {
     return HexFormat.of().toHexDigits(hash);
   }
 
-  private Entry entry(long hash, String name) {
-    return entries.computeIfAbsent(hash, unseen -> new Entry(name, hash));
+  /// The index of a feature, which is added if it is new.
+  private int index(long hash) {
+    int slot = Features.slot(slots, hashes, hash);
+    if (slots[slot] != 0) {
+      return slots[slot] - 1;
+    }
+    if (size == hashes.length) {
+      grow();
+      slot = Features.slot(slots, hashes, hash);
+    }
+    hashes[size] = hash;
+    slots[slot] = ++size;
+    return size - 1;
   }
 
-  private long weight(Entry entry) {
-    return entry.givenWeight > 0 ? entry.givenWeight : weights.weight(entry.hash, entry.count);
+  private void grow() {
+    int capacity = size + size / 2;
+    hashes = Arrays.copyOf(hashes, capacity);
+    counts = Arrays.copyOf(counts, capacity);
+    occurrences = Arrays.copyOf(occurrences, capacity);
+    if (Features.slots(capacity) > slots.length) {
+      slots = new int[Features.slots(capacity)];
+      for (int i = 0; i < size; i++) {
+        slots[Features.slot(slots, hashes, hashes[i])] = i + 1;
+      }
+    }
   }
 
-  private Explanation.Feature explain(Entry entry) {
-    double weight = (double) weight(entry) / Columns.ONE;
-    return new Explanation.Feature(entry.feature, entry.count, weight, hex(entry.hash));
+  private long weight(int index) {
+    boolean isGiven = index < givenWeights.length && givenWeights[index] > 0;
+    return isGiven ? givenWeights[index] : weights.weight(hashes[index], counts[index]);
   }
 
   /// Receives features and their weights.
@@ -87,17 +182,5 @@ final class FeatureList implements FeatureSink {
 
     /// Receives the feature with this hash and this fixed-point weight, see [Columns#ONE].
     void accept(long hash, long weight);
-  }
-
-  private static final class Entry {
-    private final String feature;
-    private final long hash;
-    private int count;
-    private long givenWeight; // 0 if the count decides
-
-    Entry(String feature, long hash) {
-      this.feature = feature;
-      this.hash = hash;
-    }
   }
 }

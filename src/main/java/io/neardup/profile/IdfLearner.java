@@ -35,12 +35,16 @@ public final class IdfLearner {
   public boolean add(Content document) {
     FeatureBag features = new FeatureBag(0);
     Map<Long, String> named = new HashMap<>();
-    recipe.features(
-        document,
-        (hash, name) -> {
+    TokenHashes tokens = recipe.named(document);
+    tokens.forEach(
+        recipe.shingles(),
+        (hash, occurrence) -> {
           features.add(hash);
-          if (name != null && name.length() <= MAX_NAME) {
-            named.putIfAbsent(hash, name);
+          if (!named.containsKey(hash)) {
+            String name = tokens.name(recipe.shingles(), occurrence);
+            if (name.length() <= MAX_NAME) {
+              named.put(hash, name);
+            }
           }
         });
     if (sizeWith(features) > maxFeatures) {

@@ -58,8 +58,8 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   @Override
-  public TextTokens tokens(String text, boolean located) {
-    return TextTokens.of(text, located, Normalization.MARKED, tokenizer.forPassages());
+  public TextTokens tokens(String text, boolean located, Runnable check) {
+    return TextTokens.of(text, located, Normalization.MARKED, tokenizer.forPassages(), check);
   }
 
   private FeatureList list(Content content) {

@@ -54,7 +54,8 @@ record OriginalRecipe(
     double half = total(weighted) / 2;
     double[] sums = ones(weighted);
     Arrays.setAll(sums, bit -> 2 * (sums[bit] - half));
-    return Explanation.of(Projection.DENSE, heaviestFirst(weighted), sums, signs(weighted));
+    return Explanation.of(
+        Projection.DENSE, Features.of(heaviestFirst(weighted)), sums, signs(weighted));
   }
 
   private List<Explanation.Feature> heaviestFirst(List<WeightedFeature> weighted) {

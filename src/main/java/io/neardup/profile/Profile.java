@@ -80,8 +80,7 @@ public record Profile(String name, String description, int bits, int maxDistance
     return recipe.vector(content);
   }
 
-  /// The distinct features as in [#explain], without their contributions to columns. O(characters),
-  /// with an object per feature.
+  /// The distinct features as in [#explain], without their contributions to columns. O(characters).
   public List<Explanation.Feature> features(Content content) {
     return recipe.features(content);
   }
@@ -91,11 +90,17 @@ public record Profile(String name, String description, int bits, int maxDistance
   ///
   /// @param located whether with their places in the text
   public TextTokens tokens(String text, boolean located) {
-    return recipe.tokens(text, located);
+    return tokens(text, located, () -> {});
   }
 
-  /// Computes the fingerprint with all intermediate steps. O(characters), with an object per
-  /// feature.
+  /// The tokens as in [#tokens(String, boolean)].
+  ///
+  /// @param check called periodically, and may throw
+  public TextTokens tokens(String text, boolean located, Runnable check) {
+    return recipe.tokens(text, located, check);
+  }
+
+  /// Computes the fingerprint with all intermediate steps. O(characters).
   public Explanation explain(Content content) {
     return recipe.explain(content);
   }

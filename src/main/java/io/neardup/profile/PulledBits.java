@@ -6,25 +6,19 @@ import io.neardup.profile.Difference.UnequalFeatures;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// Why bits of two fingerprints differ: the features that contribute to the differences of their
 /// sums.
 record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
 
+  private static final int CHECK_EVERY = 1 << 10; // features, a few milliseconds
+
   /// @param differing the bits that differ
-  /// @param inA the features of `a`
-  /// @param inB the features of `b`
-  static PulledBits of(
-      int[] differing,
-      Explanation a,
-      Explanation b,
-      Map<Difference.Key, Explanation.Feature> inA,
-      Map<Difference.Key, Explanation.Feature> inB) {
+  /// @param check called periodically, and may throw
+  static PulledBits of(int[] differing, Explanation a, Explanation b, Runnable check) {
     List<Strongest<Unequal>> ofBits =
         Arrays.stream(differing)
             .mapToObj(bit -> new Strongest<Unequal>(Explanation.MAX_PULLS))
@@ -34,23 +28,38 @@ record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
     Pulling pullingB = b.pulling();
     Consumer<Pair> offer =
         pair -> {
-          double[] apart = pair.apart(pullingA, pullingB, a.fingerprint());
-          double sum = Arrays.stream(differing).mapToDouble(bit -> apart[bit]).sum();
-          if (Arrays.stream(differing).anyMatch(bit -> apart[bit] != 0)) {
-            overall.offer(sum, pair.name(), () -> pair.pulling(sum));
-          }
+          double[] apart = pair.apart(pullingA, pullingB, a.fingerprint(), differing);
+          double sum = Arrays.stream(apart).sum();
+          boolean pulls = false;
           for (int i = 0; i < differing.length; i++) {
-            double pull = apart[differing[i]];
+            double pull = apart[i];
             if (pull != 0) {
-              ofBits.get(i).offer(pull, pair.name(), () -> pair.pulling(pull));
+              pulls = true;
+              ofBits.get(i).offer(pull, pair.name, () -> pair.pulling(pull));
             }
           }
+          if (pulls) {
+            overall.offer(sum, pair.name, () -> pair.pulling(sum));
+          }
         };
-    a.features()
-        .forEach(feature -> offer.accept(new Pair(feature, inB.get(Difference.Key.of(feature)))));
-    b.features().stream()
-        .filter(feature -> !inA.containsKey(Difference.Key.of(feature)))
-        .forEach(feature -> offer.accept(new Pair(null, feature)));
+    if (differing.length > 0) {
+      Features inA = a.features();
+      Features inB = b.features();
+      for (int i = 0; i < inA.size(); i++) {
+        if (i % CHECK_EVERY == 0) {
+          check.run();
+        }
+        offer.accept(new Pair(inA, i, inB, inB.find(inA.key(i)), inA.lazyName(i)));
+      }
+      for (int i = 0; i < inB.size(); i++) {
+        if (i % CHECK_EVERY == 0) {
+          check.run();
+        }
+        if (inA.find(inB.key(i)) < 0) {
+          offer.accept(new Pair(inA, -1, inB, i, inB.lazyName(i)));
+        }
+      }
+    }
     return new PulledBits(
         IntStream.range(0, differing.length)
             .mapToObj(i -> bit(differing[i], a, b, ofBits.get(i).list()))
@@ -63,33 +72,26 @@ record PulledBits(List<Bit> bits, UnequalFeatures overallFeatures) {
   }
 
   /// A feature in both contents.
-  private record Pair(Explanation.@Nullable Feature inA, Explanation.@Nullable Feature inB) {
-
-    String name() {
-      return Objects.requireNonNull(inA != null ? inA : inB).feature();
-    }
+  ///
+  /// @param a its index in the first one, -1 if it is not there
+  /// @param b its index in the second one, -1 if it is not there
+  private record Pair(Features inA, int a, Features inB, int b, Supplier<String> name) {
 
     /// Its contribution to the difference of the sums, for each differing bit.
-    double[] apart(Pulling pullingA, Pulling pullingB, Fingerprint a) {
-      double[] apart = new double[a.bits()];
-      if (inA != null) {
-        double[] pulls = pullingA.pulls(inA);
-        Arrays.setAll(apart, bit -> pulls[bit]);
+    double[] apart(Pulling pullingA, Pulling pullingB, Fingerprint first, int[] differing) {
+      double[] ofA = a < 0 ? null : pullingA.pulls(a);
+      double[] ofB = b < 0 ? null : pullingB.pulls(b);
+      double[] apart = new double[differing.length];
+      for (int i = 0; i < apart.length; i++) {
+        int bit = differing[i];
+        double more = (ofA == null ? 0 : ofA[bit]) - (ofB == null ? 0 : ofB[bit]);
+        apart[i] = first.bit(bit) ? more : -more;
       }
-      if (inB != null) {
-        double[] pulls = pullingB.pulls(inB);
-        Arrays.setAll(apart, bit -> apart[bit] - pulls[bit]);
-      }
-      Arrays.setAll(apart, bit -> a.bit(bit) ? apart[bit] : -apart[bit]);
       return apart;
     }
 
     Unequal pulling(double pull) {
-      return new Unequal(name(), weight(inA), weight(inB), pull);
-    }
-
-    private static double weight(Explanation.@Nullable Feature feature) {
-      return feature == null ? 0 : feature.weight();
+      return new Unequal(name.get(), a < 0 ? 0 : inA.weight(a), b < 0 ? 0 : inB.weight(b), pull);
     }
   }
 }

@@ -1,58 +1,62 @@
 package io.neardup.profile;
 
-import io.neardup.profile.Explanation.Feature;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.SparseColumns;
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.IntStream;
 
 /// The contributions of each feature of one text to the columns.
 final class Pulling {
 
   private final Projection projection;
   private final int bits;
-  private final List<Feature> features;
+  private final Features features;
   private final long total; // of their fixed-point weights
 
   /// @param bits the number of columns
   /// @param features of the text, by descending weight
-  Pulling(Projection projection, int bits, List<Feature> features) {
+  Pulling(Projection projection, int bits, Features features) {
     this.projection = projection;
     this.bits = bits;
     this.features = features;
-    this.total = features.stream().mapToLong(Pulling::fixedPointWeight).sum();
+    this.total = IntStream.range(0, features.size()).mapToLong(features::fixedPointWeight).sum();
   }
 
-  /// Features that include the [Explanation#MAX_PULLS] largest contributions to every column: with
-  /// a dense projection each contributes its weight to every column, so these are the heaviest
-  /// ones.
-  List<Feature> candidates() {
+  /// How many of the first features include the [Explanation#MAX_PULLS] largest contributions to
+  /// every column: with a dense projection each contributes its weight to every column, so these
+  /// are the heaviest ones.
+  int candidates() {
     return switch (projection) {
-      case DENSE -> features.subList(0, Math.min(features.size(), Explanation.MAX_PULLS));
-      case SPARSE -> features;
+      case DENSE -> Math.min(features.size(), Explanation.MAX_PULLS);
+      case SPARSE -> features.size();
     };
   }
 
   /// The contribution of a feature to each column, by bit. O(bits).
-  double[] pulls(Feature feature) {
+  double[] pulls(int feature) {
     return switch (projection) {
       case DENSE -> dense(feature);
       case SPARSE -> sparse(feature);
     };
   }
 
-  private double[] dense(Feature feature) {
-    Fingerprint hash = hash(feature.hash());
+  private double[] dense(int feature) {
+    Fingerprint hash = hash(features.hash(feature));
+    double weight = features.weight(feature);
     double[] pulls = new double[bits];
-    Arrays.setAll(pulls, bit -> hash.bit(bit) ? feature.weight() : -feature.weight());
+    Arrays.setAll(pulls, bit -> hash.bit(bit) ? weight : -weight);
     return pulls;
   }
 
-  private double[] sparse(Feature feature) {
-    long hash = Long.parseUnsignedLong(feature.hash(), 16);
-    long[] pulls = SparseColumns.pulls(hash, fixedPointWeight(feature), total, bits);
-    return Arrays.stream(pulls).mapToDouble(SparseSimHash::inMeanPulls).toArray();
+  private double[] sparse(int feature) {
+    long[] pulls =
+        SparseColumns.pulls(features.key(feature), features.fixedPointWeight(feature), total, bits);
+    double[] inMeanPulls = new double[bits];
+    for (int bit = 0; bit < bits; bit++) {
+      inMeanPulls[bit] = SparseSimHash.inMeanPulls(pulls[bit]);
+    }
+    return inMeanPulls;
   }
 
   /// The bits of the hash, expanded to the width of the fingerprint.
@@ -67,9 +71,5 @@ final class Pulling {
     }
     words[words.length - 1] &= -1L >>> (words.length * Long.SIZE - bits);
     return Fingerprint.of(bits, words);
-  }
-
-  private static long fixedPointWeight(Feature feature) {
-    return Math.round(feature.weight() * Columns.ONE);
   }
 }

@@ -31,8 +31,7 @@ interface Recipe {
   /// Computes the fingerprint. O(characters).
   Sketch sketch(Content content);
 
-  /// The distinct features, by descending weight, then in order of appearance. O(characters), with
-  /// an object per feature.
+  /// The distinct features, by descending weight, then in order of appearance. O(characters).
   List<Explanation.Feature> features(Content content);
 
   /// The distinct features by hash, with their weights in the unit of [Columns#ONE]. O(characters).
@@ -48,8 +47,9 @@ interface Recipe {
   /// The tokens that passages are found by.
   ///
   /// @param located whether with their places in the text
-  default TextTokens tokens(String text, boolean located) {
-    return TextTokens.of(text, located, Normalization.UNMARKED, WORDS);
+  /// @param check called periodically, and may throw
+  default TextTokens tokens(String text, boolean located, Runnable check) {
+    return TextTokens.of(text, located, Normalization.UNMARKED, WORDS, check);
   }
 
   /// Computes the fingerprint with all intermediate steps.

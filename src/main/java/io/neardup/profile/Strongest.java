@@ -29,8 +29,9 @@ final class Strongest<T> {
   /// Offers a value; among values of equal strength, the order of names decides. O(log(count)) if
   /// it is kept.
   ///
-  /// @param value called only if the value is kept: most are not
-  void offer(double strength, String name, Supplier<T> value) {
+  /// @param name asked for if the value is kept, or of equal strength
+  /// @param value asked for if the value is kept: most are not
+  void offer(double strength, Supplier<String> name, Supplier<T> value) {
     offered++;
     if (kept.size() == count) {
       if (!isBefore(strength, name, kept.element())) {
@@ -38,12 +39,12 @@ final class Strongest<T> {
       }
       kept.remove();
     }
-    kept.add(new Kept<>(strength, name, value.get()));
+    kept.add(new Kept<>(strength, name.get(), value.get()));
   }
 
-  private static boolean isBefore(double strength, String name, Kept<?> weakest) {
+  private static boolean isBefore(double strength, Supplier<String> name, Kept<?> weakest) {
     int order = Double.compare(strength, weakest.strength);
-    return order > 0 || order == 0 && name.compareTo(weakest.name) < 0;
+    return order > 0 || order == 0 && name.get().compareTo(weakest.name) < 0;
   }
 
   /// The kept values, the strongest first.

@@ -39,10 +39,16 @@ public final class TextTokens {
   /// The tokens of a text. O(characters).
   ///
   /// @param located whether with their places
+  /// @param check called periodically, and may throw
   static TextTokens of(
-      String text, boolean located, TextNormalizer normalizer, Tokenizer tokenizer) {
+      String text,
+      boolean located,
+      TextNormalizer normalizer,
+      Tokenizer tokenizer,
+      Runnable check) {
     TracedText traced = located ? normalizer.trace(text) : null;
-    Collector collector = new Collector(text.length() / 6, located);
+    check.run();
+    Collector collector = new Collector(text.length() / 6, located, check);
     tokenizer.tokenize(traced == null ? normalizer.apply(text) : traced.normalized(), collector);
     return new TextTokens(collector, traced);
   }
@@ -88,14 +94,17 @@ public final class TextTokens {
   private static final class Collector implements TokenSink {
 
     private static final int MIN_CAPACITY = 16;
+    private static final int CHECK_EVERY = 1 << 14; // tokens, a millisecond or two
 
+    private final Runnable check;
     private long[] hashes;
     private int[] starts;
     private int[] ends;
     private final boolean located;
     private int size;
 
-    Collector(int expected, boolean located) {
+    Collector(int expected, boolean located, Runnable check) {
+      this.check = check;
       int capacity = Math.max(MIN_CAPACITY, expected);
       this.located = located;
       hashes = new long[capacity];
@@ -119,6 +128,9 @@ public final class TextTokens {
         ends[size] = end;
       }
       size++;
+      if (size % CHECK_EVERY == 0) {
+        check.run();
+      }
     }
   }
 }

@@ -4,9 +4,9 @@ import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.TokenSink;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The hashes of the tokens of one text, in their order, from which features are made: each run of
@@ -22,8 +22,8 @@ final class TokenHashes implements TokenSink {
 
     /// Receives one feature.
     ///
-    /// @param name its text, null unless names were requested
-    void feature(long hash, @Nullable String name);
+    /// @param occurrence its number among all, from which [#name] is made
+    void feature(long hash, int occurrence);
   }
 
   /* Tokens are hashed when they are found, features are made of all of them at once: short loops over
@@ -38,9 +38,9 @@ final class TokenHashes implements TokenSink {
 
   private long[] hashes;
   private int size;
-  private final @Nullable List<String> names;
+  private final @Nullable TokenNames names;
 
-  private TokenHashes(int expected, @Nullable List<String> names) {
+  private TokenHashes(int expected, @Nullable TokenNames names) {
     this.hashes = new long[Math.clamp(expected, MIN_CAPACITY, MAX_EXPECTED)];
     this.names = names;
   }
@@ -52,7 +52,7 @@ final class TokenHashes implements TokenSink {
 
   /// Hashes with the texts of their tokens, for explanations.
   static TokenHashes named() {
-    return new TokenHashes(MIN_CAPACITY, new ArrayList<>());
+    return new TokenHashes(MIN_CAPACITY, new TokenNames());
   }
 
   @Override
@@ -62,7 +62,7 @@ final class TokenHashes implements TokenSink {
     }
     hashes[size++] = Xxh3.hash(text, start, end);
     if (names != null) {
-      names.add(new String(text, start, end - start, StandardCharsets.UTF_8));
+      names.add(text, start, end);
     }
   }
 
@@ -134,16 +134,37 @@ final class TokenHashes implements TokenSink {
     return mayRepeat;
   }
 
-  /// Passes the features of all lengths with their names, in the order of lengths.
+  /// Passes the features of all lengths, in the order of lengths.
   void forEach(List<Integer> lengths, FeatureSink sink) {
+    int occurrence = 0;
     for (int length : lengths) {
-      int tokens = runLength(length, lengths);
-      int count = size - tokens + 1;
-      long[] runs = tokens > 0 && count > 0 ? runs(tokens, count) : new long[0];
-      for (int first = 0; first < runs.length; first++) {
-        sink.feature(runs[first], name(first, tokens));
+      int count = occurrences(length, lengths);
+      long[] runs = count > 0 ? runs(runLength(length, lengths), count) : new long[0];
+      for (int first = 0; first < count; first++) {
+        sink.feature(runs[first], occurrence++);
       }
     }
+  }
+
+  /// The number of runs of a requested length.
+  private int occurrences(int length, List<Integer> lengths) {
+    int tokens = runLength(length, lengths);
+    return tokens == 0 ? 0 : Math.max(0, size - tokens + 1);
+  }
+
+  /// The text of a feature, of hashes with the texts of their tokens.
+  ///
+  /// @param occurrence as passed to a sink
+  String name(List<Integer> lengths, int occurrence) {
+    int first = occurrence;
+    for (int length : lengths) {
+      int count = occurrences(length, lengths);
+      if (first < count) {
+        return Objects.requireNonNull(names).of(first, runLength(length, lengths));
+      }
+      first -= count;
+    }
+    throw new IndexOutOfBoundsException(occurrence);
   }
 
   /// The length of runs for a requested `length`: that of the whole text if it is shorter than the
@@ -165,7 +186,30 @@ final class TokenHashes implements TokenSink {
     return runs;
   }
 
-  private @Nullable String name(int first, int tokens) {
-    return names == null ? null : String.join(" ", names.subList(first, first + tokens));
+  /// The texts of tokens, one behind the other, each with a space before it.
+  private static final class TokenNames {
+
+    private byte[] texts = new byte[1 << 10];
+    private int[] ends = new int[MIN_CAPACITY + 1]; // of token i at i + 1
+    private int size;
+
+    void add(byte[] text, int start, int end) {
+      int at = ends[size];
+      int length = end - start;
+      if (at + length + 1 > texts.length) {
+        texts = Arrays.copyOf(texts, at + length + 1 + texts.length / 2);
+      }
+      if (size + 1 == ends.length) {
+        ends = Arrays.copyOf(ends, ends.length + ends.length / 2);
+      }
+      texts[at] = ' ';
+      System.arraycopy(text, start, texts, at + 1, length);
+      ends[++size] = at + 1 + length;
+    }
+
+    String of(int first, int tokens) {
+      int start = ends[first] + 1;
+      return new String(texts, start, ends[first + tokens] - start, StandardCharsets.UTF_8);
+    }
   }
 }

@@ -101,6 +101,20 @@ public final class CallerQuota {
       }
     }
 
+    /// Takes more units, but leaves a part of the total that this share may still take: what was
+    /// accepted before is larger than the quota at times, and can be used when nothing else is.
+    ///
+    /// @param part of the total that is left: the n-th
+    /// @return how many were taken
+    /// @throws RuntimeException the refusal, if that would exceed a bound
+    public long takeUpTo(long units, int part) {
+      synchronized (CallerQuota.this) {
+        long most = Math.clamp(total - total / part - held, 0, units);
+        take(most);
+        return most;
+      }
+    }
+
     /// Takes more units, or none if that would exceed a bound.
     public boolean tryTake(long units) {
       return takeOrExceed(units) == null;

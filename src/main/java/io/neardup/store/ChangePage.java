@@ -18,19 +18,20 @@ public record ChangePage(
     boolean more,
     List<Unreadable> unreadable) {
 
-  /// The chars after which a page ends, whatever number of changes was requested: 5 million of a
-  /// text are allowed, and a page is held in memory until it is sent.
-  public static final int MAX_CHARS = 8 << 20;
+  /// The chars after which a page ends, of changes or of documents, whatever number was requested:
+  /// it is held in memory until it is sent.
+  public static final int MAX_CHARS = 1 << 20;
 
   private static final int CHARS_OF_FEATURE = 8;
 
-  /// The chars of a change that count for [#MAX_CHARS]: of its text, or features, and metadata.
+  /// The chars of a change that count for [#MAX_CHARS]: of its id, text, or features, and metadata.
   public static long chars(DocumentEvent event) {
     if (!(event instanceof Put put)) {
       return 0;
     }
     FeatureVector vector = put.revision().vector();
-    return (long) length(put.revision().text())
+    return (long) length(put.id())
+        + length(put.revision().text())
         + length(put.revision().metadata())
         + (vector == null ? 0L : (long) CHARS_OF_FEATURE * vector.size());
   }

@@ -18,6 +18,9 @@ public record Document(
   /// The maximum length of an id, in characters.
   public static final int MAX_ID_CHARS = 512;
 
+  /// The maximum length of metadata, in characters.
+  public static final int MAX_METADATA_CHARS = 64 << 10;
+
   /// Rejects ids that cannot be requested.
   public Document {
     requireId(id);
@@ -73,6 +76,12 @@ public record Document(
   /// The number of distinct features of the fingerprint, null if the client sent the fingerprint.
   public @Nullable Integer features() {
     return revision.features();
+  }
+
+  /// The memory of its metadata, in bytes.
+  public long metadataBytes() {
+    String metadata = metadata();
+    return metadata == null ? 0 : 2L * metadata.length();
   }
 
   /// The metadata as JSON text, null if there are none.

@@ -60,16 +60,18 @@ public interface PartitionStore {
   /// The text of a document, if it is stored.
   Optional<String> text(Incarnation collection, String id);
 
+  /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
+  int contentBytes(Incarnation collection, String id);
+
   /// The next documents of a collection after an id, without their texts, in the order of the UTF-8
   /// of their ids.
   ///
   /// @param afterId the last id of the page before, or "" for the first page
-  default List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
-    return list(collection, afterId, limit, false);
-  }
+  /// @param limit the maximum number; with more than [ChangePage#MAX_CHARS] there are fewer
+  List<Logged<Put>> list(Incarnation collection, String afterId, int limit);
 
-  /// The next documents of a collection after an id, with their texts if requested.
-  List<Logged<Put>> list(Incarnation collection, String afterId, int limit, boolean withTexts);
+  /// The ids of the next documents, as in [#list].
+  List<String> listIds(Incarnation collection, String afterId, int limit);
 
   /// The documents of some collections that expired before a time, possibly including some deleted
   /// since.

@@ -2,57 +2,24 @@ package io.neardup.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cluster.wire.Answer;
 import io.neardup.cluster.wire.CreatedCollection;
 import io.neardup.cluster.wire.Question.Find;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
-import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.Document;
-import io.neardup.store.Documents;
-import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InstanceReadsTests {
 
   @TempDir private Path folder;
-
-  private static DocumentPage page(String metadata) {
-    Revision revision = Documents.revision("", 1, metadata, null, null);
-    List<Document> documents =
-        IntStream.range(0, 10_000)
-            .mapToObj(i -> new Document("d" + i, revision, Instant.EPOCH, null))
-            .toList();
-    return new DocumentPage(documents, null);
-  }
-
-  /// Else its message would be refused, and the page could never be read.
-  @Test
-  void aPageOfLongDocumentsIsShortened() {
-    DocumentPage page = page("{\"a\":\"" + "x".repeat(60_000) + "\"}");
-    Answer.Documents answer = InstanceReads.shortened(page);
-    int count = answer.page().size();
-    assertThat(count * 60_000).isBetween(InstanceReads.PAGE_CHARS / 2, InstanceReads.PAGE_CHARS);
-    assertThat(answer.page()).isEqualTo(page.documents().subList(0, count));
-    assertThat(answer.next()).isEqualTo("d" + (count - 1));
-  }
-
-  @Test
-  void aPageOfShortDocumentsIsWhole() {
-    DocumentPage page = page("{\"a\":1}");
-    assertThat(InstanceReads.shortened(page))
-        .isEqualTo(new Answer.Documents(page.documents(), null));
-  }
 
   /// A request is about several partitions, of which the instance may have been replaced as the
   /// owner of some.

@@ -1,6 +1,7 @@
 package io.neardup.passage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Seeds;
@@ -11,6 +12,7 @@ import io.neardup.profile.TextTokens;
 import java.util.BitSet;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 class CommonPassagesTests {
 
   private static final String QUOTED =
-      "it was the best of times, it was the worst of times, it was the age of wisdom, it was the age"
-          + " of foolishness";
+      "it was the best of times, it was the worst of times, it was the age of wisdom, it was the"
+          + " age of foolishness";
 
   @Test
   void aQuotationHasItsExactPlacesInBothTexts() {
@@ -287,5 +289,36 @@ class CommonPassagesTests {
 
   private static TextTokens tokens(String text) {
     return Profiles.SIMHASH_256_V1.tokens(text, true);
+  }
+
+  /// Such texts have an anchor at each word, and each has as many places as there are words.
+  @Test
+  void textsThatRepeatOneWordAreComparedInStepsAndAtABoundedNumberOfPlaces() {
+    TextTokens a = Profiles.SIMHASH_256_V1.tokens("word ".repeat(30_000), true);
+    TextTokens b =
+        Profiles.SIMHASH_256_V1.tokens(
+            "word ".repeat(20_000) + "other " + "word ".repeat(20_000), true);
+    AtomicInteger checks = new AtomicInteger();
+
+    CommonPassages common = CommonPassages.of(a, b, checks::incrementAndGet);
+
+    assertThat(common.words()).isGreaterThan(29_000);
+    assertThat(common.cutAnchors()).isGreaterThan(1_000);
+    assertThat(checks).hasValueGreaterThan(1_000);
+    assertThatThrownBy(() ->
+            CommonPassages.of(
+                a,
+                b,
+                () -> {
+                  throw new IllegalStateException("late");
+                }))
+        .hasMessage("late");
+  }
+
+  @Test
+  void tokensOfALongTextAreMadeInSteps() {
+    AtomicInteger checks = new AtomicInteger();
+    Profiles.SIMHASH_256_V1.tokens("word ".repeat(100_000), true, checks::incrementAndGet);
+    assertThat(checks).hasValueGreaterThan(5);
   }
 }

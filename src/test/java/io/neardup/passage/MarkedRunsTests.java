@@ -2,6 +2,7 @@ package io.neardup.passage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.TextTokens;
@@ -38,12 +39,15 @@ class MarkedRunsTests {
       int first = text.anchors().token(i);
       assertThat(first < from || Winnowing.STANDARD.runEnd(whole, first) > to).isTrue();
     }
-    CommonWords common = CommonWords.of(text, tokens(marked), 0);
+    CommonWords common = CommonWords.of(text, tokens(marked), 0, StopSignal.NEVER);
     assertThat(common.a().shared()).isLessThanOrEqualTo(2 * edge);
     assertThat(common.a().words()).isEqualTo(whole.size() - in.cardinality());
-    assertThat(CommonWords.of(text, whole, 0).b().shared())
+    assertThat(CommonWords.of(text, whole, 0, StopSignal.NEVER).b().shared())
         .isLessThanOrEqualTo(whole.size() - in.cardinality());
-    assertThat(CommonWords.of(AnchoredText.of(whole), tokens(marked), 0).a().shared())
+    assertThat(
+            CommonWords.of(AnchoredText.of(whole), tokens(marked), 0, StopSignal.NEVER)
+                .a()
+                .shared())
         .isEqualTo(to - from);
   }
 

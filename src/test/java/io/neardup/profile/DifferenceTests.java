@@ -9,6 +9,7 @@ import io.neardup.profile.Difference.Bit;
 import io.neardup.profile.Difference.Unequal;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
@@ -132,6 +133,15 @@ class DifferenceTests {
     assertThat(difference.pulls().count()).isEqualTo(300_000);
   }
 
+  @Test
+  void aComparisonOfLongTextsCanBeStopped() {
+    Explanation a = Profiles.SIMHASH_256_V1.explain(new Text(numbers(0, 5_000)));
+    Explanation b = Profiles.SIMHASH_256_V1.explain(new Text(numbers(2_500, 7_500)));
+    AtomicInteger checks = new AtomicInteger();
+    assertThat(Difference.between(a, b, checks::incrementAndGet).differingBits()).isNotEmpty();
+    assertThat(checks).hasValueGreaterThan(10);
+  }
+
   private static Difference between(Profile profile, String a, String b) {
     return Difference.between(profile.explain(new Text(a)), profile.explain(new Text(b)));
   }
@@ -140,7 +150,7 @@ class DifferenceTests {
     Fingerprint fingerprint = Fingerprint.parse(hash, 64);
     return Explanation.of(
         Projection.DENSE,
-        List.of(new Explanation.Feature(feature, 1, 1, hash)),
+        Features.of(List.of(new Explanation.Feature(feature, 1, 1, hash))),
         IntStream.range(0, 64).mapToDouble(bit -> fingerprint.bit(bit) ? 1 : -1).toArray(),
         fingerprint);
   }

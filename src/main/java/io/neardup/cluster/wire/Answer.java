@@ -27,9 +27,9 @@ public sealed interface Answer {
   /// @param next the id after which the next page begins, null on the last one
   record Documents(List<Document> page, @Nullable String next) implements Answer {}
 
-  /// To a [Question.Count].
+  /// To a [Question.Count], or a [Question.ContentBytes].
   ///
-  /// @param byPartition the number of documents
+  /// @param byPartition the number of documents, or the bytes
   record Counts(Map<Integer, Integer> byPartition) implements Answer {}
 
   /// To [Question.Positions], which the response itself has.

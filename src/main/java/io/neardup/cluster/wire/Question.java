@@ -42,6 +42,10 @@ public sealed interface Question {
   /// @param withText whether its text is requested
   record Find(CreatedCollection collection, String id, boolean withText) implements OfCollection {}
 
+  /// The length of the text, or of the features, of the document with an id; answered by
+  /// [Answer.Counts].
+  record ContentBytes(CreatedCollection collection, String id) implements OfCollection {}
+
   /// A page of documents.
   ///
   /// @param after the id before the page

@@ -10,6 +10,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -98,17 +99,19 @@ record JudgedCollection(
     MatchCounts matches = new MatchCounts(maxDistance);
     for (Document document : sample.subList(0, Math.min(LOOKUPS, sample.size()))) {
       stop.check();
-      LookupResult found =
-          collection.duplicates(
-              new Source.OfFingerprint(document.fingerprint().toString()),
-              new LookupRequest(maxDistance, 1.0, MAX_MATCHES, null, filter),
-              stop);
-      matches.add(
-          found.matches().stream()
-              .filter(near -> !near.document().id().equals(document.id()))
-              .map(NearDocument::distance)
-              .toList(),
-          found.truncated());
+      try (BriefMemory memory = new BriefMemory(stop)) {
+        LookupResult found =
+            collection.duplicates(
+                new Source.OfFingerprint(document.fingerprint().toString()),
+                new LookupRequest(maxDistance, 1.0, MAX_MATCHES, null, filter),
+                memory);
+        matches.add(
+            found.matches().stream()
+                .filter(near -> !near.document().id().equals(document.id()))
+                .map(NearDocument::distance)
+                .toList(),
+            found.truncated());
+      }
     }
     return matches;
   }

@@ -5,6 +5,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.Source;
 import io.neardup.service.calibrate.SampledPairs.SampledPair;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -71,7 +72,9 @@ final class PairSampler {
     int lookups = 0;
     long cost = 0;
     while (lookups < ids.size() && (lookups < MIN_LOOKUPS || cost < MAX_COST)) {
-      cost += lookUp(ids.get(lookups++), numbers, seen, byDistance);
+      try (BriefMemory memory = new BriefMemory(stop)) {
+        cost += lookUp(ids.get(lookups++), numbers, seen, byDistance, memory);
+      }
     }
     int size = Math.max(collection.local().count(MetadataFilter.NONE, stop), lookups);
     double missed = 1 - (double) lookups / size;
@@ -126,6 +129,7 @@ final class PairSampler {
     Document a = collection.find(pair.a).orElse(null);
     Document b = collection.find(pair.b).orElse(null);
     if (a != null && b != null) {
+      stop.hold(a.metadataBytes() + b.metadataBytes());
       pairs.add(new SampledPair(a, b, distance, weight, judged.apply(a, b)));
     }
   }
@@ -135,17 +139,19 @@ final class PairSampler {
 
   /// @param numbers of the sampled documents
   /// @param seen their pairs that were found
+  /// @param memory of the lookup
   /// @return the cost, in compared fingerprints
   private long lookUp(
       String id,
       Map<String, Integer> numbers,
       BitSet seen,
-      NavigableMap<Integer, Reservoir<NearbyPair>> byDistance) {
+      NavigableMap<Integer, Reservoir<NearbyPair>> byDistance,
+      BriefMemory memory) {
     LookupResult result =
         collection.duplicates(
             new Source.OfStored(id),
             new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE),
-            stop);
+            memory);
     if (result.truncated()) {
       List<NearDocument> matches = result.matches();
       int farthest = matches.isEmpty() ? 0 : matches.getLast().distance();

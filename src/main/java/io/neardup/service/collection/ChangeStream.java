@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeSource.Changes;
+import io.neardup.service.lookup.DocumentPage;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of the documents of all collections, in order, for clients that keep a copy.
@@ -40,15 +41,18 @@ public final class ChangeStream {
     return page;
   }
 
-  /// The next changes, once there are some, or after that time.
+  /// Waits until there are changes, or for that time.
   ///
   /// @param after the cursor of an empty page
-  /// @param limit as for [#read]
-  /// @param millis to wait at most
-  public Changes await(String after, @Nullable Integer limit, boolean withTexts, long millis)
-      throws InterruptedException {
+  public void await(String after, long millis) throws InterruptedException {
     source.await(after, millis);
-    return read(after, limit, withTexts);
+  }
+
+  /// The most characters that a page may have, one text apart.
+  ///
+  /// @param limit as for [#read]
+  public static long mostChars(@Nullable Integer limit) {
+    return DocumentPage.mostChars(limit == null ? DEFAULT_LIMIT : limit);
   }
 
   private Changes page(@Nullable String after, int most, boolean withTexts) {

@@ -62,6 +62,8 @@ import org.jspecify.annotations.Nullable;
 /// one is stored. They are answered once they are on disk.
 public final class DocumentCollection {
 
+  private static final int COPIES_IN_ANSWER = 4;
+
   private final Profile profile;
   private final FingerprintService fingerprints;
   private final Clock clock;
@@ -252,7 +254,17 @@ public final class DocumentCollection {
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
     String own = source instanceof Source.OfStored(String id) ? id : null;
     Lookup lookup = lookup(requested).without(own, null);
+    holdText(source, stop);
     return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
+  }
+
+  /// Counts the memory to process the text of a stored document that is named.
+  ///
+  /// @return the memory, 0 for other sources
+  public long holdText(Source source, StopSignal stop) {
+    return source instanceof Source.OfStored(String id) && Document.faultOf(id) == null
+        ? stop.holdText(documents.contentBytes(id))
+        : 0;
   }
 
   /// The near-duplicates of a text of this profile.
@@ -338,7 +350,28 @@ public final class DocumentCollection {
             incoming.stored() == null ? incoming.verdict() : draft.verdict(),
             draft,
             contained(incoming, draft)),
-        stop);
+        inAnswer(stop));
+  }
+
+  /// Counts matches as the answer of a write, which is kept as one text until it is sent: once the
+  /// document is stored, it cannot be refused.
+  private static StopSignal inAnswer(StopSignal stop) {
+    return new StopSignal() {
+      @Override
+      public void check() {
+        stop.check();
+      }
+
+      @Override
+      public void hold(long bytes) {
+        stop.hold(COPIES_IN_ANSWER * bytes);
+      }
+
+      @Override
+      public long holdText(long textBytes) {
+        return stop.holdText(textBytes) / COPIES_IN_ANSWER;
+      }
+    };
   }
 
   /// The fingerprint of a new document, or that of a stored one.

@@ -88,11 +88,18 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// @param profileName null for that of the first document, or the default one if there is none
   /// @param maxDistance null for that of the first collection of the profile, or that of the
   ///   profile; the same collection decides whether and by which weights features are compared
+  /// @param stop counts the memory of stored texts
   /// @throws RequestException if a side is not available or the distance is out of range
   public Comparison compare(
-      Side a, Side b, @Nullable String profileName, @Nullable Integer maxDistance) {
+      Side a,
+      Side b,
+      @Nullable String profileName,
+      @Nullable Integer maxDistance,
+      StopSignal stop) {
     DocumentCollection ofA = collection(a, "a");
     DocumentCollection ofB = collection(b, "b");
+    hold(ofA, a, stop);
+    hold(ofB, b, stop);
     List<DocumentCollection> named = Stream.of(ofA, ofB).filter(Objects::nonNull).toList();
     Profile profile =
         profileName == null && !named.isEmpty()
@@ -122,6 +129,12 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
             ? null
             : Double.valueOf(verification.minSimilarity()),
         verification == null ? null : verification.frequencies());
+  }
+
+  private static void hold(@Nullable DocumentCollection collection, Side side, StopSignal stop) {
+    if (collection != null) {
+      collection.holdText(side.source(), stop);
+    }
   }
 
   private static @Nullable Double similarity(
@@ -168,24 +181,27 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   ///
   /// @param stop checked between steps
   public Explained explain(Side a, Side b, Comparison comparison, StopSignal stop) {
-    KnownContent first = known(a, "a");
-    KnownContent second = known(b, "b");
+    KnownContent first = known(a, "a").explainable("a");
+    KnownContent second = known(b, "b").explainable("b");
     Content ofA = first.content();
     Content ofB = second.content();
     if (ofA == null || ofB == null) {
       return new Explained(null, missing(first, second));
     }
     Profile profile = comparison.a().profile();
+    stop.holdText((long) MatchExplainer.BYTES * (first.chars() + second.chars()));
     stop.check();
     Explanation explainedA = fingerprints.explain(ofA, profile);
     stop.check();
     Explanation explainedB = fingerprints.explain(ofB, profile);
     stop.check();
-    return new Explained(Difference.between(explainedA, explainedB), List.of());
+    return new Explained(Difference.between(explainedA, explainedB, stop::check), List.of());
   }
 
   /// Finds the passages that two compared sides share.
-  public SharedPassages passages(Side a, Side b, Comparison comparison) {
+  ///
+  /// @param stop checked periodically
+  public SharedPassages passages(Side a, Side b, Comparison comparison, StopSignal stop) {
     KnownContent first = known(a, "a");
     KnownContent second = known(b, "b");
     String ofA = first.text();
@@ -195,16 +211,11 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     }
     Profile profile = comparison.a().profile();
     return new SharedPassages(
-        CommonPassages.of(profile.tokens(ofA, true), profile.tokens(ofB, true)),
+        CommonPassages.of(
+            profile.tokens(ofA, true, stop::check), profile.tokens(ofB, true, stop::check), stop),
         first.content() instanceof Content.Html ? ofA : null,
         second.content() instanceof Content.Html ? ofB : null,
         null);
-  }
-
-  /// The length of the stored text that a side names, in chars; 0 if it names none.
-  public long storedChars(Side side, String name) {
-    String text = side.isDocument() ? known(side, name).text() : null;
-    return text == null ? 0 : text.length();
   }
 
   private static List<String> missing(KnownContent a, KnownContent b) {

@@ -16,6 +16,37 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
     return content == null ? null : content.readableText();
   }
 
+  /// The longest text that is explained, in characters. An explanation takes up to 50 bytes for a
+  /// character, of both texts; a third of the heap is for that.
+  private static final long MAX_EXPLAINED = Runtime.getRuntime().maxMemory() / 3 / (2 * 20);
+
+  /// This content, if its features can be explained in the memory of the service.
+  ///
+  /// @param name of the source in messages
+  KnownContent explainable(String name) {
+    int chars = chars();
+    return chars <= MAX_EXPLAINED
+        ? this
+        : new KnownContent(
+            null,
+            name
+                + " has "
+                + chars
+                + " characters, more than the "
+                + MAX_EXPLAINED
+                + " whose explanation fits the heap of the service; give it more (-Xmx), or explain"
+                + " a part of the text");
+  }
+
+  /// The characters of its text; 0 for tokens and features, which count in the body.
+  int chars() {
+    return switch (content) {
+      case Content.Text(String text) -> text.length();
+      case Content.Html(String html) -> html.length();
+      case null, default -> 0;
+    };
+  }
+
   /// The content of a source.
   ///
   /// @param name of the source in messages, such as `a`
@@ -43,8 +74,8 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
                 null,
                 document
                     + (collection.settings().storeText()
-                        ? "has no text: it was stored as tokens, features or a fingerprint, or before"
-                            + " the collection kept texts; store its text again"
+                        ? "has no text: it was stored as tokens, features or a fingerprint, or"
+                            + " before the collection kept texts; store its text again"
                         : "has no text: the collection does not store texts; PATCH /collections/"
                             + collection.name()
                             + " with {\"storeText\": true} and store its text again")));

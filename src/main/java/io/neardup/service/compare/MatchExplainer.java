@@ -33,6 +33,9 @@ public final class MatchExplainer {
       @Nullable Difference difference,
       List<String> missing) {}
 
+  /// An explanation takes twice the memory of other work with a text.
+  static final int BYTES = 2;
+
   private final DocumentCollection collection;
   private final Fingerprinted query;
   private final KnownContent queried;
@@ -52,7 +55,8 @@ public final class MatchExplainer {
     this.queried =
         found.matches().isEmpty()
             ? new KnownContent(null, null)
-            : KnownContent.of(source, "the query", () -> collection);
+            : KnownContent.of(source, "the query", () -> collection).explainable("the query");
+    stop.holdText((long) BYTES * queried.chars());
     this.explained = explain(queried);
     this.found = found;
     this.stop = stop;
@@ -61,9 +65,21 @@ public final class MatchExplainer {
   /// Explains a match. O(features * bits) if its text and the query's are known.
   public MatchExplanation explain(NearDocument match) {
     stop.check();
+    String id = match.document().id();
+    long held =
+        explained == null ? 0 : stop.holdText(BYTES * collection.everywhere().contentBytes(id));
+    try {
+      String name = "document '" + id + "' of collection '" + collection.name() + "'";
+      return explain(match, KnownContent.of(id, collection).explainable(name));
+    } finally {
+      stop.hold(-held);
+    }
+  }
+
+  private MatchExplanation explain(NearDocument match, KnownContent matched) {
     Fingerprint fingerprint = match.document().fingerprint();
-    KnownContent matched = KnownContent.of(match.document().id(), collection);
     Explanation other = explained == null ? null : explain(matched);
+    stop.check();
     List<String> missing =
         Stream.of(queried, matched).map(KnownContent::missing).filter(Objects::nonNull).toList();
     if (other != null && !other.fingerprint().equals(fingerprint)) {
@@ -73,7 +89,9 @@ public final class MatchExplainer {
     return new MatchExplanation(
         found.plan().path().origin(query.fingerprint(), fingerprint),
         Arrays.stream(query.fingerprint().differingBits(fingerprint)).boxed().toList(),
-        explained == null || other == null ? null : Difference.between(explained, other),
+        explained == null || other == null
+            ? null
+            : Difference.between(explained, other, stop::check),
         missing);
   }
 

@@ -1,5 +1,6 @@
 package io.neardup.service.lookup;
 
+import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,6 +11,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param next the id after which the next page begins, null after the last page
 public record DocumentPage(List<Document> documents, @Nullable String next) {
+
+  /// The most characters of ids and metadata that a page may have, see [ChangePage#MAX_CHARS]: the
+  /// last documents may exceed that.
+  public static long mostChars(int limit) {
+    return Math.min(
+        2L * ChangePage.MAX_CHARS,
+        (long) limit * (Document.MAX_ID_CHARS + Document.MAX_METADATA_CHARS));
+  }
+
+  /// The characters of its ids and metadata.
+  public long chars() {
+    return documents.stream()
+        .mapToLong(document -> {
+          String metadata = document.metadata();
+          return (long) document.id().length() + (metadata == null ? 0 : metadata.length());
+        })
+        .sum();
+  }
 
   /// Compares two ids in the order of pages, that of their UTF-8.
   public static int compare(String a, String b) {

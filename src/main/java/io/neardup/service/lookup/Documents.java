@@ -45,6 +45,9 @@ public interface Documents {
         });
   }
 
+  /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
+  long contentBytes(String id);
+
   /// The text of a document, if it is stored.
   Optional<String> text(String id);
 

@@ -12,6 +12,7 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.Xxh3;
+import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
@@ -132,7 +133,7 @@ public final class LiveDocuments implements Documents {
 
   /// The ids of the next documents after an id, of expired ones as well.
   List<String> listIds(String after, int most) {
-    return store.list(collection, after, most).stream().map(put -> put.event().id()).toList();
+    return store.listIds(collection, after, most);
   }
 
   /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
@@ -240,6 +241,11 @@ public final class LiveDocuments implements Documents {
     return sizes.length();
   }
 
+  /// The partition of a document.
+  public int partition(String id) {
+    return store.partition(id);
+  }
+
   /// The number of documents of a partition.
   public int size(int partition) {
     return sizes.get(partition);
@@ -280,6 +286,11 @@ public final class LiveDocuments implements Documents {
   }
 
   @Override
+  public long contentBytes(String id) {
+    return store.contentBytes(collection, id);
+  }
+
+  @Override
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
@@ -304,6 +315,7 @@ public final class LiveDocuments implements Documents {
       first = store.find(collection, prefix).stream().toList();
       from = prefix;
     }
+    long chars = 0;
     for (int examined = 0; examined < MAX_EXAMINED; ) {
       int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
       List<Logged<Put>> next = store.list(collection, from, chunk);
@@ -318,9 +330,17 @@ public final class LiveDocuments implements Documents {
             return new DocumentPage(listed, listed.getLast().id());
           }
           listed.add(document);
+          chars += ChangePage.chars(put.event());
+          if (chars > ChangePage.MAX_CHARS) {
+            return new DocumentPage(listed, document.id());
+          }
         }
       }
-      if (next.size() < chunk || !next.getLast().event().id().startsWith(prefix)) {
+      boolean isLast =
+          next.size() < chunk
+              && next.stream().mapToLong(put -> ChangePage.chars(put.event())).sum()
+                  < ChangePage.MAX_CHARS;
+      if (isLast || !next.getLast().event().id().startsWith(prefix)) {
         return new DocumentPage(listed, null);
       }
       first = List.of();
@@ -453,7 +473,7 @@ public final class LiveDocuments implements Documents {
           passing.set(ordinal);
         }
       }
-    } while (page.size() == EXAMINED_TOGETHER);
+    } while (!page.isEmpty());
     return passing;
   }
 

@@ -66,6 +66,7 @@ record NearSearch(
         documents.count(result);
       }
       CandidateCheck check = new CandidateCheck(lookup, query);
+      // Metadata count while they are read: an interrupted lookup has them for long.
       List<NearDocument> near =
           read(result.matches(), query, lookup, check, allows, requested, stop);
       boolean isEnough = near.size() >= requested;
@@ -74,6 +75,7 @@ record NearSearch(
         boolean truncated = isEnough || result.truncated();
         return new Found(near, truncated, result.plan(), result.candidates(), check.verified());
       }
+      near.forEach(match -> stop.hold(-match.document().metadataBytes()));
       limit = (int) Math.min(MAX_READ, 4L * limit);
     }
   }
@@ -112,6 +114,7 @@ record NearSearch(
                 () -> StoredFeatures.of(document.revision(), query.profile())))
         .filter(Objects::nonNull)
         .limit(requested)
+        .peek(match -> stop.hold(match.document().metadataBytes()))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 

@@ -43,7 +43,7 @@ public record PassageExplanation(
   public static PassageExplanation of(
       DocumentCollection collection, PassageResult result, StopSignal stop) {
     PassageIndex index = collection.passageIndex();
-    TextTokens tokens = collection.profile().tokens(result.text(), true);
+    TextTokens tokens = collection.profile().tokens(result.text(), true, stop::check);
     AnchoredText text = AnchoredText.of(tokens, collection.boilerplate().runs());
     IntPredicate visible = collection.local().unexpired();
     Candidates candidates = index.find(text.anchors(), visible, stop);

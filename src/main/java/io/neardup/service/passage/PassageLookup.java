@@ -13,6 +13,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.KnownContent;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageResult.Match;
@@ -73,11 +74,13 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
 
   /// The text of a query.
   ///
+  /// @param stop counts the memory of a stored text
   /// @throws RequestException if the source has none
-  public static String text(Source source, DocumentCollection collection) {
+  public static String text(Source source, DocumentCollection collection, StopSignal stop) {
     if (source instanceof Source.OfStored(String id)) {
       collection.get(id);
     }
+    collection.holdText(source, stop);
     KnownContent known = KnownContent.of(source, "the query", () -> collection);
     String text = known.text();
     if (text == null) {
@@ -97,11 +100,11 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     PassageIndex index = collection.passageIndex();
     Profile profile = collection.profile();
     AnchoredText query =
-        AnchoredText.of(profile.tokens(text, true), collection.boilerplate().runs());
+        AnchoredText.of(profile.tokens(text, true, stop::check), collection.boilerplate().runs());
     Candidates candidates = index.find(query.anchors(), collection.local().unexpired(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
-    BestMatches best = new BestMatches(query, profile, limit);
+    BestMatches best = new BestMatches(query, profile, limit, stop);
     int compared = 0;
     while (compared < most && !best.isFull(query.mostShared(candidates.common()[compared]))) {
       int end = Math.min(most, compared + COMPARED_AT_ONCE);
@@ -113,9 +116,13 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
           if (document.id().equals(leaveOut) || other == null) {
             continue;
           }
-          CommonWords common = CommonWords.of(query, profile.tokens(other, false), 0);
-          if (isMatch(common)) {
-            best.add(document, other, common);
+          try (BriefMemory memory = new BriefMemory(stop)) {
+            memory.holdText(other.length());
+            CommonWords common =
+                CommonWords.of(query, profile.tokens(other, false, stop::check), 0, stop);
+            if (isMatch(common)) {
+              best.add(document, other, common);
+            }
           }
         }
       }
@@ -150,11 +157,13 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     private final AnchoredText query;
     private final Profile profile;
     private final int limit;
+    private final StopSignal stop;
     private final PriorityQueue<Candidate> best = new PriorityQueue<>(MOST_SHARED_FIRST.reversed());
     private long waiting; // chars, at least
     private boolean more;
 
-    BestMatches(AnchoredText query, Profile profile, int limit) {
+    BestMatches(AnchoredText query, Profile profile, int limit, StopSignal stop) {
+      this.stop = stop;
       this.query = query;
       this.profile = profile;
       this.limit = limit;
@@ -166,10 +175,14 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
           new Candidate(
               without,
               common.a().shared(),
-              () -> Match.of(without, common.located(query.tokens(), profile.tokens(text, true)))));
+              () ->
+                  Match.of(
+                      without,
+                      common.located(query.tokens(), profile.tokens(text, true, stop::check)))));
       waiting += text.length();
+      stop.hold(without.metadataBytes());
       if (best.size() > limit) {
-        best.remove();
+        stop.hold(-best.remove().document.metadataBytes());
         more = true;
       }
       if (waiting > MAX_WAITING) {

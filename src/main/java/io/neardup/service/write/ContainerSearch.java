@@ -8,6 +8,8 @@ import io.neardup.passage.CommonWords;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassageIndex;
 import io.neardup.profile.Profile;
+import io.neardup.profile.TextTokens;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.PassageCatalog;
@@ -92,7 +94,8 @@ public final class ContainerSearch {
     if (text == null || index == null) {
       return null;
     }
-    AnchoredText query = AnchoredText.of(profile.tokens(text, false), contained.marked);
+    AnchoredText query =
+        AnchoredText.of(profile.tokens(text, false, stop::check), contained.marked);
     int own = stored.ordinal(incoming.id());
     IntPredicate others = stored.reported().and(ordinal -> ordinal != own);
     int[] candidates = index.find(query.anchors(), others, stop).documents();
@@ -102,7 +105,7 @@ public final class ContainerSearch {
           documents
               .filter(document -> !document.id().equals(incoming.id()))
               .filter(document -> !document.revision().verdict().allows())
-              .map(document -> container(query, document))
+              .map(document -> container(query, document, stop))
               .filter(container -> container.share >= contained.share)
               .findFirst()
               .orElse(null);
@@ -110,10 +113,14 @@ public final class ContainerSearch {
     }
   }
 
-  private Container container(AnchoredText query, Document document) {
+  private Container container(AnchoredText query, Document document, StopSignal stop) {
     String text = Objects.requireNonNullElse(document.revision().text(), "");
-    SharedWords share = CommonWords.of(query, profile.tokens(text, false), 0).a();
-    return new Container(document.id(), share.share());
+    try (BriefMemory memory = new BriefMemory(stop)) {
+      memory.holdText(text.length());
+      TextTokens tokens = profile.tokens(text, false, stop::check);
+      SharedWords share = CommonWords.of(query, tokens, 0, stop).a();
+      return new Container(document.id(), share.share());
+    }
   }
 
   /// Completes when the search is to be repeated, null if its result holds. Called under the lock.

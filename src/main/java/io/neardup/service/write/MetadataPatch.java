@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.store.Document;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record MetadataPatch(String json) {
 
   /// The maximum length of the metadata of a document, as JSON.
-  public static final int MAX_CHARS = 64 << 10;
+  public static final int MAX_CHARS = Document.MAX_METADATA_CHARS;
 
   /// Leaves numbers as they are written.
   private static final JsonMapper JSON =

@@ -30,10 +30,7 @@ import org.rocksdb.Snapshot;
 final class ChangeFeed {
 
   /// Documents read at once: each may have 64 K characters of metadata.
-  private static final int READ_TOGETHER = 128;
-
-  /// Documents read at once with their texts, which may have 5 million characters each.
-  private static final int TEXTS_TOGETHER = 4;
+  private static final int READ_TOGETHER = 16;
 
   private final Database database;
   private final DocumentTable documents;
@@ -74,7 +71,7 @@ final class ChangeFeed {
     ChangePage page =
         database.withSnapshot(now -> {
           List<LogEntry> entries = entries(cursor.after(), max, now);
-          int together = withTexts ? TEXTS_TOGETHER : READ_TOGETHER;
+          int together = withTexts ? 1 : READ_TOGETHER; // a text may have millions
           List<Unreadable> damages = new ArrayList<>();
           List<Logged<DocumentEvent>> changes = new ArrayList<>();
           long chars = 0;

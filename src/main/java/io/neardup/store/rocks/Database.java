@@ -160,6 +160,18 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /// The length of a value, without a copy of it; 0 if it is missing.
+  int length(ColumnFamily family, byte[] key) {
+    enter();
+    try (ReadOptions read = new ReadOptions()) {
+      return Math.max(0, rocks.get(handle(family), read, key, new byte[0])); // -1: not found
+    } catch (RocksDBException e) {
+      throw failure(directory, "read", e);
+    } finally {
+      leave();
+    }
+  }
+
   /// The values of many keys, null for missing ones.
   public List<byte @Nullable []> getAll(
       ColumnFamily family, List<byte[]> keys, @Nullable Snapshot snapshot) {

@@ -1,5 +1,6 @@
 package io.neardup.store.rocks;
 
+import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
@@ -29,6 +30,9 @@ import org.rocksdb.Snapshot;
 /// A collection leaves the catalog before its documents are deleted, and is looked up there after
 /// reading: what was read is of a collection that existed until then.
 public final class DocumentReader {
+
+  /// Documents of a list that are read at once: each may have 64 K characters of metadata.
+  private static final int READ_TOGETHER = 16;
 
   private final Database database;
   private final CollectionCatalog collections;
@@ -143,15 +147,44 @@ public final class DocumentReader {
         .flatMap(document -> Optional.ofNullable(document.event().revision().text()));
   }
 
+  /// The length of the stored text, or features, of a document; 0 if it has none.
+  int contentBytes(Incarnation collection, String id) {
+    return database.length(ColumnFamily.TEXTS, DocumentKey.of(partitions, collection.number(), id));
+  }
+
   /// Merges the partitions, each of which has its documents in order.
-  List<Logged<Put>> list(Incarnation collection, String afterId, int limit, boolean withTexts) {
+  List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
     byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
     List<Logged<Put>> page =
         database.withSnapshot(now -> {
           List<byte[]> keys = firstKeys(collection.number(), after, limit, now);
-          return read(keys, now, withTexts).stream().flatMap(Optional::stream).toList();
+          return page(keys, now);
         });
     collections.require(collection);
+    return page;
+  }
+
+  /// The ids of a list, of which no document is read.
+  List<String> listIds(Incarnation collection, String afterId, int limit) {
+    byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
+    List<byte[]> keys =
+        database.withSnapshot(now -> firstKeys(collection.number(), after, limit, now));
+    collections.require(collection);
+    return keys.stream().map(key -> DocumentKey.id(key, key.length)).toList();
+  }
+
+  private List<Logged<Put>> page(List<byte[]> keys, Snapshot now) {
+    List<Logged<Put>> page = new ArrayList<>();
+    long chars = 0;
+    for (int from = 0; from < keys.size() && chars < ChangePage.MAX_CHARS; from += READ_TOGETHER) {
+      List<byte[]> some = keys.subList(from, Math.min(keys.size(), from + READ_TOGETHER));
+      for (Optional<Logged<Put>> found : read(some, now, false)) {
+        if (found.isPresent()) {
+          page.add(found.get());
+          chars += ChangePage.chars(found.get().event());
+        }
+      }
+    }
     return page;
   }
 

@@ -287,9 +287,18 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Logged<Put>> list(
-      Incarnation collection, String afterId, int limit, boolean withTexts) {
-    return reads.list(collection, afterId, limit, withTexts);
+  public List<String> listIds(Incarnation collection, String afterId, int limit) {
+    return reads.listIds(collection, afterId, limit);
+  }
+
+  @Override
+  public int contentBytes(Incarnation collection, String id) {
+    return reads.contentBytes(collection, id);
+  }
+
+  @Override
+  public List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
+    return reads.list(collection, afterId, limit);
   }
 
   @Override

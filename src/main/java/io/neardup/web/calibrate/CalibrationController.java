@@ -120,7 +120,7 @@ record CalibrationController(
         TimedWork.SAMPLE,
         deadline ->
             SamplesResponse.of(
-                judgements.sample(collection, request, deadline), collection, maxChars));
+                judgements.sample(collection, request, deadline), collection, maxChars, deadline));
   }
 
   @Operation(

@@ -2,6 +2,7 @@ package io.neardup.web.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.index.StopSignal;
 import io.neardup.service.calibrate.SampledPairs;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.Document;
@@ -54,8 +55,12 @@ record SamplesResponse(
       @Schema(description = "true if the text continues; otherwise absent.")
           @Nullable Boolean textTruncated) {
 
-    static SampledDocument of(Document document, DocumentCollection collection, int maxChars) {
+    static SampledDocument of(
+        Document document, DocumentCollection collection, int maxChars, StopSignal stop) {
+      stop.hold(2L * maxChars);
+      long held = stop.holdText(collection.everywhere().contentBytes(document.id()));
       String text = collection.text(document.id()).orElse(null);
+      stop.hold(-held);
       boolean isLong = text != null && text.codePointCount(0, text.length()) > maxChars;
       return new SampledDocument(
           document.id(),
@@ -65,7 +70,9 @@ record SamplesResponse(
     }
   }
 
-  static SamplesResponse of(SampledPairs sampled, DocumentCollection collection, int maxChars) {
+  /// @param stop counts the memory of texts
+  static SamplesResponse of(
+      SampledPairs sampled, DocumentCollection collection, int maxChars, StopSignal stop) {
     return new SamplesResponse(
         collection.name(),
         collection.profile().name(),
@@ -77,8 +84,8 @@ record SamplesResponse(
         sampled.pairs().stream()
             .map(pair ->
                 new SampledPairJson(
-                    SampledDocument.of(pair.a(), collection, maxChars),
-                    SampledDocument.of(pair.b(), collection, maxChars),
+                    SampledDocument.of(pair.a(), collection, maxChars, stop),
+                    SampledDocument.of(pair.b(), collection, maxChars, stop),
                     pair.distance(),
                     pair.weight(),
                     pair.judged()))

@@ -5,6 +5,7 @@ import io.neardup.service.collection.ChangeSource.Changes;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
@@ -13,6 +14,8 @@ import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.LongPoll;
+import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -39,7 +42,8 @@ record ChangesController(
     DocumentCollections collections,
     JsonMapper mapper,
     ShutdownSignal shutdown,
-    LongPoll longPoll) {
+    LongPoll longPoll,
+    RequestLimits limits) {
 
   /// A change.
   @Schema(name = "Change")
@@ -73,7 +77,8 @@ record ChangesController(
           @Nullable String after,
       @Parameter(
               description =
-                  "Approximate maximum number of changes, 1,000 by default; fewer if they are long.",
+                  "Approximate maximum number of changes, 1,000 by default; fewer if they are"
+                      + " long.",
               schema =
                   @Schema(
                       type = "integer",
@@ -121,13 +126,18 @@ record ChangesController(
     collections.requireLoaded();
     boolean texts = Boolean.TRUE.equals(query.texts());
     LongPoll.checked(query.waitSeconds());
+    RequestMemory memory = RequestMemory.of(request);
+    long mostChars = ChangeStream.mostChars(query.limit()) + (texts ? limits.maxTextChars() : 0);
     Changes page =
         longPoll.await(
             CallerName.of(request),
             query.waitSeconds(),
-            changes.read(query.after(), query.limit(), texts),
+            read(query.after(), query, memory, mostChars),
             present -> !present.changes().isEmpty(),
-            (present, millis) -> changes.await(present.next(), query.limit(), texts, millis));
+            (present, millis) -> {
+              changes.await(present.next(), millis);
+              return read(present.next(), query, memory, mostChars);
+            });
     MetadataFilter requested = MetadataFilter.of(query.filter());
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     for (Logged<DocumentEvent> change : page.changes()) {
@@ -140,6 +150,17 @@ record ChangesController(
       }
     }
     lines.write(new EndJson(page.next(), page.more()));
+  }
+
+  private Changes read(
+      @Nullable String after, ChangesParameters query, RequestMemory memory, long mostChars) {
+    boolean texts = Boolean.TRUE.equals(query.texts());
+    return memory.read(
+        mostChars, () -> changes.read(after, query.limit(), texts), ChangesController::chars);
+  }
+
+  private static long chars(Changes page) {
+    return page.changes().stream().mapToLong(change -> ChangePage.chars(change.event())).sum();
   }
 
   /// @param floor the offset up to which the client has received no changes before

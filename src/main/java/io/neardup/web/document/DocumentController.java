@@ -10,6 +10,7 @@ import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -22,6 +23,7 @@ import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.AnswerHeader;
@@ -33,6 +35,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -106,24 +109,28 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       description =
           "In the order of the UTF-8 of their ids. A document stored while pages are read is listed"
               + " if its id follows those already listed. With prefix, enabled, allowed, filter or"
-              + " texts, a page may have fewer documents than limit, or none, although 'next' leads"
-              + " to more. With Accept: application/x-ndjson, the answer has all documents, one per"
-              + " line, with all that is stored of them; POST /documents stores these lines again."
-              + " A list that ends with a problem, or whose connection breaks, is incomplete.")
+              + " texts, or long metadata, a page may have fewer documents than limit, or none,"
+              + " although 'next' leads to more. With Accept: application/x-ndjson, the answer has"
+              + " all documents, one per line, with all that is stored of them; POST /documents"
+              + " stores these lines again. A list that ends with a problem, or whose connection"
+              + " breaks, is incomplete.")
   @CallDetails(
       json = DocumentsResponse.class,
       lines = {DocumentLine.class, ProblemLine.class},
       refusals = @Refusal(status = 404))
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
-  DocumentsResponse list(PageParameters query) {
+  DocumentsResponse list(HttpServletRequest http, PageParameters query) {
+    RequestMemory memory = RequestMemory.of(http);
     DocumentCollection found = collections.get(query.collection());
+    int limit = LookupLimits.limit(query.limit());
     DocumentPage page =
-        found
-            .everywhere()
-            .page(
-                Objects.requireNonNullElse(query.after(), ""),
-                LookupLimits.limit(query.limit()),
-                query.documents());
+        memory.read(
+            DocumentPage.mostChars(limit),
+            () ->
+                found
+                    .everywhere()
+                    .page(Objects.requireNonNullElse(query.after(), ""), limit, query.documents()),
+            DocumentPage::chars);
     boolean texts = Boolean.TRUE.equals(query.texts());
     List<DocumentJson> listed = new ArrayList<>();
     int characters = 0;
@@ -131,11 +138,21 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       if (characters > MAX_CHARACTERS) {
         return new DocumentsResponse(listed, listed.getLast().id());
       }
-      String text = texts ? found.text(document.id()).orElse(null) : null;
+      String text = texts ? text(found, document.id(), memory) : null;
       characters += text == null ? 0 : text.length();
       listed.add(DocumentJson.of(document, text, found.name()));
     }
     return new DocumentsResponse(listed, page.next());
+  }
+
+  private static @Nullable String text(
+      DocumentCollection collection, String id, RequestMemory memory) {
+    return memory
+        .read(
+            collection.everywhere().contentBytes(id),
+            () -> collection.text(id),
+            text -> text.map(String::length).orElse(0))
+        .orElse(null);
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")
@@ -149,6 +166,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       content = @Content)
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> get(
+      HttpServletRequest http,
       @DocumentId @PathVariable String id,
       CollectionParameter query,
       @Parameter(description = "An ETag; 304 if the document still has it.")
@@ -160,7 +178,9 @@ record DocumentController(DocumentCollections collections, RequestMapper request
     if (Conditions.has(ifNoneMatch, tag)) {
       return ResponseEntity.status(HttpStatus.NOT_MODIFIED).eTag(tag).build();
     }
-    String text = found.text(id).orElse(null);
+    RequestMemory memory = RequestMemory.of(http);
+    memory.hold(document.metadataBytes());
+    String text = text(found, id, memory);
     return ResponseEntity.ok().eTag(tag).body(DocumentJson.of(document, text, found.name()));
   }
 
@@ -190,6 +210,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       consumes = {MediaType.APPLICATION_JSON_VALUE, DocumentPatch.MEDIA_TYPE},
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
+      HttpServletRequest http,
       @DocumentId @PathVariable String id,
       CollectionParameter query,
       @Parameter(description = "Change the document only if it has this ETag.")
@@ -198,7 +219,14 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       @RequestBody DocumentPatch patch) {
     DocumentCollection found = collections.get(query.collection());
     Logged<Put> revised =
-        Awaited.of(found.revise(id, Conditions.of(ifMatch, null), requestMapper.change(patch)));
+        RequestMemory.of(http)
+            .read(
+                found.everywhere().contentBytes(id) + DocumentPage.mostChars(1),
+                () ->
+                    Awaited.of(
+                        found.revise(
+                            id, Conditions.of(ifMatch, null), requestMapper.change(patch))),
+                put -> ChangePage.chars(put.event()));
     Document document = Document.of(revised);
     return ResponseEntity.ok()
         .eTag(document.tag())

@@ -12,6 +12,8 @@ import io.neardup.store.Document;
 import io.neardup.web.document.DocumentController.PageParameters;
 import io.neardup.web.json.StoredStateJson;
 import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -36,11 +38,15 @@ import tools.jackson.databind.json.JsonMapper;
 record DocumentLinesController(
     DocumentCollections collections,
     RequestQuotas quotas,
+    RequestLimits limits,
     ShutdownSignal shutdown,
     JsonMapper mapper) {
 
   /// The documents whose ids and metadata are read together; their texts are read one by one.
   private static final int PAGE = 50;
+
+  /// A text, and its line in UTF-8, in characters of two bytes.
+  private static final int COPIES = 2;
 
   /// A document as a line, which `POST /documents` stores again.
   @Schema(name = "DocumentLine")
@@ -83,6 +89,9 @@ record DocumentLinesController(
     DocumentCollection collection = collections.get(query.collection());
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
+      // For the whole list: a part of it cannot be refused.
+      RequestMemory.of(request)
+          .holdChars(DocumentPage.mostChars(PAGE) + (long) COPIES * limits.maxTextChars());
       response.setContentType(StreamMediaTypes.NDJSON);
       lines.run(() -> write(collection, query, lines));
     }

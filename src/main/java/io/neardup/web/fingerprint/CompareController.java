@@ -1,7 +1,6 @@
 package io.neardup.web.fingerprint;
 
 import io.neardup.measure.Measure;
-import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.compare.ComparisonService;
@@ -12,7 +11,6 @@ import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
-import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
@@ -20,7 +18,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,10 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Fingerprints")
 record CompareController(
-    ComparisonService comparisons,
-    RequestMapper requestMapper,
-    FairExecutor executor,
-    RequestQuotas quotas) {
+    ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
 
   @Operation(
       operationId = "compare",
@@ -87,18 +81,14 @@ record CompareController(
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.passages())
             || Boolean.TRUE.equals(request.explain());
-    LongFunction<Share> memory = quotas.stored(http);
     return executor.callIfLong(
         isDeep || isPage(request.a()) || isPage(request.b()),
         http,
         TimedWork.COMPARISON,
         deadline -> {
-          Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
-          long stored =
-              isDeep ? comparisons.storedChars(a, "a") + comparisons.storedChars(b, "b") : 0;
-          try (Share _ = memory.apply(stored)) {
-            return answer(result, request, a, b, measures, deadline);
-          }
+          Comparison result =
+              comparisons.compare(a, b, request.profile(), request.maxDistance(), deadline);
+          return answer(result, request, a, b, measures, deadline);
         });
   }
 
@@ -135,7 +125,7 @@ record CompareController(
 
   private PassagesJson passages(Side a, Side b, Comparison result, Deadline deadline) {
     deadline.check();
-    return PassagesJson.of(comparisons.passages(a, b, result));
+    return PassagesJson.of(comparisons.passages(a, b, result, deadline));
   }
 
   private MeasuresJson measure(

@@ -22,7 +22,7 @@ import org.springframework.http.HttpHeaders;
 /// Decompresses bodies in gzip, and stops reading a body that is larger, arrives more slowly or
 /// takes more memory than allowed. NDJSON streams may have any length and duration; for them,
 /// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
-/// line.
+/// line. The memory of a request is given back when its answer is written.
 public final class BodyLimitFilter implements Filter {
 
   /// Equivalent names of the same encoding (RFC 9110, section 8.4.1.3).
@@ -39,10 +39,17 @@ public final class BodyLimitFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (request instanceof HttpServletRequest http && !isHarmless(http)) {
-      limit(http, response, chain);
-    } else {
+    if (!(request instanceof HttpServletRequest http)) {
       chain.doFilter(request, response);
+      return;
+    }
+    try (Share share = quotas.memory().open(CallerName.of(http))) {
+      RequestMemory.attach(http, share);
+      if (isHarmless(http)) {
+        chain.doFilter(request, response);
+      } else {
+        limit(http, response, chain, share);
+      }
     }
   }
 
@@ -58,16 +65,15 @@ public final class BodyLimitFilter implements Filter {
         && request.getInputStream().available() >= length;
   }
 
-  private void limit(HttpServletRequest request, ServletResponse response, FilterChain chain)
+  private void limit(
+      HttpServletRequest request, ServletResponse response, FilterChain chain, Share share)
       throws ServletException, IOException {
     boolean packed = GZIP.contains(contentEncoding(request));
     if (StreamMediaTypes.include(request.getContentType())) {
       chain.doFilter(packed ? new LimitedRequest(request, true, null) : request, response);
       return;
     }
-    try (Share share = quotas.memory().open(CallerName.of(request))) {
-      chain.doFilter(new LimitedRequest(request, packed, share), response);
-    }
+    chain.doFilter(new LimitedRequest(request, packed, share), response);
   }
 
   /// The encodings of a body, in lower case; empty without any. A list means that a body was

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// The time limit of one lookup, comparison or join, which can also be cancelled. Not thread-safe.
+/// The time limit of one lookup, comparison or join, which can also be cancelled; with the memory
+/// of its request. Not thread-safe.
 public final class Deadline implements StopSignal {
 
   /// What is limited, and what callers can do to stay below the limit.
@@ -66,35 +67,54 @@ public final class Deadline implements StopSignal {
   private final LongSupplier nanoTime;
   private final BooleanSupplier isCancelled;
   private final StopSignal stop;
+  private final RequestMemory memory;
   private final long begin;
 
   /// @param limit from `begin` on
   /// @param nanoTime as System.nanoTime
   /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
+  /// @param memory of the request
   private Deadline(
       TimedWork work,
       Duration limit,
       LongSupplier nanoTime,
       BooleanSupplier isCancelled,
       StopSignal stop,
+      RequestMemory memory,
       long begin) {
     this.work = work;
     this.limit = limit;
     this.nanoTime = nanoTime;
     this.isCancelled = isCancelled;
     this.stop = stop;
+    this.memory = memory;
     this.begin = begin;
   }
 
   /// @param limit from now on
   /// @param nanoTime as System.nanoTime
   Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier isCancelled) {
-    this(work, limit, nanoTime, isCancelled, NEVER, nanoTime.getAsLong());
+    this(work, limit, nanoTime, isCancelled, NEVER, RequestMemory.UNCOUNTED, nanoTime.getAsLong());
   }
 
   /// A copy that also checks the slot of its work.
   Deadline in(StopSignal stop) {
-    return new Deadline(work, limit, nanoTime, isCancelled, stop, begin);
+    return new Deadline(work, limit, nanoTime, isCancelled, stop, memory, begin);
+  }
+
+  /// A copy that takes memory of a request.
+  Deadline with(RequestMemory ofRequest) {
+    return new Deadline(work, limit, nanoTime, isCancelled, stop, ofRequest, begin);
+  }
+
+  @Override
+  public void hold(long bytes) {
+    memory.hold(bytes);
+  }
+
+  @Override
+  public long holdText(long textBytes) {
+    return memory.holdText(textBytes);
   }
 
   /// Returns if the work may continue, which may be after other work that has a higher priority.

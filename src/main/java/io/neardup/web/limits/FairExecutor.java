@@ -79,7 +79,7 @@ public final class FairExecutor implements AutoCloseable {
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     String caller = CallerName.of(request);
     AtomicBoolean cancelled = new AtomicBoolean();
-    Deadline deadline = timeLimit.begin(work, cancelled::get);
+    Deadline deadline = timeLimit.begin(work, cancelled::get).with(RequestMemory.of(request));
     Task<T> queued = new Task<>(caller, cancelled, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
@@ -112,7 +112,7 @@ public final class FairExecutor implements AutoCloseable {
     int length = request.getContentLength(); // -1 for chunks and gzip
     return isLong || length < 0 || length > SHORT_BYTES
         ? call(request, work, task)
-        : task.apply(timeLimit.begin(work));
+        : task.apply(timeLimit.begin(work).with(RequestMemory.of(request)));
   }
 
   /// Computes something for a stream, without waiting for it.

@@ -1,20 +1,17 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
-import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
-import java.util.function.LongFunction;
 
 /// Quotas of concurrent requests. One caller may have three quarters of each.
 ///
 /// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as
 ///   its client keeps it open
-/// @param memory bytes that bodies, long lines and stored texts named in requests take, from their
-///   first byte until they are processed: what would exceed the quota is refused before it is read,
-///   so that the heap is never exhausted
+/// @param memory bytes that bodies and long lines take, from their first byte until they are
+///   processed, and documents of the store until the answer is written, see [RequestMemory]: what
+///   would exceed the quota is refused, so that the heap is never exhausted
 /// @param uploads threads that wait for bodies, so that others remain for requests that have
 ///   arrived
 /// @param waits threads that wait for a change or for the end of a job, see [LongPoll]
@@ -37,10 +34,10 @@ public record RequestQuotas(
         quota(
             memoryBytes,
             "may take %d bytes of memory at once (neardup.limits.memory); wait for answers, or send"
-                + " less",
-            "body",
-            "cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
-                + " retry"),
+                + " or request less",
+            "request",
+            "must wait, as others take the memory for bodies and stored documents"
+                + " (neardup.limits.memory); retry"),
         quota(
             Math.max(1, threads / 2),
             "may have %d bodies on their way at once (server.tomcat.threads.max); send fewer, or"
@@ -57,31 +54,6 @@ public record RequestQuotas(
                 + " or leave it out"));
   }
 
-  /// The memory to process stored texts that a request names, as if they were in its body. Must be
-  /// closed.
-  ///
-  /// @param chars the length of the texts, 0 for none
-  /// @throws RequestException if there is not enough memory
-  private Share ofStored(String caller, long chars) {
-    Share share = memory.open(caller);
-    if (chars > BodyWeight.SHORT) {
-      share.take(BodyWeight.ofText(chars));
-    }
-    return share;
-  }
-
-  /// [#ofStored] for the caller of a request, by the length of the texts.
-  public LongFunction<Share> stored(HttpServletRequest request) {
-    String caller = CallerName.of(request);
-    return chars -> ofStored(caller, chars);
-  }
-
-  /// [#ofStored] for the lines of a stream, which are few at once: takes nothing.
-  public LongFunction<Share> ofLines(HttpServletRequest request) {
-    String caller = CallerName.of(request);
-    return _ -> memory.open(caller);
-  }
-
   /// @param ofCaller refuses a caller that has three quarters; formatted with their number
   /// @param field that is refused if all callers together have everything
   /// @param ofAll refuses the field; formatted with the total
@@ -93,10 +65,10 @@ public record RequestQuotas(
               case REQUEST -> // of memory: others take one unit at a time
                   new RequestException(
                       Fault.TOO_LARGE,
-                      "body",
-                      "takes more memory than the "
+                      "request",
+                      "takes more memory, or asks for more, than the "
                           + total
-                          + " bytes there are for bodies; send less at once, or raise"
+                          + " bytes there are; send or request less at once, or raise"
                           + " neardup.limits.memory");
               case CALLER ->
                   new RequestException(

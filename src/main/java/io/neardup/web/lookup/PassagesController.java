@@ -1,7 +1,6 @@
 package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
-import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionSelection;
@@ -16,7 +15,6 @@ import io.neardup.web.json.SourceFields;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
-import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
@@ -30,7 +28,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -44,8 +41,7 @@ record PassagesController(
     DocumentCollections collections,
     RequestMapper mapper,
     NdjsonExchange ndjson,
-    FairExecutor executor,
-    RequestQuotas quotas) {
+    FairExecutor executor) {
 
   /// The fields with the source, of a body or line.
   private static final String FIELDS = "text, html, id";
@@ -66,7 +62,7 @@ record PassagesController(
   PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     Source given = mapper.source("query", source, "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null, quotas.stored(http)));
+    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null));
   }
 
   @Operation(
@@ -96,8 +92,7 @@ record PassagesController(
     PassageQuery whole = request.parameters(query);
     RequestMapper.requireRef(request.ref());
     Source source = mapper.source("body", request, FIELDS);
-    return executor.call(
-        http, TimedWork.LOOKUP, answer(source, whole, request.ref(), quotas.stored(http)));
+    return executor.call(http, TimedWork.LOOKUP, answer(source, whole, request.ref()));
   }
 
   @PostMapping(
@@ -115,16 +110,13 @@ record PassagesController(
           PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
           Source source = mapper.source("body", line, FIELDS);
-          return answer(source, whole, line.ref(), quotas.ofLines(request))
-              .apply(slot.begin(TimedWork.LOOKUP));
+          return answer(source, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
   /// Reads the request, and returns the lookup to be run.
-  ///
-  /// @param memory for a stored text, by its length
   private Function<Deadline, PassagesResponse> answer(
-      Source source, PassageQuery query, @Nullable String ref, LongFunction<Share> memory) {
+      Source source, PassageQuery query, @Nullable String ref) {
     PassageLookup lookup = query.lookup();
     CollectionSelection selected =
         CollectionSelection.of(
@@ -138,18 +130,16 @@ record PassagesController(
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
     return deadline -> {
-      String text = PassageLookup.text(source, selected.collections().getFirst());
-      try (Share _ = memory.apply(id == null ? 0 : text.length())) {
-        return selected.search(
-            (collection, missing) -> {
-              PassageResult found = lookup.find(collection, text, id, deadline);
-              PassageExplanation explanation =
-                  query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
-              String name = selected.single() ? null : collection.name();
-              return PassagesResponse.of(found, name, missing, explanation, sent, ref);
-            },
-            (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
-      }
+      String text = PassageLookup.text(source, selected.collections().getFirst(), deadline);
+      return selected.search(
+          (collection, missing) -> {
+            PassageResult found = lookup.find(collection, text, id, deadline);
+            PassageExplanation explanation =
+                query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+            String name = selected.single() ? null : collection.name();
+            return PassagesResponse.of(found, name, missing, explanation, sent, ref);
+          },
+          (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
     };
   }
 

@@ -80,6 +80,30 @@ class LiveDocumentsTests {
     assertThat(found.truncated()).isTrue();
   }
 
+  /// A page is held in memory, and one of another instance must fit in a message.
+  @ParameterizedTest
+  @CsvSource({"1000", "20"})
+  void aPageEndsWhereItsMetadataBecomeLong(int limit) {
+    String metadata = "{\"lang\":\"en\",\"long\":\"" + "x".repeat(60_000) + "\"}";
+    for (int i = 0; i < 60; i++) {
+      add("id-%03d".formatted(i), 1, metadata, false, null);
+    }
+    for (DocumentFilter filter :
+        List.of(
+            DocumentFilter.of(MetadataFilter.NONE),
+            new DocumentFilter("id", null, null, ENGLISH))) {
+      List<String> ids = new ArrayList<>();
+      for (String after = ""; after != null; ) {
+        DocumentPage page = documents.page(after, limit, filter);
+        page.documents().forEach(document -> ids.add(document.id()));
+        assertThat(page.chars()).isLessThan(DocumentPage.mostChars(limit));
+        assertThat(page.documents()).hasSizeLessThan(40);
+        after = page.next();
+      }
+      assertThat(ids).hasSize(60).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
   @Test
   void deletedReplacedAndExpiredDocumentsAreNotFound() {
     add("stays", 2, null, false, null);

@@ -36,9 +36,9 @@ class RequestQuotasTests {
     requireRefusals(
         quotas.memory(),
         "caller may take 3 bytes of memory at once (neardup.limits.memory); wait for answers, or"
-            + " send less",
-        "body cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
-            + " retry");
+            + " send or request less",
+        "request must wait, as others take the memory for bodies and stored documents"
+            + " (neardup.limits.memory); retry");
     requireRefusals(
         quotas.uploads(),
         "caller may have 3 bodies on their way at once (server.tomcat.threads.max); send fewer, or"
@@ -55,8 +55,8 @@ class RequestQuotasTests {
         quotas.memory().open("a"),
         5,
         Fault.TOO_LARGE,
-        "body takes more memory than the 4 bytes there are for bodies; send less at once, or raise"
-            + " neardup.limits.memory");
+        "request takes more memory, or asks for more, than the 4 bytes there are; send or request"
+            + " less at once, or raise neardup.limits.memory");
   }
 
   private static void requireRefusals(CallerQuota quota, String ofCaller, String ofAll) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
 import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
 import io.neardup.ServiceProcess;
 import java.io.BufferedOutputStream;
@@ -18,6 +19,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -28,12 +30,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Requests each of which fits the heap, but not all of them together. Those beyond the limit are
 /// refused, and the process is the same afterwards: after an OutOfMemoryError it would have exited.
@@ -42,12 +47,18 @@ class SmallHeapTests {
   /// Bytes: most of the 32nd of the heap that unread answers share.
   private static final int MOST_OF_ANSWERS = 6 << 20;
 
+  /// Of a text, the usual `neardup.limits.max-text-chars`.
+  private static final int MAX_CHARS = 5_000_000;
+
+  private static String job; // a list of duplicates
+
   @TempDir private static Path folder;
   @AutoClose private static ServiceProcess service;
 
   @BeforeAll
   static void start() throws Exception {
     service = ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"));
+    store();
   }
 
   @Test
@@ -62,33 +73,138 @@ class SmallHeapTests {
     assertThatItAnswers();
   }
 
-  /// Short requests that name long documents.
-  @Test
-  void concurrentUsesOfLongStoredTextsAreRefusedInPart() throws Exception {
-    service.http().put("/collections/long", "{\"passages\":true}").require(201);
-    for (int i = 0; i < 3; i++) {
-      SplittableRandom random = new SplittableRandom(i);
-      String text =
-          IntStream.range(0, 250_000)
-              .mapToObj(_ -> "w" + random.nextInt(60_000))
-              .collect(Collectors.joining(" "));
-      String path = "/documents/" + i + "?collection=long";
-      // Requests of a test before may still have memory.
-      Eventually.await()
-          .untilAsserted(
-              () -> service.http().put(path, "{\"text\":\"" + text + "\"}").require(200, 201));
+  /// Calls that read documents: long texts, or many of them with long metadata.
+  ///
+  /// @param lines whether the answer is NDJSON
+  record Call(String method, String target, String body, boolean lines) {
+
+    @Override
+    public String toString() {
+      return method + " " + target + " " + body + (lines ? " as lines" : "");
     }
-    String a = "{\"id\":\"0\",\"collection\":\"long\"}";
-    String b = "{\"id\":\"1\",\"collection\":\"long\"}";
-    String compare = "{\"a\":" + a + ",\"b\":" + b + ",\"passages\":true}";
-    assertThatSomeAreRefused(() -> service.http().post("/compare", compare).status());
-    assertThatSomeAreRefused(() -> service.http().post("/passages", a).status());
   }
 
-  private static void assertThatSomeAreRefused(Callable<Integer> request) throws Exception {
-    Map<Integer, Integer> statuses = atOnce(60, request);
-    assertThat(statuses.keySet()).isSubsetOf(200, 429, 503).contains(200);
+  static Stream<Call> readsOfDocuments() {
+    return Stream.of(
+        get("/documents?collection=many&limit=1000"),
+        get("/documents?collection=many&limit=1000&filter=a:1"),
+        lines("/documents?collection=many"),
+        get("/documents/0?collection=many"),
+        get("/documents?collection=long&limit=1000&texts=true"),
+        lines("/documents?collection=long"),
+        get("/documents/a?collection=long"),
+        new Call("PATCH", "/documents/a?collection=long", "{\"metadata\":{\"b\":1}}", false),
+        lines("/changes?limit=10000"),
+        lines("/changes?limit=10000&texts=true"),
+        get("/duplicates?collection=many&id=0&limit=1000"),
+        get("/duplicates?collection=many&text=w1+w2+w3+w4&nearest=300"),
+        get("/duplicates?collection=long&id=a"),
+        get("/duplicates?collection=long&id=a&explain=true"),
+        get("/duplicates?collection=long&id=x&explain=true"),
+        get("/passages?collection=long&id=a"),
+        get("/passages?collection=long&id=repeats&explain=true"),
+        compare("a", "b", ""),
+        compare("a", "b", ",\"passages\":true"),
+        compare("a", "b", ",\"explain\":true"),
+        compare("x", "y", ",\"explain\":true"),
+        compare("a", "b", ",\"measures\":[\"cosine\",\"minhash\"]"),
+        put("/documents/0?collection=many&limit=100", "{\"text\":\"w1 w2 w3 w4\"}"),
+        get("/pairs?collection=long&limit=1000"),
+        get("/groups?collection=long&limit=1000"),
+        get("/pairs?collection=many&limit=1000"),
+        get("/groups?collection=many&limit=1000"),
+        get("/collections/many/samples?limit=100&maxDistance=256"),
+        get("/collections/long/samples?limit=100&maxDistance=256&textChars=20000"),
+        get("/jobs/{job}/results?limit=1000"),
+        lines("/jobs/{job}/results"));
+  }
+
+  private static Call get(String target) {
+    return new Call("GET", target, "", false);
+  }
+
+  private static Call lines(String target) {
+    return new Call("GET", target, "", true);
+  }
+
+  private static Call put(String target, String body) {
+    return new Call("PUT", target, body, false);
+  }
+
+  private static Call compare(String a, String b, String further) {
+    String sides =
+        """
+        {"a":{"id":"%s","collection":"long"},"b":{"id":"%s","collection":"long"}%s}\
+        """;
+    return new Call("POST", "/compare", sides.formatted(a, b, further), false);
+  }
+
+  /// Documents with texts of the maximum length, near-duplicates of each other, and documents with
+  /// metadata of the maximum length that have one text.
+  private static void store() {
+    service.http().put("/collections/long", "{\"passages\":true}").require(201);
+    SplittableRandom random = new SplittableRandom(1);
+    StringBuilder text = new StringBuilder(MAX_CHARS + 10);
+    while (text.length() < MAX_CHARS - 10) {
+      text.append('w').append(random.nextInt(100_000)).append(' ');
+    }
+    String metadata = "{\"a\":1,\"long\":\"" + "x".repeat(65_000) + "\"}";
+    for (String id : List.of("a", "b", "x", "y", "repeats", "repeated")) {
+      String own =
+          switch (id) {
+            case "a", "b" -> text + " " + id;
+            case "x", "y" -> text.substring(0, 1_600_000) + " " + id;
+            default -> "word ".repeat(960_000) + id;
+          };
+      String document = "{\"text\":\"" + own + "\",\"metadata\":" + metadata + "}";
+      service.http().put("/documents/" + id + "?collection=long", document).require(201);
+    }
+    service.http().put("/collections/many", "{}").require(201);
+    String lines =
+        IntStream.range(0, 300)
+            .mapToObj(i ->
+                "{\"id\":\"" + i + "\",\"text\":\"w1 w2 w3 w4\",\"metadata\":" + metadata + "}\n")
+            .collect(Collectors.joining());
+    service
+        .http()
+        .postLines("/documents?collection=many&onDuplicate=add&limit=0", lines)
+        .require(200);
+    job =
+        service
+            .http()
+            .post("/collections/long/jobs", "{\"kind\":\"dedupe\"}")
+            .require(202)
+            .text("/id");
+    await().until(() -> service.http().get("/jobs/" + job).text("/state").equals("done"));
+  }
+
+  /// Requests of a few bytes that read the longest documents are answered wholly or refused.
+  @ParameterizedTest
+  @MethodSource("readsOfDocuments")
+  void concurrentReadsOfLongDocumentsAreRefusedInPart(Call call) throws Exception {
+    Map<Integer, Integer> statuses = atOnce(30, () -> answer(call).status());
+    assertThat(statuses.keySet()).as(statuses.toString()).isSubsetOf(200, 429, 503);
+    // All may be refused if each has a part of the memory.
+    Eventually.await().untilAsserted(() -> answer(call).require(200));
     assertThatItAnswers();
+  }
+
+  /// The answer, whose body is whole, or the client would have failed.
+  private static Answer answer(Call call) {
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type",
+            RunningService.JSON,
+            "Accept",
+            call.lines ? RunningService.NDJSON : RunningService.JSON);
+    String target = call.target.replace("{job}", job);
+    Answer answer = service.http().send(call.method, target, headers, call.body);
+    if (answer.status() == 200) {
+      assertThat(answer.body()).endsWith(call.lines ? "}\n" : "}").doesNotContain("\"problem\"");
+    } else if (answer.status() != 404) {
+      assertThat(answer.header("Retry-After")).as(answer.body()).isNotEmpty();
+    }
+    return answer;
   }
 
   /// Every token takes many times its four bytes, and almost nothing in gzip.
@@ -237,8 +353,7 @@ class SmallHeapTests {
       throws Exception {
     Map<Integer, Integer> statuses = new TreeMap<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
-      for (Future<Integer> status :
-          threads.invokeAll(java.util.Collections.nCopies(count, request))) {
+      for (Future<Integer> status : threads.invokeAll(Collections.nCopies(count, request))) {
         statuses.merge(status.get(), 1, Integer::sum);
       }
     }
