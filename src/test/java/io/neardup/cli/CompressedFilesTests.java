@@ -74,6 +74,18 @@ class CompressedFilesTests {
   }
 
   @Test
+  void filesThatEndBeforeTheirCompressionBeginsAreErrors() throws IOException {
+    byte[] packed = gzip("one two three\n");
+    for (int length = 1; length < 3; length++) {
+      requireRefused(
+          write("in.txt.gz", Arrays.copyOf(packed, length)),
+          "ends too early; the file is not complete");
+    }
+    requireRefused(
+        write("in.txt.zst", new byte[] {0x28}), "ends too early; the file is not complete");
+  }
+
+  @Test
   void otherBytesAfterGzipAreReportedOnce() throws IOException {
     byte[] packed = gzip("one two three\n");
     Path in = write("in.txt.gz", packed, "signature".getBytes(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package io.neardup.cli.files;
 import com.github.luben.zstd.ZstdOutputStream;
 import io.neardup.records.GzipStream;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,13 +18,13 @@ import java.util.zip.GZIPOutputStream;
 /// Compression of whole files.
 public enum Compression {
   /// As it is.
-  NONE(""),
+  NONE("", 0),
 
   /// RFC 1952, also of several members.
-  GZIP(".gz"),
+  GZIP(".gz", 2),
 
   /// RFC 8878, also of several frames.
-  ZSTD(".zst");
+  ZSTD(".zst", 4);
 
   private static final int BUFFER = 1 << 16;
   private static final byte[] ZSTD_MAGIC = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
@@ -55,9 +56,11 @@ public enum Compression {
   }
 
   private final String extension;
+  private final int magicBytes; // with which a file begins
 
-  Compression(String extension) {
+  Compression(String extension, int magicBytes) {
     this.extension = extension;
+    this.magicBytes = magicBytes;
   }
 
   /// The compression by the extension of a file.
@@ -99,6 +102,9 @@ public enum Compression {
     }
     if (begins(first, ZSTD_MAGIC)) {
       return new ZstdStream(buffered);
+    }
+    if (first.length > 0 && first.length < ofFile(name).magicBytes) {
+      throw new EOFException();
     }
     String hex = HexFormat.of().formatHex(first);
     for (Map.Entry<String, String> other : UNSUPPORTED.entrySet()) {

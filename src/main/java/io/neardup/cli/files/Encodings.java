@@ -125,6 +125,7 @@ public final class Encodings {
         .filter(encoding -> {
           Units units = Units.of(first, encoding.equals(StandardCharsets.UTF_16LE) ? 1 : 0);
           return (units.areAlphabetic() || units.areSpaced() && !bytewise)
+              && units.pairs * 2 < units.all
               && Decoded.of(encoding, first).faults() * MOST_FAULTS <= units.all;
         })
         .findFirst();
@@ -136,13 +137,16 @@ public final class Encodings {
   /// @param ascii those below U+0100
   /// @param feeds line feeds
   /// @param feedBytes bytes that are a line feed in other encodings
-  private record Units(int all, int low, int ascii, int feeds, int feedBytes) {
+  /// @param pairs those that are two characters of ASCII in other encodings; of texts in UTF-16,
+  ///   only some characters of Chinese are
+  private record Units(int all, int low, int ascii, int feeds, int feedBytes, int pairs) {
 
     static Units of(byte[] bytes, int high) {
       int low = 0;
       int ascii = 0;
       int feeds = 0;
       int feedBytes = 0;
+      int pairs = 0;
       for (int i = 0; i + 1 < bytes.length; i += 2) {
         int upper = bytes[i + high] & 0xFF;
         byte lower = bytes[i + 1 - high];
@@ -150,8 +154,13 @@ public final class Encodings {
         ascii += upper == 0 ? 1 : 0;
         feeds += upper == 0 && lower == '\n' ? 1 : 0;
         feedBytes += (upper == '\n' ? 1 : 0) + (lower == '\n' ? 1 : 0);
+        pairs += isPrintable((byte) upper) && isPrintable(lower) ? 1 : 0;
       }
-      return new Units(bytes.length / 2, low, ascii, feeds, feedBytes);
+      return new Units(bytes.length / 2, low, ascii, feeds, feedBytes, pairs);
+    }
+
+    private static boolean isPrintable(byte each) {
+      return each >= ' ' && each < 0x7F;
     }
 
     /// Whether the text is of an alphabet.

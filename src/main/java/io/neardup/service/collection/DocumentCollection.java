@@ -33,6 +33,7 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
@@ -379,13 +380,14 @@ public final class DocumentCollection {
     StoredState state = incoming.stored();
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     if (state != null && state.profile().equals(profile.name())) {
+      Fingerprint fingerprint =
+          fingerprints.parse(state.fingerprint().toString(), profile).fingerprint();
+      if (content instanceof Content.Text text) {
+        state.requireTextOf(text, profile);
+      }
       LazyVector vector =
           new LazyVector(() -> content == null ? state.vector() : profile.vector(content));
-      return new Fingerprinted(
-          fingerprints.parse(state.fingerprint().toString(), profile).fingerprint(),
-          profile,
-          state.features(),
-          vector);
+      return new Fingerprinted(fingerprint, profile, state.features(), vector);
     }
     if (state != null && content == null) {
       throw RequestException.invalid(

@@ -1,5 +1,9 @@
 package io.neardup.service.write;
 
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.lookup.ContentHasher;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
@@ -28,4 +32,17 @@ public record StoredState(
     Verdict verdict,
     long version,
     Instant createdAt,
-    @Nullable String disabledBy) {}
+    @Nullable String disabledBy) {
+  /// Requires that a text is the one of this state, and was not edited in its line: its hash is
+  /// that of the content, or, as the content may have been HTML, its fingerprint is this one.
+  ///
+  /// @throws RequestException if it is another text
+  public void requireTextOf(Content.Text text, Profile profile) {
+    if (!ContentHasher.hash(text).equals(contentHash)
+        && !profile.sketch(text).fingerprint().equals(fingerprint)) {
+      throw RequestException.invalid(
+          "stored.fingerprint",
+          "is not the fingerprint of the text; leave out stored to store another text");
+    }
+  }
+}

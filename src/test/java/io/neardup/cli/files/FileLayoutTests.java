@@ -158,6 +158,8 @@ class FileLayoutTests {
     }
     byte[] latin = "L'été à la plage, c'était très agréable\n\0".repeat(3).getBytes("windows-1252");
     assertThat(layout("a.txt", latin).encoding()).isEqualTo(Charset.forName("windows-1252"));
+    byte[] even = "La bibliothèque fermée\0\n".repeat(200).getBytes("windows-1252");
+    assertThat(layout("a.txt", even).encoding()).isEqualTo(Charset.forName("windows-1252"));
     byte[] chinese = (CHINESE.repeat(5) + "\0").getBytes("GB18030");
     assertThat(layout("a.txt", chinese).encoding()).isEqualTo(Charset.forName("GB18030"));
   }
@@ -172,7 +174,9 @@ class FileLayoutTests {
       out.putNextEntry(new ZipEntry("xl/workbook.xml"));
       out.write(random, 0, 300);
     }
-    for (byte[] binary : List.of(random, table, zip.toByteArray())) {
+    byte[] record = "%PDF-1.4\n\u00FF\u00FE\0\1\2".repeat(50).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] zeros = "café 001\0xy\n".repeat(200).getBytes(StandardCharsets.ISO_8859_1);
+    for (byte[] binary : List.of(random, table, zip.toByteArray(), record, zeros)) {
       for (String name : List.of("a.txt", "a.csv", "a.jsonl", "a.tsv")) {
         assertThatThrownBy(() -> layout(name, binary))
             .hasMessageStartingWith(name + ": is not text: it has control characters")

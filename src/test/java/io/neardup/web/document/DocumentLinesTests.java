@@ -113,6 +113,8 @@ class DocumentLinesTests {
       value = {
         "{\"profile\":\"simhash-256-v1\"} | stored.fingerprint | is missing",
         "{\"fingerprint\":\"1~\"} | stored.profile | is missing",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\"} | stored.fingerprint | is not the"
+            + " fingerprint of the text; leave out stored",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"12\"} | stored.fingerprint | must be a"
             + " fingerprint in hex",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"judged\":\"0123456789abcdef\"} |"
