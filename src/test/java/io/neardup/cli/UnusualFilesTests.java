@@ -3,9 +3,11 @@ package io.neardup.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,25 @@ class UnusualFilesTests {
     assertThat(Run.of("fingerprint", late, "-q").require(0).lines()).hasSize(1_800);
     Path end = write("a.jsonl", "{\"text\":\"" + FERRY + "\"}\n\0");
     assertThat(Run.of("fingerprint", end, "-q").require(0).lines()).hasSize(1);
+  }
+
+  /// As of two files that were joined.
+  @Test
+  void linesInUtf8OfAFileThatIsReadInAnotherEncodingAreFaults() throws IOException {
+    Charset latin = Charset.forName("windows-1252");
+    String line = "La bibliothèque est fermée à midi\n";
+    Path in = folder.resolve("joined.txt");
+    Files.write(in, (line.repeat(9_000) + "«\u00a0CAFÉ\u00bb\n").getBytes(latin));
+    Run.of("fingerprint", in, "-q").require(0);
+    for (String end : List.of("\n", "\r\n", "")) {
+      Files.write(in, line.repeat(9_000).getBytes(latin));
+      Files.write(
+          in, (line.strip() + end).getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
+      assertThat(error(in))
+          .contains("joined.txt:9001:37: has bytes that are not of the encoding; name the encoding")
+          .contains("; the file is read in windows-1252 (--encoding)");
+      Run.of("fingerprint", in, "-q", "--encoding", "windows-1252").require(0);
+    }
   }
 
   /// What was guessed may be the cause of a fault, which is all that a quiet command prints.

@@ -207,7 +207,8 @@ class FileLayoutTests {
   void bytesThatAreNotOfTheEncodingAreFaultsOfTheirRecords() throws IOException {
     byte[] bytes = "caf\u00e9\nc\u0081d\nna\u00efve\n".getBytes(StandardCharsets.ISO_8859_1);
     FileLayout layout =
-        new FileLayout(RecordFormat.LINES, Charset.forName("windows-1252"), ',', false, false);
+        new FileLayout(
+            RecordFormat.LINES, Charset.forName("windows-1252"), false, ',', false, false);
     assertThat(records(layout, new ByteArrayInputStream(bytes), 10))
         .containsExactly(
             "café",
@@ -216,7 +217,7 @@ class FileLayoutTests {
                 + "; the file is read in windows-1252 (--encoding)",
             "naïve");
     FileLayout utf16 =
-        new FileLayout(RecordFormat.LINES, StandardCharsets.UTF_16LE, ',', false, false);
+        new FileLayout(RecordFormat.LINES, StandardCharsets.UTF_16LE, false, ',', false, false);
     assertThat(records(utf16, new ByteArrayInputStream(new byte[] {'a', 0, '\n', 0, 'b'}), 10))
         .containsExactly(
             "a",
@@ -236,7 +237,7 @@ class FileLayoutTests {
     for (String encoding : List.of("UTF-16LE", "UTF-16BE", "GB18030", "UTF-32LE")) {
       byte[] bytes = text.toString().getBytes(Charset.forName(encoding));
       FileLayout layout =
-          new FileLayout(RecordFormat.LINES, Charset.forName(encoding), ',', false, false);
+          new FileLayout(RecordFormat.LINES, Charset.forName(encoding), false, ',', false, false);
       assertThat(records(layout, new ByteArrayInputStream(bytes), Integer.MAX_VALUE))
           .isEqualTo(expected);
     }
@@ -282,7 +283,7 @@ class FileLayoutTests {
           }
         };
     FileLayout layout =
-        new FileLayout(RecordFormat.JSONL, StandardCharsets.UTF_8, ',', true, false);
+        new FileLayout(RecordFormat.JSONL, StandardCharsets.UTF_8, false, ',', true, false);
     assertThat(records(layout, endless, 10_000))
         .hasSizeGreaterThanOrEqualTo(10_000)
         .containsOnly("x".repeat(1_000));
