@@ -8,6 +8,7 @@ import io.neardup.cluster.wire.Command.Decide;
 import io.neardup.cluster.wire.Command.Remove;
 import io.neardup.cluster.wire.Command.Revise;
 import io.neardup.cluster.wire.Command.Store;
+import io.neardup.cluster.wire.Question.ContentBytes;
 import io.neardup.cluster.wire.Question.Count;
 import io.neardup.cluster.wire.Question.Find;
 import io.neardup.cluster.wire.Question.Page;
@@ -219,6 +220,7 @@ class WireTests {
             new Page(COLLECTION, "a", 2, DocumentFilter.of(MetadataFilter.NONE)),
             new Page(COLLECTION, "a", 2, new DocumentFilter("i", true, false, FILTER)),
             new Count(COLLECTION),
+            new ContentBytes(COLLECTION, "id"),
             new Positions()));
   }
 
@@ -300,7 +302,7 @@ class WireTests {
       CRC32 bytes = new CRC32();
       forEachExample((codec, message) -> bytes.update(codec.encode(message)));
       assertThat(Handshake.PROTOCOL + " " + Long.toHexString(bytes.getValue()))
-          .isEqualTo("neardup-instances/7 b13a23b3");
+          .isEqualTo("neardup-instances/8 59268de1");
     }
 
     @Test
