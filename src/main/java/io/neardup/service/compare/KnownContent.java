@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// @param missing why it is not known, and the remedy
 public record KnownContent(@Nullable Content content, @Nullable String missing) {
 
+  /// The longest text that is explained, in characters: a third of the heap is for the features of
+  /// two texts, with 20 bytes for a character.
+  private static final long MAX_EXPLAINED = Runtime.getRuntime().maxMemory() / 3 / (2 * 20);
+
   /// The text of it, null if it has none.
   public @Nullable String text() {
     return content == null ? null : content.readableText();
   }
-
-  /// The longest text that is explained, in characters. An explanation takes up to 50 bytes for a
-  /// character, of both texts; a third of the heap is for that.
-  private static final long MAX_EXPLAINED = Runtime.getRuntime().maxMemory() / 3 / (2 * 20);
 
   /// This content, if its features can be explained in the memory of the service.
   ///
