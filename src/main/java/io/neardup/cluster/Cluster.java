@@ -1,6 +1,5 @@
 package io.neardup.cluster;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.changes.TopicChanges;
@@ -11,56 +10,42 @@ import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.OwnedWrites;
+import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.replica.AppliedTopics;
-import io.neardup.cluster.wire.Command;
-import io.neardup.cluster.wire.CreatedCollection;
-import io.neardup.cluster.wire.Question.Positions;
-import io.neardup.cluster.wire.ReadRequest;
-import io.neardup.cluster.wire.ReadResponse;
-import io.neardup.cluster.wire.Result;
-import io.neardup.cluster.wire.WireClient;
-import io.neardup.cluster.wire.WireServer;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.CollectionBackend;
-import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.Incarnation;
-import io.neardup.store.Partitions;
 import io.neardup.store.Position;
-import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/// This process as an instance of a cluster.
+/// This process as an instance of a cluster. Each collection is in one partition; the owner of the
+/// partition answers all requests for it.
 public final class Cluster implements CollectionBackend, AutoCloseable {
 
   /// The property that makes a process an instance of a cluster.
   public static final String SWITCH = ClusterProperties.SWITCH;
 
   private static final Duration STOP = Duration.ofSeconds(10);
+
+  /// How long a request waits until this process can answer it.
+  private static final Duration CURRENT = Duration.ofSeconds(5);
 
   private final ClusterProperties properties;
   private final Admin admin;
@@ -70,15 +55,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final CatalogWriter catalogWriter;
   private final HostedPartitions hosted;
   private final TopicChanges changes;
-  private final WireClient client;
-  private final WireServer server;
-  private final Partitions partitions;
-  private final Clock clock;
   private final Members members;
-  private final ClusterReads reads;
-  private final WriteRouter router;
-  private final ArbiterTerms terms;
-  private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private final Reach reach = new Reach(this::reach, System::nanoTime);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable DocumentCollections collections;
@@ -87,19 +64,9 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param url at which other instances reach this one
   /// @param directory for the positions of Kafka Streams
-  /// @param tls for https, null for the default of Java
-  /// @param registry gets the counts of reads
   public Cluster(
-      ClusterProperties properties,
-      URI url,
-      DocumentStore store,
-      Path directory,
-      @Nullable SSLContext tls,
-      Clock clock,
-      MeterRegistry registry) {
+      ClusterProperties properties, URI url, DocumentStore store, Path directory, Clock clock) {
     this.properties = properties;
-    this.clock = clock;
-    this.partitions = new Partitions(properties.partitions());
     KafkaClients clients = new KafkaClients(properties, url);
     Topics topics = new Topics(properties);
     this.admin = clients.admin();
@@ -119,52 +86,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.hosted =
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
     this.members = new Members(hosted);
-    this.client = new WireClient(properties.secret(), tls(url, tls), properties.sessionTimeout());
-    InstanceReads ownReads = new InstanceReads(hosted, catalog::find);
-    this.reads =
-        new ClusterReads(new ReadRound.Peers(log, members, client, ownReads, properties), registry);
     this.changes =
         new TopicChanges(
             new TopicReader(clients.consumer(), topics.documents()),
-            reads::ends,
             log,
             catalog,
             catalogWriter,
             clock);
-    this.terms =
-        new ArbiterTerms(
-            hosted,
-            partitions,
-            (collection, term) ->
-                Objects.requireNonNull(writes.get(collection.incarnation())).in(term),
-            clock);
-    InstanceWrites ownWrites = new InstanceWrites(hosted, catalog, terms, partitions);
-    this.router = new WriteRouter(members, client, ownWrites, properties);
-    this.server =
-        new WireServer(
-            new WireServer.Requests() {
-              @Override
-              public ReadResponse read(ReadRequest request) {
-                return ownReads.answer(request);
-              }
-
-              @Override
-              public CompletableFuture<Result> write(Command command) {
-                return ownWrites.execute(command);
-              }
-            },
-            properties.sessionTimeout());
-  }
-
-  private static @Nullable SSLContext tls(URI url, @Nullable SSLContext configured) {
-    if (!"https".equals(url.getScheme())) {
-      return null;
-    }
-    try {
-      return configured == null ? SSLContext.getDefault() : configured;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Java has no TLS", e);
-    }
   }
 
   /// Creates the default collection unless it exists.
@@ -188,23 +116,17 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// @param loaded the collections, with the documents of this process
   public void start(DocumentCollections loaded) {
     collections = loaded;
-    loaded.listen(
-        new DocumentCollections.Listener() {
-          @Override
-          public void dropped(DocumentCollection collection) {
-            terms.forget(collection);
-            writes.remove(collection.incarnation());
-          }
-        });
     catalog.start(loaded);
     hosted.start(loaded);
   }
 
   private CompletableFuture<Boolean> reach() {
-    return reads
-        .ends()
-        .thenCombine(
-            admin.describeCluster().nodes().toCompletionStage(), (ends, kafka) -> ends.areKnown());
+    return admin
+        .describeCluster()
+        .nodes()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .thenApply(nodes -> true);
   }
 
   /// The partitions of this instance.
@@ -236,72 +158,20 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         .count();
   }
 
-  /// Answers other instances.
-  WireServer server() {
-    return server;
+  /// The settings of a collection, as far as this instance knows.
+  public @Nullable CollectionSettings find(String name) {
+    return catalog.settings().get(name);
   }
 
-  /// Whether a request has the secret of the instances. Takes the same time for any secret.
-  boolean isInstance(@Nullable String key) {
-    return key != null
-        && MessageDigest.isEqual(
-            key.getBytes(StandardCharsets.UTF_8),
-            properties.secret().getBytes(StandardCharsets.UTF_8));
-  }
-
-  @Override
-  public Documents documents(
-      CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
-    return new ClusterDocuments(
-        CreatedCollection.of(settings),
-        reads,
-        localDocuments,
-        partitions,
-        clock,
-        () -> successor(settings));
-  }
-
-  /// The present collection, in place of one that was deleted.
-  private CreatedCollection successor(CollectionSettings former) {
-    catalogWriter.catchUp();
-    CollectionSettings present = catalog.settings().get(former.name());
-    if (present == null || !present.profile().equals(former.profile())) {
-      throw new StoreException(
-          present == null ? StoreFault.NO_COLLECTION : StoreFault.SUPERSEDED,
-          "The collection '"
-              + former.name()
-              + (present == null
-                  ? "' was deleted. Create it, or name another one."
-                  : "' was deleted and created again with another profile. Send the request"
-                      + " again."));
-    }
-    return CreatedCollection.of(present);
+  /// Which instances host which partitions.
+  public Members members() {
+    return members;
   }
 
   @Override
   public DocumentWrites writes(
-      CollectionSettings settings,
-      Profile profile,
-      LiveDocuments localDocuments,
-      Documents documents) {
-    Incarnation incarnation = localDocuments.incarnation();
-    ClusterWrites made =
-        new ClusterWrites(
-            settings,
-            () -> present(settings.name()),
-            (ClusterDocuments) documents,
-            router,
-            hosted,
-            catalogWriter,
-            partitions,
-            null);
-    writes.put(incarnation, made);
-    return made;
-  }
-
-  private @Nullable DocumentCollection present(String name) {
-    DocumentCollections loaded = collections;
-    return loaded == null ? null : loaded.find(name).orElse(null);
+      CollectionSettings settings, Profile profile, LiveDocuments documents) {
+    return new OwnedWrites(hosted, settings, profile, documents);
   }
 
   @Override
@@ -314,24 +184,39 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     catalogWriter.catchUp();
   }
 
-  /// Lookups at owners see every position that was answered; at replicas, the position is awaited.
+  @Override
+  public boolean answersFor(CollectionSettings collection) {
+    PartitionOwner owner = hosted.ownerOf(collection.partition());
+    return owner != null && owner.isReady();
+  }
+
+  @Override
+  public void requireCurrent(CollectionSettings collection) {
+    int partition = collection.partition();
+    boolean current =
+        properties.read() == ReadMode.STALE
+            ? hosted.hosts(partition)
+            : hosted.awaitCurrent(partition, CURRENT.toNanos());
+    if (!current) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "'"
+              + collection.name()
+              + "' is being assigned to an instance of the cluster, or Kafka does not answer; try"
+              + " again");
+    }
+  }
+
   @Override
   public boolean isApplied(Position position) {
-    int partition = position.partition();
-    if (partition >= properties.partitions()) {
-      return false;
-    }
-    if (properties.read() == ReadMode.OWNER) {
-      return reads.ends().join().applied()[partition] >= position.offset();
-    }
-    long[] from = new long[properties.partitions()];
-    from[partition] = position.offset();
-    return reads.ask(partition, new Positions(), from).join().missing().isEmpty();
+    return position.partition() < properties.partitions()
+        && hosted.await(position.partition(), position.offset(), CURRENT.toNanos());
   }
 
   /// An instance that leaves out documents of the log would miss them later.
   @Override
-  public boolean quarantines() {
+  public boolean isAlone() {
     return false;
   }
 
@@ -340,28 +225,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     return hosted.isReady() && reach.isKept();
   }
 
-  @Override
-  public void requireWhole(String field) {
-    throw new RequestException(
-        Fault.UNSUPPORTED,
-        field,
-        "needs all documents in one process; those of a cluster are in several instances. Store the"
-            + " lines of GET /documents in a single service and do it there");
-  }
-
-  /// Leaves the cluster, and answers other instances meanwhile.
+  /// Leaves the cluster.
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
     }
-    server.refuseCommands();
     hosted.close();
     catalog.close();
     changes.close();
     log.close();
     admin.close(STOP);
-    server.close();
-    client.close();
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Which instances to ask about which partitions.
-final class Members {
+public final class Members {
 
   private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long SUSPECT = TimeUnit.SECONDS.toNanos(1);
@@ -58,13 +58,13 @@ final class Members {
   }
 
   /// The owner of a partition, null if it has none at present.
-  @Nullable String owner(int partition) {
+  public @Nullable String owner(int partition) {
     return hosted.ownerOf(partition) != null ? hosted.instance() : routes().owners.get(partition);
   }
 
   /// The instances that host a partition: this one first, those that did not answer last. Can be
   /// modified.
-  List<String> hosts(int partition) {
+  public List<String> hosts(int partition) {
     List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
     hosts.remove(hosted.instance());
     if (hosted.hosts(partition)) {
@@ -78,17 +78,17 @@ final class Members {
     return hosted.instance();
   }
 
-  boolean isSelf(String instance) {
+  public boolean isSelf(String instance) {
     return instance.equals(hosted.instance());
   }
 
   /// Records that an instance did not answer: for a second, others are asked first.
-  void suspect(String instance) {
+  public void suspect(String instance) {
     suspects.put(instance, System.nanoTime());
   }
 
   /// Whether an instance did not answer lately.
-  boolean isSuspect(String instance) {
+  public boolean isSuspect(String instance) {
     Long since = suspects.get(instance);
     return since != null && System.nanoTime() - since < SUSPECT;
   }

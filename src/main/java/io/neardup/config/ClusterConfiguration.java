@@ -4,7 +4,6 @@ import static io.neardup.service.InvalidConfigurationException.configured;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
-import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;
@@ -27,11 +26,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /// Creates the beans of an instance of a cluster.
@@ -63,14 +60,7 @@ class ClusterConfiguration {
         properties.instanceUrl() == null
             ? ownUrl(bundle.isEmpty() ? "http" : "https", port)
             : properties.instanceUrl();
-    return new Cluster(
-        properties,
-        url,
-        store,
-        neardup.dataDir().resolve("streams"),
-        bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
-        clock,
-        registry);
+    return new Cluster(properties, url, store, neardup.dataDir().resolve("streams"), clock);
   }
 
   /// Leaves the cluster once the requests of clients are answered, and before the server ends the
@@ -109,17 +99,6 @@ class ClusterConfiguration {
     };
   }
 
-  /// Registers the filter that lets the other instances connect, before all other filters.
-  @Bean
-  FilterRegistrationBean<InstanceFilter> instanceFilter(
-      Cluster cluster, DocumentCollections collections) {
-    FilterRegistrationBean<InstanceFilter> registration =
-        new FilterRegistrationBean<>(new InstanceFilter(cluster, collections));
-    registration.addUrlPatterns(InstanceFilter.PATHS);
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
-  }
-
   /// Rejects invalid values.
   private static void require(ClusterProperties properties) {
     configured("neardup.cluster.instance-key", properties::secret);
@@ -144,7 +123,6 @@ class ClusterConfiguration {
         "must be 1 to neardup.cluster.replication-factor, was " + properties.minInSync());
     require(
         properties.standbys() >= 0, "standbys", "must be 0 or more, was " + properties.standbys());
-    require(properties.threads() >= 1, "threads", "must be 1 or more, was " + properties.threads());
   }
 
   private static void require(boolean isValid, String key, String fault) {

@@ -91,7 +91,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.index.fingerprints",
           "Distinct fingerprints in the index",
           null,
-          each -> each.local().index().fingerprints());
+          each -> each.documents().index().fingerprints());
       sum(
           "neardup.writes.pending",
           "Writes that are being decided or are not yet on disk",
@@ -101,7 +101,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.index.size",
           "Approximate memory of the index",
           BaseUnits.BYTES,
-          each -> each.local().indexBytes());
+          each -> each.documents().indexBytes());
       sum(
           "neardup.directory.size",
           "Approximate memory of ids and times",
@@ -124,7 +124,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
     void add(DocumentCollection collection) {
       members.add(collection);
       collection
-          .local()
+          .documents()
           .countLookups(
               result -> Objects.requireNonNull(lookups.get(result.plan().kind())).count(result));
     }
@@ -134,7 +134,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
       if (System.nanoTime() - nextLargestBucket >= 0) {
         largestBucket =
             members.stream()
-                .mapToDouble(each -> each.local().index().largestBucket())
+                .mapToDouble(each -> each.documents().index().largestBucket())
                 .max()
                 .orElse(0);
         nextLargestBucket = System.nanoTime() + KEPT_NANOS;

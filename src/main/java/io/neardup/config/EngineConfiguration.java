@@ -82,10 +82,7 @@ class EngineConfiguration {
     StoreOptions options = StoreOptions.DEFAULTS.withMetrics(registry);
     return cluster.bootstrapServers() == null
         ? DocumentStore.open(properties.dataDir(), options)
-        : DocumentStore.open(
-            ClusterConfiguration.replicas(properties),
-            configured(
-                "neardup.cluster.partitions", () -> options.withPartitions(cluster.partitions())));
+        : DocumentStore.open(ClusterConfiguration.replicas(properties), options);
   }
 
   @Bean
@@ -254,7 +251,7 @@ class EngineConfiguration {
     facts.put("name", collection.name());
     facts.put("profile", collection.profile().name());
     facts.put("documents", collection.size());
-    facts.put("index", collection.local().index().description());
+    facts.put("index", collection.documents().index().description());
     return facts;
   }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt when it was created, to the millisecond
 /// @param creation distinguishes it from other collections of its name: in a cluster a number that
 ///   grows with each creation there, else the time of creation in milliseconds since 1970
+/// @param partition of the log that has the changes of its documents; 0 in a single process, which
+///   has one log
 public record CollectionSettings(
     String name,
     String profile,
@@ -30,7 +32,8 @@ public record CollectionSettings(
     boolean passages,
     @Nullable Duration ttl,
     Instant createdAt,
-    long creation) {
+    long creation,
+    int partition) {
 
   /// Settings with the default verification, of a collection that no cluster has numbered.
   public CollectionSettings(
@@ -50,7 +53,8 @@ public record CollectionSettings(
         false,
         ttl,
         createdAt,
-        createdAt.toEpochMilli());
+        createdAt.toEpochMilli(),
+        0);
   }
 
   /// Rejects invalid values.
@@ -69,23 +73,38 @@ public record CollectionSettings(
 
   /// The settings with another number of the creation.
   public CollectionSettings withCreation(long number) {
-    return new CollectionSettings(
-        name, profile, maxDistance, storeText, verify, weights, passages, ttl, createdAt, number);
+    return created(createdAt, number, partition);
+  }
+
+  /// The settings, of a collection whose changes are in another partition of the log.
+  public CollectionSettings in(int other) {
+    return created(createdAt, creation, other);
   }
 
   /// The settings, of the collection that other settings are of.
   public CollectionSettings createdAs(CollectionSettings other) {
+    return created(other.createdAt, other.creation, other.partition);
+  }
+
+  private CollectionSettings created(Instant at, long number, int in) {
+    return new CollectionSettings(
+        name, profile, maxDistance, storeText, verify, weights, passages, ttl, at, number, in);
+  }
+
+  /// The settings with other weights.
+  public CollectionSettings with(WeightSource other) {
     return new CollectionSettings(
         name,
         profile,
         maxDistance,
         storeText,
         verify,
-        weights,
+        other,
         passages,
         ttl,
-        other.createdAt,
-        other.creation);
+        createdAt,
+        creation,
+        partition);
   }
 
   /// Whether the same document results from the same request.

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A log to which events are appended in the order of decisions.
@@ -28,11 +27,6 @@ public interface EventLog {
       List<? extends OfDocument> events,
       @Nullable Answer answer,
       BooleanSupplier holds);
-
-  /// A decision for another thread, whose appends are those of the present one.
-  default <T> Supplier<T> bound(Supplier<T> decision) {
-    return decision;
-  }
 
   /// The answer to a request with an idempotency key.
   ///

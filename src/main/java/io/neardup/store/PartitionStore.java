@@ -10,41 +10,39 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The present documents, which result from the events of the log, by partition.
+/// The present documents, which result from the events of logs: of one in a single process, in a
+/// cluster of one for each partition.
 ///
 /// Methods with a collection fail with a [StoreException] once it was deleted: SUPERSEDED if it was
 /// created again, else NO_COLLECTION.
 public interface PartitionStore {
 
-  /// The number of partitions.
-  int partitions();
-
-  /// The partition of a document.
-  int partition(String id);
-
-  /// Applies events of one partition and records how far its log was read. On disk after the next
-  /// [#sync]; after a crash, documents, position and state are those of one earlier moment.
+  /// Applies events of a log and records how far it was read. On disk after the next [#sync]; after
+  /// a crash, documents, position and state are those of one earlier moment.
   ///
   /// @param events in the order of their offsets, all after the applied position; those of
   ///   collections that were deleted are left out
   /// @param upTo the new applied position, at least that of the last event
   /// @param state of the reader of the log, returned by [#state]
-  void apply(int partition, List<Applied> events, long upTo, byte[] state);
+  void apply(int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state);
+
+  /// A change of a record, and the collection to which it is applied.
+  record AppliedRecord(Incarnation collection, CollectionRecords.Change change) {}
 
   /// An event and the collection to whose documents it is applied.
   record Applied(Incarnation collection, Logged<DocumentEvent> logged) {}
 
-  /// The state of the reader of a partition's log, empty if none was recorded.
-  byte[] state(int partition);
+  /// The state of the reader of a log, empty if none was recorded.
+  byte[] state(int log);
 
   /// Writes all applied events to disk.
   void sync();
 
-  /// The offset of the last event that was applied to a partition, 0 if there was none.
-  long applied(int partition);
+  /// The offset of the last event of a log that was applied, 0 if there was none.
+  long applied(int log);
 
-  /// Removes the contents of a partition, its log entries and its applied position.
-  void remove(int partition);
+  /// Removes what was applied from a log: the contents of its collections, and its position.
+  void remove(int log);
 
   /// Removes a collection and its documents, without an event in the log.
   void removeCollection(Incarnation collection);

@@ -2,10 +2,7 @@ package io.neardup.store;
 
 /// The position of an event in the log.
 ///
-/// Offsets grow within a partition; those of a single node also grow across its partitions, so that
-/// its change feed has one order.
-///
-/// @param partition 0 to the count of partitions - 1
+/// @param partition of the log; a single process has one, 0
 /// @param offset from 1 on
 public record Position(int partition, long offset) {
 

@@ -230,7 +230,7 @@ class OwnProfileTests {
   }
 
   private static String indexOf(ApplicationContext context) {
-    return defaultCollection(context).local().index().description();
+    return defaultCollection(context).documents().index().description();
   }
 
   @Test

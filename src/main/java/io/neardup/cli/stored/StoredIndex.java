@@ -256,7 +256,7 @@ public final class StoredIndex implements AutoCloseable {
 
   /// What becomes of a record whose id is stored: kept if an earlier run stored it, but once.
   private RecordOutcome again(String id) {
-    int ordinal = collection.local().directory().find(id);
+    int ordinal = collection.documents().directory().find(id);
     if (ordinal < 0) { // has expired meanwhile
       return RecordOutcome.KNOWN;
     }

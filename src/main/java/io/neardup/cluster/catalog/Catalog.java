@@ -114,7 +114,10 @@ public final class Catalog implements AutoCloseable {
           .map(DocumentCollection::name)
           .filter(name -> !settings.containsKey(name))
           .forEach(loaded::forget);
-      settings.values().forEach(loaded::follow); // what was read since they were loaded
+      for (CollectionSettings each : settings.values()) { // what was read since they were loaded
+        loaded.follow(each);
+        derive(loaded, each.name());
+      }
     } finally {
       reading.unlock();
     }
@@ -270,9 +273,24 @@ public final class Catalog implements AutoCloseable {
     } else {
       if (loaded != null) {
         loaded.follow(changed);
+        derive(loaded, name);
       }
       settings.put(name, changed);
     }
+  }
+
+  /// Reads documents, for which this thread must not wait: the thread that applies them may wait
+  /// for the catalog.
+  private static void derive(DocumentCollections loaded, String name) {
+    Thread.ofVirtual()
+        .name("derive-" + name)
+        .start(() -> {
+          try {
+            loaded.derive(name);
+          } catch (RuntimeException e) {
+            log.error("What collection '{}' needs of its documents is not computed", name, e);
+          }
+        });
   }
 
   private static CollectionSettings decode(String name, byte[] value, long offset) {

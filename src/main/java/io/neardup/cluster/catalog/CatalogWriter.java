@@ -9,6 +9,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -143,12 +145,12 @@ public final class CatalogWriter {
   /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
   ///   made
   public void change(String name, SettingsChange change) {
-    long deletion = made(name, change);
-    if (deletion > 0) {
+    Attempts made = made(name, change);
+    if (made.deletion > 0) {
       try {
-        writer.appendToAll(new End(name, deletion)).join();
+        writer.append(made.partition, new End(name, made.deletion)).join();
       } catch (CompletionException e) {
-        log.warn("The end of collection {} is not in all partitions", name, e);
+        log.warn("The end of collection {} is not in partition {}", name, made.partition, e);
         throw new RequestException(
             Fault.UNAVAILABLE,
             "collection",
@@ -157,15 +159,14 @@ public final class CatalogWriter {
     }
   }
 
-  /// @return the number of the deletion, see [End]; 0 if no collection was deleted or replaced
-  private long made(String name, SettingsChange change) {
+  private Attempts made(String name, SettingsChange change) {
     synchronized (changing) {
       long end = System.nanoTime() + TIMEOUT.toNanos();
       Attempts attempts = new Attempts(name, change);
       while (!attempts.isMade(end)) {
         Catalog.pause(RETRY);
       }
-      return attempts.deletion;
+      return attempts;
     }
   }
 
@@ -176,11 +177,22 @@ public final class CatalogWriter {
     private final SettingsChange change;
     private boolean sent; // by an earlier try, which may have been committed
     private @Nullable CollectionSettings result; // of it
-    private long deletion;
+    private long deletion; // its number, see End; 0 if no collection was deleted or replaced
+    private int partition; // of the collection
 
     Attempts(String name, SettingsChange change) {
       this.name = name;
       this.change = change;
+    }
+
+    /// The partition with the fewest collections.
+    private int leastUsed() {
+      int[] collections = new int[writer.partitions()];
+      catalog.settings().values().forEach(each -> collections[each.partition()]++);
+      return IntStream.range(0, collections.length)
+          .boxed()
+          .min(Comparator.comparingInt(each -> collections[each]))
+          .orElseThrow();
     }
 
     /// @return whether it is made; else the brokers refused, as they do for a moment after another
@@ -194,7 +206,9 @@ public final class CatalogWriter {
         if (sent && Objects.equals(present, result)) {
           return true;
         }
-        CollectionSettings next = change.of(present);
+        partition = present == null ? leastUsed() : present.partition();
+        CollectionSettings changed = change.of(present);
+        CollectionSettings next = changed == null ? null : changed.in(partition);
         if (Objects.equals(present, next)) {
           return true;
         }

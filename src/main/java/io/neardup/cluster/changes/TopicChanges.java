@@ -3,7 +3,6 @@ package io.neardup.cluster.changes;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.Catalog.Deletions;
 import io.neardup.cluster.catalog.CatalogWriter;
-import io.neardup.cluster.changes.LogEnds.Ends;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
@@ -23,6 +22,7 @@ import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +34,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of documents, read from their topic: those of a partition in order, the partitions
@@ -49,30 +50,30 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private static final int VERSION = 2;
 
+  /// How often the ends of the log are asked for.
+  private static final Duration AGE = Duration.ofMillis(100);
+
   /// Maximum of records read for a page; those of deleted collections are left out.
   private static final int MOST_SCANNED = 50_000;
 
   private final TopicReader reader;
-  private final LogEnds ends;
-  private final RecentEnds recentEnds;
   private final LogWriter writer;
   private final Catalog catalog;
   private final CatalogWriter catalogWriter;
   private final Clock clock;
+  private long @Nullable [] recent; // guarded by this
+  private long recentAt; // guarded by this
 
   /// @param reader of the topic of documents, closed by this
   /// @param writer to the same topic
   /// @param catalogWriter lets the catalog catch up
   public TopicChanges(
       TopicReader reader,
-      LogEnds ends,
       LogWriter writer,
       Catalog catalog,
       CatalogWriter catalogWriter,
       Clock clock) {
     this.reader = reader;
-    this.ends = ends;
-    this.recentEnds = new RecentEnds(ends);
     this.writer = writer;
     this.catalog = catalog;
     this.catalogWriter = catalogWriter;
@@ -86,9 +87,8 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   @Override
   public Changes read(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
-    Ends ends = ends();
-    long[] end = ends.changed();
-    Cursor from = start(after, ends);
+    long[] end = ends();
+    Cursor from = start(after, end);
     Page page = new Page(from.next, withTexts);
     page.read(end, max);
     Deletions deletions = catalog.deletions(from.catalog, max);
@@ -105,33 +105,39 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
         deletions.more() || isBehind(next, end));
   }
 
-  /// Owners report no changes: they are asked for the ends, for all clients that wait at once. An
-  /// owner that does not answer does not prolong the wait.
   @Override
   public void await(String after, long millis) throws InterruptedException {
     Cursor cursor = parse(after);
     long until = System.nanoTime() + millis * 1_000_000;
     for (long left = millis * 1_000_000; left > 0; left = until - System.nanoTime()) {
-      Ends recent = recentEnds.within(left);
-      if (catalog.hasDeletions(cursor.catalog)
-          || recent != null && isBehind(cursor.next, recent.changed())) {
+      if (catalog.hasDeletions(cursor.catalog) || isBehind(cursor.next, recentEnds())) {
         return;
       }
-      TimeUnit.NANOSECONDS.sleep(Math.min(RecentEnds.AGE.toNanos(), until - System.nanoTime()));
+      TimeUnit.NANOSECONDS.sleep(Math.min(AGE.toNanos(), until - System.nanoTime()));
     }
   }
 
-  private Cursor start(@Nullable String after, Ends end) {
+  /// The ends of the log as they were a moment ago, for all clients that wait for changes.
+  private synchronized long[] recentEnds() {
+    long now = System.nanoTime();
+    if (recent == null || now - recentAt >= AGE.toNanos()) {
+      recent = ends();
+      recentAt = now;
+    }
+    return recent;
+  }
+
+  private Cursor start(@Nullable String after, long[] end) {
     if (after == null) {
-      return new Cursor(Instant.MAX, new long[end.applied().length], 0);
+      return new Cursor(Instant.MAX, new long[end.length], 0);
     }
     if (after.equals("end")) {
       // A deletion before the end, listed later, would delete what the client has copied since.
       catalogWriter.catchUp();
-      return new Cursor(Instant.MAX, end.changed(), Long.MAX_VALUE);
+      return new Cursor(Instant.MAX, end, Long.MAX_VALUE);
     }
     Cursor cursor = parse(after);
-    if (isBehind(end.applied(), cursor.next) && isBeyondLog(cursor.next)) {
+    if (isBehind(end, cursor.next) && isBeyondLog(cursor.next)) {
       throw otherHistory(after);
     }
     if (cursor.time.plus(Topics.KEEP_DELETES).isBefore(clock.instant())) {
@@ -147,8 +153,8 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
     return cursor;
   }
 
-  /// Whether offsets are after the end of the log. An owner may be a little behind another instance
-  /// that had answered for it.
+  /// Whether offsets are after the end of the log. A broker that has just started may report an
+  /// earlier end.
   private boolean isBeyondLog(long[] next) {
     try {
       long[] marks = writer.appendToAll(Mark.now(0)).join();
@@ -171,12 +177,12 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
             + " is not of this cluster. Delete what was copied and start without a cursor.");
   }
 
-  private Ends ends() {
-    Ends end = ends.now().join();
-    if (!end.areKnown()) {
-      throw unavailable("the owners of some partitions do not answer");
+  private long[] ends() {
+    try {
+      return reader.ends(writer.partitions());
+    } catch (KafkaException e) {
+      throw unavailable("Kafka does not answer");
     }
-    return end;
   }
 
   private static boolean isBehind(long[] offsets, long[] others) {
@@ -221,7 +227,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
         DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
         chars += ChangePage.chars(event);
         latest.putLast(
-            List.of(event.collection(), change.id()),
+            List.of(event.collection(), change.event().id()),
             new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
       }
     }

@@ -19,14 +19,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param replicationFactor The number of brokers that keep each event.
 /// @param minInSync The number of brokers that have an event before its write is acknowledged.
 /// @param standbys The number of further instances that index each partition.
-/// @param read owner: a lookup sees every write that was answered before it. local: a lookup asks
-///   this instance for the partitions that it has, and may not see writes of the last moments.
+/// @param read which instances answer lookups and reads of documents.
 /// @param sessionTimeout How long after the last sign of life the partitions of an instance are
 ///   assigned to others.
-/// @param hedgeAfter How long a lookup waits for an owner before it asks other instances as well.
-/// @param readTimeout How long a lookup waits for partitions before it answers without them.
-/// @param writeTimeout How long a write waits for the owner of its partition.
-/// @param threads The number of threads that apply events.
+/// @param writeTimeout How long a request waits for the owner of its collection.
 /// @param startAnew Whether an instance whose documents were not read from these topics removes
 ///   them at its start, instead of refusing to start.
 /// @param kafka Further properties of the Kafka clients, such as security.protocol.
@@ -42,10 +38,7 @@ public record ClusterProperties(
     @DefaultValue("1") int standbys,
     @DefaultValue("owner") ReadMode read,
     @DefaultValue("6s") Duration sessionTimeout,
-    @DefaultValue("500ms") Duration hedgeAfter,
-    @DefaultValue("5s") Duration readTimeout,
     @DefaultValue("20s") Duration writeTimeout,
-    @DefaultValue("1") int threads,
     @DefaultValue("false") boolean startAnew,
     @DefaultValue Map<String, String> kafka) {
 
@@ -54,40 +47,18 @@ public record ClusterProperties(
 
   private static final int MIN_KEY_CHARS = 16;
 
-  /// Of a process that uses the topics of a cluster without being one of its instances.
-  public static ClusterProperties ofTool(
-      String bootstrapServers,
-      String topicPrefix,
-      int partitions,
-      short replicationFactor,
-      int minInSync,
-      Map<String, String> kafka) {
-    return new ClusterProperties(
-        bootstrapServers,
-        null,
-        null,
-        topicPrefix,
-        partitions,
-        replicationFactor,
-        minInSync,
-        0,
-        ReadMode.OWNER,
-        Duration.ofSeconds(6),
-        Duration.ZERO,
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(20),
-        1,
-        false,
-        kafka);
-  }
-
-  /// What lookups see.
+  /// Which instances answer lookups and reads of documents.
   public enum ReadMode {
-    /// All writes that were answered before.
+    /// The owner of the partition; if it does not answer, a standby that has applied its whole log.
     OWNER,
 
-    /// What this instance has applied, and the owners of its other partitions.
-    LOCAL
+    /// Each instance that hosts the partition, once it has applied the log up to a mark that is
+    /// appended for the request: a lookup sees every write that was answered before it.
+    REPLICA,
+
+    /// Each instance that hosts the partition, at once: a lookup may not see the writes of the last
+    /// moments.
+    STALE
   }
 
   /// The shared secret.

@@ -138,7 +138,6 @@ public final class KafkaClients {
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, instance);
     streams.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     streams.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
-    streams.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
     streams.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) properties.replicationFactor());
     // Standbys read up to the committed position of the owner.
     streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);

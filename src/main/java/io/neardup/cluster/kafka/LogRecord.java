@@ -1,6 +1,6 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.wire.Term;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// document  key: 1, collection string, its creation (8 bytes), id in UTF-8
 ///           value: the event (see EventCodec), none for a deletion
 ///           header w: see Stamp
-/// claim     key: 2, writer varint
+/// kept      key: 5 + kind, collection string, its creation (8 bytes), key in UTF-8
+///           value: bytes, none for a deletion
+///           header w: see Stamp
+/// claim     key: 2
 ///           value: epoch varint, process string
 /// mark      key: 3
 ///           value: epoch varint, sentNanos (8 bytes), sentMillis (8 bytes)
@@ -30,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The key has the number of the creation of the collection, so that one that is created again
-/// under the same name has no documents of the earlier one, and compaction keeps one record for
-/// each document.
+/// under the same name has nothing of the earlier one, and compaction keeps one record for each
+/// document.
 public sealed interface LogRecord {
 
   String STAMP = "w";
@@ -39,45 +42,81 @@ public sealed interface LogRecord {
   int CLAIM = 2;
   int MARK = 3;
   int END = 4;
+  int KEPT = 5;
 
-  /// The writer that owns the partition.
-  int OWNER = 0;
+  /// A record of which compaction keeps the last one with its key.
+  sealed interface Keyed extends LogRecord {
 
-  /// The writer that decides on the near-duplicates of some collections.
+    /// What compaction, and the exclusion of invalid records, identify it by.
+    Key key();
+
+    /// Who wrote it.
+    Stamp stamp();
+  }
+
+  /// Identifies a document, or something else that a collection has.
   ///
-  /// @param number of its terms, from 0 on
-  static int arbiter(int number) {
-    return number + 1;
+  /// @param kind [#DOCUMENT], or [#KEPT] and the ordinal of a [CollectionRecords.Kind]
+  /// @param created the number of the creation of the collection
+  /// @param name the id of the document, or the key of the record
+  record Key(int kind, String collection, long created, String name) {
+
+    /// The kind of a record that is no document.
+    public CollectionRecords.Kind kept() {
+      return CollectionRecords.Kind.values()[kind - KEPT];
+    }
+
+    private byte[] toBytes() {
+      return new BinaryWriter(48 + name.length())
+          .octet(kind)
+          .string(collection)
+          .fixed(created)
+          .raw(name.getBytes(StandardCharsets.UTF_8))
+          .toBytes();
+    }
   }
 
   /// A change of a document.
   ///
   /// @param created the number of the creation of the collection
   /// @param stamp of the writer
-  record Written(long created, OfDocument event, Stamp stamp) implements LogRecord {
+  record Written(long created, OfDocument event, Stamp stamp) implements Keyed {
 
-    /// The id of the document.
-    public String id() {
-      return event.id();
-    }
-
-    private byte[] key() {
-      return new BinaryWriter(48 + id().length())
-          .octet(DOCUMENT)
-          .string(event.collection())
-          .fixed(created)
-          .raw(id().getBytes(StandardCharsets.UTF_8))
-          .toBytes();
+    @Override
+    public Key key() {
+      return new Key(DOCUMENT, event.collection(), created, event.id());
     }
   }
 
-  /// From this record on, only events of this or a later epoch of the writer are valid in the
-  /// partition.
+  /// A change of something else that a collection has.
   ///
-  /// @param writer [#OWNER] or an [arbiter][#arbiter]
+  /// @param value null if it is removed
+  /// @param stamp of the writer
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Kept(Key key, byte @Nullable [] value, Stamp stamp) implements Keyed {
+
+    /// Of a collection.
+    ///
+    /// @param created the number of its creation
+    public static Kept of(
+        String collection, long created, CollectionRecords.Change change, Stamp stamp) {
+      return new Kept(
+          new Key(KEPT + change.kind().ordinal(), collection, created, change.key()),
+          change.value(),
+          stamp);
+    }
+
+    /// The change of the collection.
+    public CollectionRecords.Change change() {
+      return new CollectionRecords.Change(key.kept(), key.name, value);
+    }
+  }
+
+  /// From this record on, only events of this or a later epoch are valid in the partition.
+  ///
   /// @param process that claims to be it, see [KafkaClients#process]; empty if nobody does any
   ///   more, as an owner that leaves writes
-  record Claim(int writer, long epoch, String process) implements LogRecord {}
+  record Claim(long epoch, String process) implements LogRecord {}
 
   /// A collection was deleted or replaced. Replicas read the catalog that far before they apply
   /// what follows, so no owner acknowledges a later write to it.
@@ -104,27 +143,15 @@ public sealed interface LogRecord {
   ///
   /// @param epoch of the owner of the partition
   /// @param sequence number of the event in that epoch
-  /// @param term in which it was decided on by its near-duplicates, null if it was not
-  record Stamp(long epoch, long sequence, @Nullable Term term) {
-
-    /// Of events that are copied into the log before it has an owner, and valid until then.
-    public static final Stamp NONE = new Stamp(0, 0, null);
+  record Stamp(long epoch, long sequence) {
 
     private byte[] encode() {
-      return new BinaryWriter(16)
-          .varint(epoch)
-          .varint(sequence)
-          .varint(term == null ? 0 : term.number() + 1L)
-          .varint(term == null ? 0 : term.epoch())
-          .toBytes();
+      return new BinaryWriter(16).varint(epoch).varint(sequence).toBytes();
     }
 
     private static Stamp decode(byte[] bytes) {
       BinaryReader in = new BinaryReader(bytes);
-      long epoch = in.varint();
-      long sequence = in.varint();
-      int number = in.varint(Integer.MAX_VALUE) - 1;
-      return new Stamp(epoch, sequence, number < 0 ? null : new Term(number, in.varint()));
+      return new Stamp(in.varint(), in.varint());
     }
   }
 
@@ -134,17 +161,14 @@ public sealed interface LogRecord {
       case Written written -> {
         OfDocument event = written.event;
         byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
-        ProducerRecord<byte[], byte[]> made =
-            new ProducerRecord<>(
-                topic, partition, event.time().toEpochMilli(), written.key(), value);
-        made.headers().add(STAMP, written.stamp.encode());
-        yield made;
+        yield keyed(topic, partition, event.time().toEpochMilli(), written, value);
       }
+      case Kept kept -> keyed(topic, partition, null, kept, kept.value);
       case Claim claim ->
           new ProducerRecord<>(
               topic,
               partition,
-              new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
+              new BinaryWriter(1).octet(CLAIM).toBytes(),
               new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
       case End end ->
           new ProducerRecord<>(
@@ -165,6 +189,14 @@ public sealed interface LogRecord {
     };
   }
 
+  private static ProducerRecord<byte[], byte[]> keyed(
+      String topic, int partition, @Nullable Long time, Keyed record, byte @Nullable [] value) {
+    ProducerRecord<byte[], byte[]> made =
+        new ProducerRecord<>(topic, partition, time, record.key().toBytes(), value);
+    made.headers().add(STAMP, record.stamp().encode());
+    return made;
+  }
+
   /// Reads a record, null if it has no meaning for this version.
   ///
   /// @throws io.neardup.store.StoreException if it is damaged
@@ -172,12 +204,11 @@ public sealed interface LogRecord {
     BinaryReader in = new BinaryReader(raw.key());
     int kind = in.octet();
     if (kind == CLAIM) {
-      int writer = in.varint(Integer.MAX_VALUE);
       if (raw.value() == null) {
         return null;
       }
       BinaryReader value = new BinaryReader(raw.value());
-      return new Claim(writer, value.varint(), value.string());
+      return new Claim(value.varint(), value.string());
     }
     if (kind == END && raw.value() != null) {
       return new End(in.string(), new BinaryReader(raw.value()).varint());
@@ -186,18 +217,21 @@ public sealed interface LogRecord {
       BinaryReader value = new BinaryReader(raw.value());
       return new Mark(value.varint(), value.fixed(), value.fixed());
     }
-    if (kind != DOCUMENT) {
+    Header stamped = raw.headers().lastHeader(STAMP);
+    int last = KEPT + CollectionRecords.Kind.values().length - 1;
+    if (stamped == null || kind != DOCUMENT && (kind < KEPT || kind > last)) {
       return null;
     }
-    String collection = in.string();
-    long created = in.fixed();
-    String id = in.rest();
+    Stamp stamp = Stamp.decode(stamped.value());
+    Key key = new Key(kind, in.string(), in.fixed(), in.rest());
+    if (kind != DOCUMENT) {
+      return new Kept(key, raw.value(), stamp);
+    }
     OfDocument event =
         raw.value() == null
-            ? new Delete(collection, id, Instant.ofEpochMilli(raw.timestamp()))
+            ? new Delete(key.collection, key.name, Instant.ofEpochMilli(raw.timestamp()))
             : (Put) EventCodec.decode(raw.value());
-    Header stamp = raw.headers().lastHeader(STAMP);
-    return new Written(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
+    return new Written(key.created, event, stamp);
   }
 
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.

@@ -3,10 +3,7 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -74,20 +71,16 @@ public final class LogWriter implements AutoCloseable {
         .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
   }
 
-  /// Appends a mark to partitions, to find out where their logs end: each write that was
+  /// Appends a mark to a partition, to find out where its log ends: each write that was
   /// acknowledged before the call is before the mark. A broker that was replaced without knowing
   /// cannot acknowledge it, as it takes as many brokers as a write.
   ///
   /// This is a read index, confirmed by a mark in place of heartbeats: Ongaro, Consensus: Bridging
   /// Theory and Practice, 2014, section 6.4.
   ///
-  /// @return the position of each mark; fails if it was not acknowledged
-  public Map<Integer, CompletableFuture<Long>> mark(Collection<Integer> some) {
-    Map<Integer, CompletableFuture<Long>> marks = new HashMap<>();
-    for (int partition : some) {
-      marks.put(partition, append(partition, Mark.now(0)));
-    }
-    return marks;
+  /// @return the position of the mark; fails if it was not acknowledged
+  public CompletableFuture<Long> mark(int partition) {
+    return append(partition, Mark.now(0));
   }
 
   /// Waits until all that was appended is acknowledged, or has failed.

@@ -1,14 +1,11 @@
 package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.kafka.KafkaClients;
-import io.neardup.cluster.kafka.LogRecord;
-import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
-import io.neardup.cluster.wire.Term;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.disk.DocumentStore;
@@ -23,11 +20,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -62,6 +59,7 @@ public final class HostedPartitions implements AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
   private final PartitionRole[] roles;
+  private final SharedMarks[] marks;
   private @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable String failed; // the last thread that failed to apply events
@@ -84,13 +82,17 @@ public final class HostedPartitions implements AutoCloseable {
     this.directory = directory;
     this.tailReader = new TopicReader(clients.consumer(), topic);
     this.roles = new PartitionRole[topics.partitions()];
+    this.marks = new SharedMarks[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
+      int number = partition;
+      marks[partition] = new SharedMarks(() -> writer.mark(number));
       roles[partition] =
           new PartitionRole(
               new PartitionReplica(partition, store.documents(), collections),
               store,
               replica ->
-                  new PartitionOwner(clients.process(), replica, writer, completions, clock));
+                  new PartitionOwner(
+                      clients.process(), replica, writer, store.records(), completions, clock));
     }
   }
 
@@ -203,109 +205,79 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
-  /// Waits until this process can answer for partitions as their owner, see
-  /// [PartitionOwner#awaitLease].
+  /// Waits until lookups in this process see every write to a partition that was acknowledged
+  /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
+  /// hosts the partition, and has applied a mark that was appended to its log after the call. All
+  /// acknowledged writes are before the mark, which is acknowledged by as many brokers as a write,
+  /// hence by none that was replaced without knowing: the read index of Ongaro, Consensus: Bridging
+  /// Theory and Practice, 2014, section 6.4. The end of the log that a broker reports is no proof.
   ///
-  /// @param upTo offsets up to which the log must be applied besides, by partition
-  /// @return those for which it can
-  public List<Integer> awaitOwned(Map<Integer, Long> upTo, long nanos) {
+  /// @return whether they do
+  public boolean awaitCurrent(int partition, long nanos) {
     long end = System.nanoTime() + nanos;
-    Map<Integer, PartitionOwner> owners = new HashMap<>();
-    for (int partition : upTo.keySet()) {
-      PartitionOwner owner = ownerOf(partition);
-      if (owner != null) {
-        owners.put(partition, owner);
-        owner.renewLease(); // of all, before waiting for the first
-      }
+    PartitionOwner owner = ownerOf(partition);
+    if (owner != null && (owner.holdsLease() || owner.awaitLease(end))) {
+      return true;
     }
-    List<Integer> reached = new ArrayList<>();
-    owners.forEach((partition, owner) -> {
-      if (owner.awaitLease(end)
-          && replica(partition)
-              .await(Objects.requireNonNull(upTo.get(partition)), end - System.nanoTime())) {
-        reached.add(partition);
-      }
-    });
-    return reached;
+    return hosts(partition) && awaitMark(partition, end);
   }
 
-  /// Applies the log of hosted partitions up to given offsets, by partition.
+  private boolean awaitMark(int partition, long end) {
+    try {
+      long mark = marks[partition].next().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return await(partition, mark, end - System.nanoTime());
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /// Applies the log of a hosted partition up to an offset.
   ///
-  /// @return those that are applied that far in time
-  public List<Integer> await(Map<Integer, Long> upTo, long nanos) {
+  /// @return whether it is applied that far in time
+  public boolean await(int partition, long offset, long nanos) {
     long end = System.nanoTime() + nanos;
-    if (behind(upTo).length > 0) {
+    if (isBehind(partition, offset)) {
       synchronized (tailReader) {
-        readTails(upTo, end);
+        if (isBehind(partition, offset)) {
+          readTail(partition, offset, end);
+        }
       }
     }
-    List<Integer> reached = new ArrayList<>();
-    upTo.forEach((partition, offset) -> {
-      if (hosts(partition) && replica(partition).await(offset, end - System.nanoTime())) {
-        reached.add(partition);
-      }
-    });
-    return reached;
+    return hosts(partition) && replica(partition).await(offset, end - System.nanoTime());
   }
 
-  /// The partitions that no owner applies here, and that are not applied as far as given.
-  private int[] behind(Map<Integer, Long> upTo) {
-    return upTo.keySet().stream()
-        .filter(each -> ownerOf(each) == null && hosts(each))
-        .filter(each -> replica(each).applied() < Objects.requireNonNull(upTo.get(each)))
-        .mapToInt(Integer::intValue)
-        .toArray();
+  /// Whether no owner applies a partition here that is not applied as far as given.
+  private boolean isBehind(int partition, long offset) {
+    return ownerOf(partition) == null && hosts(partition) && replica(partition).applied() < offset;
   }
 
-  /// Reads the ends of partitions for a lookup that needs them now. Kafka Streams lets a standby
-  /// read only what its owner has committed; when the owner has failed, that ends up to a commit
+  /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
+  /// only what its owner has committed; when the owner has failed, that ends up to a commit
   /// interval before the end of the log.
-  private void readTails(Map<Integer, Long> upTo, long endNanos) {
-    int[] behind = behind(upTo);
+  private void readTail(int partition, long offset, long endNanos) {
+    PartitionReplica replica = replica(partition);
     long[] applied = new long[roles.length];
     long[] to = new long[roles.length];
-    for (int partition : behind) {
-      // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
-      applied[partition] = replica(partition).applied();
-      to[partition] = Objects.requireNonNull(upTo.get(partition));
-    }
+    // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
+    applied[partition] = replica.applied();
+    to[partition] = offset;
     try {
       tailReader.read(
           applied,
           to,
           (records, next) -> {
-            for (int partition : behind) {
-              PartitionReplica replica = replica(partition);
-              replica.apply(records.getOrDefault(partition, List.of()), applied[partition]);
-              // Compaction may have removed the last records.
-              replica.advance(next[partition], applied[partition]);
-              applied[partition] = next[partition];
-            }
-            return System.nanoTime() < endNanos
-                && Arrays.stream(behind).anyMatch(each -> replica(each).applied() < to[each]);
+            replica.apply(records.getOrDefault(partition, List.of()), applied[partition]);
+            // Compaction may have removed the last records.
+            replica.advance(next[partition], applied[partition]);
+            applied[partition] = next[partition];
+            return System.nanoTime() < endNanos && replica.applied() < offset;
           });
     } catch (KafkaException | IllegalStateException e) {
-      // The lookup reports the partitions as missing.
+      // The lookup is refused.
     }
-  }
-
-  /// The epoch of the latest known term of a number.
-  public long latestTerm(int number) {
-    return Arrays.stream(roles)
-        .mapToLong(role -> role.replica().epoch(LogRecord.arbiter(number)))
-        .max()
-        .orElse(0);
-  }
-
-  /// Claims for this process to decide on near-duplicates, in all partitions.
-  ///
-  /// @param term later than all before
-  /// @return completes when no earlier term can add anything to the log, with the positions of the
-  ///   claims by partition: what an earlier term has added is before, and may not be acknowledged
-  ///   yet
-  public CompletableFuture<long[]> claim(Term term) {
-    return writer.appendToAll(
-        new Claim(LogRecord.arbiter(term.number()), term.epoch(), clients.process()));
   }
 
   /// Which instances host which partitions, as Kafka Streams reports.

@@ -2,6 +2,9 @@ package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Kept;
+import io.neardup.cluster.kafka.LogRecord.Key;
+import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
@@ -9,12 +12,14 @@ import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.ownership.PendingAppends.Append;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.FormerOwner;
-import io.neardup.cluster.wire.Term;
+import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.write.IndexUpdate;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.WriteDecider;
+import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.EventLog;
 import io.neardup.store.Incarnation;
@@ -22,7 +27,6 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,9 +36,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,9 +52,6 @@ paused for long, are excluded by all replicas (LogState).
 
 A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
 was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it.
-
-Writes that were decided on by near-duplicates carry the term of the decision. If a later term was claimed before
-such a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
 
 A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
 exclude the writes of an earlier epoch.
@@ -69,16 +71,14 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Of so many claims that fail one after the other, one at least is logged: every half minute.
   private static final int REMINDER = 64;
 
-  /// The term in which the decision was made that the current thread executes.
-  private static final ScopedValue<Term> TERM = ScopedValue.newInstance();
-
   private final String process;
   private final PartitionReplica replica;
   private final LogWriter writer;
+  private final CollectionRecords records;
   private final Executor completions;
   private final PendingAppends pending;
   private final Clock clock;
-  private final Map<DocumentCollection, WriteDecider> writes = new ConcurrentHashMap<>();
+  private final Map<LiveDocuments, Deciding> deciding = new ConcurrentHashMap<>();
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
@@ -90,14 +90,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// @param process whose claims are those of this owner, see
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
+  /// @param records of the store, as far as they are applied
   /// @param completions runs the dependent actions of writes, in order
   PartitionOwner(
       String process,
       PartitionReplica replica,
       LogWriter writer,
+      CollectionRecords records,
       Executor completions,
       Clock clock) {
     this.process = process;
+    this.records = records;
     this.replica = replica;
     this.writer = writer;
     this.completions = completions;
@@ -116,7 +119,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         return;
       }
     }
-    Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, process);
+    Claim claim = new Claim(replica.epoch() + 1, process);
     send(claim, this::claimAgain);
   }
 
@@ -209,26 +212,30 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return lease.isHeld();
   }
 
-  /// Decides on the writes to a collection in this partition.
-  public WriteDecider writes(DocumentCollection collection) {
-    return writes.computeIfAbsent(
-        collection,
-        each -> new WriteDecider(each.profile(), each.local(), this, IndexUpdate.BY_LOG, clock));
+  /// A collection of the partition.
+  ///
+  /// @param created the number of its creation
+  private record Deciding(WriteDecider writes, long created) {}
+
+  /// Decides on the writes to a collection of this partition.
+  ///
+  /// @param settings with the number of its creation
+  public WriteDecider writes(
+      CollectionSettings settings, Profile profile, LiveDocuments documents) {
+    return deciding.computeIfAbsent(
+            documents,
+            each ->
+                new Deciding(
+                    new WriteDecider(profile, each, this, false, clock), settings.creation()))
+        .writes;
   }
 
-  /// Runs a decision that was made in a term, whose epoch its events carry.
-  public <T> T onBehalfOf(@Nullable Term term, ScopedValue.CallableOp<T, RuntimeException> work) {
-    return term == null ? work.call() : ScopedValue.where(TERM, term).call(work);
-  }
-
-  @Override
-  public <T> Supplier<T> bound(Supplier<T> decision) {
-    Term term = TERM.isBound() ? TERM.get() : null;
-    return () -> onBehalfOf(term, decision::get);
+  private WriteDecider writes(DocumentCollection collection) {
+    return writes(collection.settings(), collection.profile(), collection.documents());
   }
 
   void forget(DocumentCollection collection) {
-    writes.remove(collection);
+    deciding.remove(collection.documents());
   }
 
   @Override
@@ -240,63 +247,83 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    List<LogRecord> records = new ArrayList<>(events.size());
+    return append(
+        collection,
+        events.size(),
+        holds,
+        (created, first) ->
+            IntStream.range(0, events.size())
+                .<LogRecord>mapToObj(i ->
+                    new Written(
+                        created, events.get(i), new Stamp(first.epoch(), first.sequence() + i)))
+                .toList());
+  }
+
+  /// Appends changes of what a collection has besides documents.
+  ///
+  /// @return completes when they are applied here
+  public CompletableFuture<?> appendLater(
+      Incarnation collection, List<CollectionRecords.Change> changes) {
+    return append(
+        collection,
+        changes.size(),
+        () -> true,
+        (created, first) ->
+            IntStream.range(0, changes.size())
+                .<LogRecord>mapToObj(i ->
+                    Kept.of(
+                        collection.collection(),
+                        created,
+                        changes.get(i),
+                        new Stamp(first.epoch(), first.sequence() + i)))
+                .toList());
+  }
+
+  /// @param records makes them with the creation of the collection, and the stamp of the first
+  private CompletableFuture<List<Position>> append(
+      Incarnation collection,
+      int count,
+      BooleanSupplier holds,
+      BiFunction<Long, Stamp, List<LogRecord>> records) {
     sending.lock();
     try {
+      long created;
+      long now;
       Append append;
-      try {
-        append = begin(collection, events, holds, records);
-      } catch (RequestException | StoreException refused) {
-        return CompletableFuture.failedFuture(refused);
+      synchronized (this) {
+        now = epoch;
+        created = created(collection);
+        append = begin(count, holds);
       }
       // Without the monitor, which applying needs: the producer may wait for the brokers.
-      records.forEach(each -> send(each, failure -> failed(append, failure)));
+      records
+          .apply(created, new Stamp(now, append.first()))
+          .forEach(each -> send(each, failure -> failed(append, failure)));
       return append.done();
+    } catch (RequestException | StoreException refused) {
+      return CompletableFuture.failedFuture(refused);
     } finally {
       sending.unlock();
     }
   }
 
-  /// @param records receives those of the events
-  private synchronized Append begin(
-      Incarnation collection,
-      List<? extends OfDocument> events,
-      BooleanSupplier holds,
-      List<LogRecord> records) {
+  private Append begin(int count, BooleanSupplier holds) {
     if (epoch == 0) {
       throw notWritten("is being assigned to an instance");
-    }
-    // That of the call, or else of a pending write to the same document, on which the events
-    // depend: if that write is excluded, they are, too.
-    Term term = TERM.isBound() ? TERM.get() : pending.term(events);
-    if (term != null && term.epoch() < replica.epoch(LogRecord.arbiter(term.number()))) {
-      throw new StoreException(
-          StoreFault.IO,
-          "Partition "
-              + replica.partition()
-              + " refused the write: another instance decides on near-duplicates by now. Read"
-              + " the document, or write it again.");
     }
     if (!holds.getAsBoolean()) {
       throw notWritten("could not be written just before");
     }
-    long created = created(collection);
-    Append append = pending.add(events, term, holds);
-    long number = append.first();
-    for (OfDocument event : events) {
-      records.add(new Written(created, event, new Stamp(epoch, number++, term)));
-    }
-    return append;
+    return pending.add(count, holds);
   }
 
   /// The number by which instances distinguish a collection from others of its name.
   private long created(Incarnation incarnation) {
-    for (DocumentCollection collection : writes.keySet()) {
-      if (collection.incarnation().equals(incarnation)) {
-        return collection.settings().creation();
-      }
-    }
-    throw deleted(incarnation.collection());
+    return deciding.entrySet().stream()
+        .filter(each -> each.getKey().incarnation().equals(incarnation))
+        .map(each -> each.getValue().created)
+        .findFirst()
+        .orElseThrow(() -> deleted(incarnation.collection()));
   }
 
   private static StoreException deleted(String collection) {
@@ -353,7 +380,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   @Override
   public synchronized void claimed(Claim claim, boolean counts) {
-    if (claim.writer() != LogRecord.OWNER || ended) {
+    if (ended) {
       return;
     }
     boolean mine = claim.process().equals(process);
@@ -410,29 +437,35 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   @Override
-  public synchronized void applied(Written change, long offset, boolean counts, boolean known) {
+  public synchronized void applied(Keyed change, long offset, boolean counts, boolean known) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
       pending.applied(
           change.stamp().sequence(),
           new Position(replica.partition(), offset),
-          known ? counts ? null : unknown(null) : deleted(change.event().collection()));
+          known ? counts ? null : unknown(null) : deleted(change.key().collection()));
     }
     if (!counts && epoch > 0) {
       repeatExcluded();
     }
   }
 
-  /// Appends the documents again whose last record is excluded. Writes that have failed until now
-  /// must have been completed before, as a pending write would be repeated as well.
+  /// Appends the valid state again of what has an excluded record as its last one. Writes that have
+  /// failed until now must have been completed before, as a pending write would be repeated as
+  /// well.
   private void repeatExcluded() {
-    completions.execute(() ->
-        Thread.ofVirtual()
-            .start(() ->
-                replica
-                    .excluded()
-                    .forEach((document, collection) -> {
-                      var _ = writes(collection).repeat(document.id());
-                    })));
+    completions.execute(
+        () -> Thread.ofVirtual().start(() -> replica.excluded().forEach(this::repeat)));
+  }
+
+  private void repeat(Key key, DocumentCollection collection) {
+    if (key.kind() == LogRecord.DOCUMENT) {
+      var _ = writes(collection).repeat(key.name());
+      return;
+    }
+    byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
+    CollectionRecords.Change present = new CollectionRecords.Change(key.kept(), key.name(), value);
+    WriteDecider _ = writes(collection); // by which its creation is known
+    var _ = appendLater(collection.incarnation(), List.of(present));
   }
 
   /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner
@@ -443,7 +476,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     decideNothing();
     pending.failAll();
     if (last > 0) {
-      Claim nobody = new Claim(LogRecord.OWNER, last + 1, "");
+      Claim nobody = new Claim(last + 1, "");
       send(nobody, failure -> {});
     }
   }

@@ -1,14 +1,10 @@
 package io.neardup.cluster.ownership;
 
-import io.neardup.cluster.wire.Term;
-import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.Position;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -30,9 +26,6 @@ final class PendingAppends {
   private final LongSupplier nanos;
   private final Deque<Append> pending = new ArrayDeque<>(); // guarded by this
 
-  /// The last pending append of each document that has a term; guarded by this.
-  private final Map<Target, Append> onBehalf = new HashMap<>();
-
   private long sequence; // guarded by this
   private long settledNanos; // when an append was last settled; guarded by this
 
@@ -49,13 +42,9 @@ final class PendingAppends {
     this.settledNanos = nanos.getAsLong();
   }
 
-  private record Target(String collection, String id) {}
-
   /// The events of one append.
   static final class Append {
 
-    private final List<? extends OfDocument> events;
-    private final @Nullable Term term;
     private final BooleanSupplier holds;
     private final long begun;
     private final Position[] positions;
@@ -64,17 +53,10 @@ final class PendingAppends {
     private int applied;
     private @Nullable RuntimeException failure;
 
-    private Append(
-        List<? extends OfDocument> events,
-        @Nullable Term term,
-        BooleanSupplier holds,
-        long begun,
-        long first) {
+    private Append(int count, BooleanSupplier holds, long begun, long first) {
       this.begun = begun;
-      this.events = events;
-      this.term = term;
       this.holds = holds;
-      this.positions = new Position[events.size()];
+      this.positions = new Position[count];
       this.first = first;
     }
 
@@ -101,29 +83,13 @@ final class PendingAppends {
     return first != null && Math.min(now - first.begun, now - settledNanos) >= STALLED;
   }
 
-  /// The term of a pending append to one of the documents of these events, null if there is none.
-  synchronized @Nullable Term term(List<? extends OfDocument> events) {
-    for (OfDocument event : events) {
-      Append before = onBehalf.get(new Target(event.collection(), event.id()));
-      if (before != null) {
-        return before.term;
-      }
-    }
-    return null;
-  }
-
   /// Numbers events, which are appended next.
   ///
-  /// @param term in which they were decided on, null if in none
   /// @param holds whether what they are based on was not undone
-  synchronized Append add(
-      List<? extends OfDocument> events, @Nullable Term term, BooleanSupplier holds) {
-    Append append = new Append(events, term, holds, nanos.getAsLong(), sequence + 1);
-    sequence += events.size();
+  synchronized Append add(int count, BooleanSupplier holds) {
+    Append append = new Append(count, holds, nanos.getAsLong(), sequence + 1);
+    sequence += count;
     pending.add(append);
-    if (term != null) {
-      events.forEach(event -> onBehalf.put(new Target(event.collection(), event.id()), append));
-    }
     return append;
   }
 
@@ -180,14 +146,5 @@ final class PendingAppends {
     } else {
       append.done.complete(Arrays.asList(append.positions));
     }
-    if (append.term != null) {
-      forget(append);
-    }
-  }
-
-  /// Once an append has been completed, nobody bases another one on it as pending.
-  private synchronized void forget(Append completed) {
-    completed.events.forEach(
-        event -> onBehalf.remove(new Target(event.collection(), event.id()), completed));
   }
 }

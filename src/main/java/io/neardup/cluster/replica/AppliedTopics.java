@@ -47,7 +47,7 @@ public final class AppliedTopics {
   /// @throws InvalidConfigurationException if there are some, else; nothing was changed then
   public void require(Topics topics, Admin admin, LogWriter log, boolean startAnew) {
     boolean empty =
-        IntStream.range(0, store.documents().partitions())
+        IntStream.range(0, topics.partitions())
             .allMatch(partition -> store.documents().applied(partition) == 0);
     String known = read();
     if (!empty && known != null && !known.equals(topics.identity(admin))) {
@@ -64,7 +64,7 @@ public final class AppliedTopics {
     }
     if (isOutdated()) {
       logger.warn("This instance was stopped for days: all its partitions are read again");
-      removePartitions();
+      removePartitions(topics);
     }
     write(topics.identity(admin));
     renew();
@@ -105,11 +105,11 @@ public final class AppliedTopics {
     for (CollectionSettings each : store.collections().list()) {
       store.documents().removeCollection(store.collections().incarnation(each.name()));
     }
-    removePartitions();
+    removePartitions(topics);
   }
 
-  private void removePartitions() {
-    for (int partition = 0; partition < store.documents().partitions(); partition++) {
+  private void removePartitions(Topics topics) {
+    for (int partition = 0; partition < topics.partitions(); partition++) {
       store.documents().remove(partition);
     }
   }

@@ -3,23 +3,28 @@ package io.neardup.cluster.replica;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Kept;
+import io.neardup.cluster.kafka.LogRecord.Key;
+import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogState;
+import io.neardup.profile.Profile;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.store.CollectionRecords;
+import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.OfDocument;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.PartitionStore.Applied;
+import io.neardup.store.PartitionStore.AppliedRecord;
 import io.neardup.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -75,11 +80,11 @@ public final class PartitionReplica {
     /// A claim was applied.
     void claimed(Claim claim, boolean counts);
 
-    /// An event was applied, or left out.
+    /// A keyed record was applied, or left out.
     ///
     /// @param counts whether no later claim excludes it
     /// @param known whether its collection exists
-    void applied(Written change, long offset, boolean counts, boolean known);
+    void applied(Keyed change, long offset, boolean counts, boolean known);
 
     /// A mark was applied.
     void marked(Mark mark);
@@ -109,15 +114,15 @@ public final class PartitionReplica {
     return changed;
   }
 
-  /// The latest epoch of a writer. Takes no lock: owners ask while they hold theirs.
-  public long epoch(int writer) {
-    return state.of(writer);
+  /// The latest epoch. Takes no lock: owners ask while they hold theirs.
+  public long epoch() {
+    return state.epoch();
   }
 
-  /// The documents that the log is to repeat, with their collections.
-  public synchronized Map<LogState.Excluded, DocumentCollection> excluded() {
-    Map<LogState.Excluded, DocumentCollection> found = new HashMap<>();
-    for (LogState.Excluded each : state.excluded()) {
+  /// The keys that the log is to repeat, with their collections.
+  public synchronized Map<Key, DocumentCollection> excluded() {
+    Map<Key, DocumentCollection> found = new HashMap<>();
+    for (Key each : state.excluded()) {
       DocumentCollection collection = collections.find(each.collection(), each.created());
       if (collection != null) {
         found.put(each, collection);
@@ -169,7 +174,7 @@ public final class PartitionReplica {
       throw e;
     }
     steps.stream()
-        .filter(step -> step.read instanceof Written)
+        .filter(step -> step.read instanceof Keyed)
         .forEach(step -> changed = step.offset);
     applied = upTo;
     notify(steps);
@@ -181,7 +186,7 @@ public final class PartitionReplica {
   /// @param from the position up to which the log must be applied
   public synchronized void advance(long upTo, long from) {
     if (upTo > applied && applied >= from) {
-      store.apply(partition, List.of(), upTo, state.encode());
+      store.apply(partition, List.of(), List.of(), upTo, state.encode());
       applied = upTo;
       notifyAll();
     }
@@ -197,20 +202,24 @@ public final class PartitionReplica {
     @Nullable OfDocument event() {
       return counts && collection != null && read instanceof Written change ? change.event() : null;
     }
+
+    CollectionRecords.@Nullable Change kept() {
+      return counts && collection != null && read instanceof Kept kept ? kept.change() : null;
+    }
   }
 
   private ReadRecord step(long offset, @Nullable LogRecord read) {
     return switch (read) {
       case Claim claim -> new ReadRecord(offset, claim, claimed(claim), null);
       case Mark mark -> {
-        if (mark.epoch() > 0 && mark.epoch() == epoch(LogRecord.OWNER)) {
+        if (mark.epoch() > 0 && mark.epoch() == epoch()) {
           ownerSeenNanos = System.nanoTime();
         }
         yield new ReadRecord(offset, mark, false, null);
       }
-      case Written change -> {
+      case Keyed change -> {
         DocumentCollection collection =
-            collections.find(change.event().collection(), change.created());
+            collections.find(change.key().collection(), change.key().created());
         boolean counts = state.apply(change, collection != null);
         yield new ReadRecord(offset, change, counts, collection);
       }
@@ -225,12 +234,11 @@ public final class PartitionReplica {
   /// What the former owner has sent until now is before this claim, and so is older than the last
   /// record of it that was applied here: its lease ends that much later at most.
   private boolean claimed(Claim claim) {
-    Claim before = state.latest(claim.writer());
+    Claim before = state.latest();
     boolean counts = state.claim(claim);
-    if (counts && claim.writer() == LogRecord.OWNER) {
+    if (counts) {
       long now = System.nanoTime();
-      boolean none = before == null || before.process().isEmpty();
-      former = new FormerOwner(before == null ? 0 : before.epoch(), none, ownerSeenNanos);
+      former = new FormerOwner(before.epoch(), before.process().isEmpty(), ownerSeenNanos);
       ownerSeenNanos = now;
     }
     return counts;
@@ -238,58 +246,23 @@ public final class PartitionReplica {
 
   private void execute(List<ReadRecord> steps, long upTo) {
     List<Applied> events = new ArrayList<>(steps.size());
-    Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
+    List<AppliedRecord> records = new ArrayList<>();
+    Map<DocumentCollection, AppliedDocuments> applying = new HashMap<>();
     for (ReadRecord step : steps) {
       OfDocument event = step.event();
-      if (event != null) {
-        DocumentCollection collection = Objects.requireNonNull(step.collection);
-        events.add(
-            new Applied(
-                collection.incarnation(),
-                new Logged<>(LogRecord.position(partition, step.offset - 1), event)));
-        before
-            .computeIfAbsent(collection, each -> new HashMap<>())
-            .computeIfAbsent(event.id(), id -> indexed(collection.local(), id));
+      CollectionRecords.Change change = step.kept();
+      DocumentCollection collection = step.collection;
+      if (event != null && collection != null) {
+        Logged<DocumentEvent> logged =
+            new Logged<>(LogRecord.position(partition, step.offset - 1), event);
+        events.add(new Applied(collection.incarnation(), logged));
+        applying.computeIfAbsent(collection, AppliedDocuments::new).add(logged.position(), event);
+      } else if (change != null && collection != null) {
+        records.add(new AppliedRecord(collection.incarnation(), change));
       }
     }
-    store.apply(partition, events, upTo, state.encode());
-    for (ReadRecord step : steps) {
-      OfDocument event = step.event();
-      if (event != null) {
-        DocumentCollection collection = Objects.requireNonNull(step.collection);
-        Map<String, Before> known = Objects.requireNonNull(before.get(collection));
-        show(collection.local(), step.offset, event, known);
-      }
-    }
-  }
-
-  /// How a document was indexed, if it was.
-  private record Before(@Nullable IndexedDocument document) {}
-
-  private static Before indexed(LiveDocuments documents, String id) {
-    return new Before(
-        documents.directory().find(id) < 0
-            ? null
-            : documents
-                .stored(id)
-                .map(put -> IndexedDocument.of(put.event().revision()))
-                .orElse(null));
-  }
-
-  private void show(
-      LiveDocuments documents, long offset, OfDocument event, Map<String, Before> known) {
-    String id = event.id();
-    Put put = event instanceof Put stored ? stored : null;
-    IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
-    IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());
-    synchronized (documents) {
-      documents.apply(
-          id,
-          before,
-          after,
-          put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
-    }
-    known.put(id, new Before(after));
+    store.apply(partition, events, records, upTo, state.encode());
+    applying.values().forEach(AppliedDocuments::show);
   }
 
   private void notify(List<ReadRecord> steps) {
@@ -300,8 +273,7 @@ public final class PartitionReplica {
     for (ReadRecord step : steps) {
       switch (step.read) {
         case Claim claim -> now.claimed(claim, step.counts);
-        case Written change ->
-            now.applied(change, step.offset, step.counts, step.collection != null);
+        case Keyed change -> now.applied(change, step.offset, step.counts, step.collection != null);
         case Mark mark -> now.marked(mark);
         case End _ -> {
           // The catalog has been read.
@@ -335,16 +307,26 @@ public final class PartitionReplica {
     }
   }
 
+  /// Runs a step while no record is applied.
+  synchronized boolean exclusively(BooleanSupplier step) {
+    return step.getAsBoolean();
+  }
+
+  /// Counts the features of a collection of the partition, or stops that.
+  public void countFeatures(Profile profile, LiveDocuments documents, boolean counts) {
+    documents.counter().count(counts, profile, this::exclusively);
+  }
+
   /// Removes all documents of the partition from this process.
   public synchronized void clear(Iterable<DocumentCollection> all) {
     for (DocumentCollection collection : all) {
-      try {
-        synchronized (collection.local()) {
-          collection.local().removePartition(partition);
-        }
-      } catch (StoreException e) {
-        if (!e.isOfDeletedCollection()) {
-          throw e;
+      if (collection.settings().partition() == partition) {
+        try {
+          collection.documents().removeAll();
+        } catch (StoreException e) {
+          if (!e.isOfDeletedCollection()) {
+            throw e;
+          }
         }
       }
     }

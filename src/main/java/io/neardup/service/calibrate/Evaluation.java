@@ -93,7 +93,11 @@ public record Evaluation(FingerprintService fingerprints, Judgements judgements)
               + " the collection and store its documents again");
     }
     return calibrate(
-        profiles, request, texts, collection.local().count(filter, stop), checked(progress, stop));
+        profiles,
+        request,
+        texts,
+        collection.documents().count(filter, stop),
+        checked(progress, stop));
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were

@@ -64,7 +64,7 @@ record JudgedCollection(
     boolean isWhole = sample.size() < options.pairDocuments();
     return calibration.result(
         Evaluation.stored(collection, sample, stop),
-        isWhole ? sample.size() : collection.local().count(filter, stop),
+        isWhole ? sample.size() : collection.documents().count(filter, stop),
         distance -> matches(sample, distance));
   }
 

@@ -76,7 +76,7 @@ final class PairSampler {
         cost += lookUp(ids.get(lookups++), numbers, seen, byDistance, memory);
       }
     }
-    int size = Math.max(collection.local().count(MetadataFilter.NONE, stop), lookups);
+    int size = Math.max(collection.documents().count(MetadataFilter.NONE, stop), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];

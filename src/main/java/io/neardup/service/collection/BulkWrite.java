@@ -73,7 +73,7 @@ public final class BulkWrite {
     String after = "";
     boolean more = true;
     while (more) {
-      DocumentPage page = collection.everywhere().page(after, PAGE, DocumentFilter.of(filter));
+      DocumentPage page = collection.documents().page(after, PAGE, DocumentFilter.of(filter));
       matched += page.documents().size();
       if (!dryRun) {
         List<CompletableFuture<Boolean>> writes =

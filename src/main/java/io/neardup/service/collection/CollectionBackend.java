@@ -3,7 +3,6 @@ package io.neardup.service.collection;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.CollectionSettings;
@@ -21,20 +20,10 @@ public interface CollectionBackend {
     return new LocalBackend(store, clock);
   }
 
-  /// What readers of a collection see.
-  ///
-  /// @param localDocuments its documents in this process
-  Documents documents(CollectionSettings settings, Profile profile, LiveDocuments localDocuments);
-
   /// The writes to a collection.
   ///
-  /// @param localDocuments its documents in this process
-  /// @param documents what readers see
-  DocumentWrites writes(
-      CollectionSettings settings,
-      Profile profile,
-      LiveDocuments localDocuments,
-      Documents documents);
+  /// @param documents that result from them
+  DocumentWrites writes(CollectionSettings settings, Profile profile, LiveDocuments documents);
 
   /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
   /// or [DocumentCollections#forget] is called.
@@ -56,6 +45,16 @@ public interface CollectionBackend {
 
   /// Follows changes of collections that were acknowledged before the call.
   void catchUp();
+
+  /// Whether requests for a collection are answered by this process at present; in a cluster they
+  /// are answered by one instance for each collection.
+  boolean answersFor(CollectionSettings collection);
+
+  /// Refuses a request for a collection for which this process does not answer, or for which it may
+  /// have missed writes.
+  ///
+  /// @throws RequestException UNAVAILABLE if so
+  void requireCurrent(CollectionSettings collection);
 
   /// Whether lookups see a position, after waiting for it if that may help.
   boolean isApplied(Position position);
@@ -81,15 +80,10 @@ public interface CollectionBackend {
     }
   }
 
-  /// Whether a collection that cannot be read is set aside; otherwise the process does not start.
-  boolean quarantines();
+  /// Whether the documents are in this process alone. Then a collection that cannot be read is set
+  /// aside, and backups are made here; in a cluster, others have the documents.
+  boolean isAlone();
 
   /// Whether this process has its share of the documents.
   boolean isReady();
-
-  /// Refuses work that needs all documents in this process.
-  ///
-  /// @param field of the request
-  /// @throws RequestException UNSUPPORTED if others have some
-  void requireWhole(String field);
 }

@@ -32,14 +32,13 @@ public record CollectionChange(
   /// The settings of a new collection.
   ///
   /// @param chosen the profile
-  /// @param backend which may not offer some of them
   /// @throws RequestException if they contradict each other or the profile
-  CollectionSettings settings(String name, Profile chosen, CollectionBackend backend, Instant now) {
+  CollectionSettings settings(String name, Profile chosen, Instant now) {
     if (maxDistance != null) {
       LookupLimits.maxDistance(maxDistance, chosen.maxDistance(), chosen);
     }
-    requireVerifiable(chosen, backend);
-    requirePassages(backend);
+    requireVerifiable(chosen);
+    requirePassages();
     return new CollectionSettings(
         name,
         chosen.name(),
@@ -50,29 +49,26 @@ public record CollectionChange(
         passages,
         ttl,
         now,
-        now.toEpochMilli());
+        now.toEpochMilli(),
+        0);
   }
 
-  private void requirePassages(CollectionBackend backend) {
-    if (passages) {
-      backend.requireWhole("passages");
-      if (!storeText) {
-        throw RequestException.invalid(
-            "passages", "can be true only with storeText: passages are read in stored texts");
-      }
+  private void requirePassages() {
+    if (passages && !storeText) {
+      throw RequestException.invalid(
+          "passages", "can be true only with storeText: passages are read in stored texts");
     }
   }
 
-  private void requireVerifiable(Profile profile, CollectionBackend backend) {
+  private void requireVerifiable(Profile profile) {
     if (weights == WeightSource.COLLECTION) {
-      backend.requireWhole("weights");
       if (verify == VerifyMode.OFF
           || verify == null && !storeText
           || !Verification.isPossible(profile)) {
         throw RequestException.invalid(
             "weights",
-            "can be collection only if candidates are verified; set verify to text or features, with"
-                + " a profile such as simhash-256-v1, or weights to profile");
+            "can be collection only if candidates are verified; set verify to text or features,"
+                + " with a profile such as simhash-256-v1, or weights to profile");
       }
     }
     if (verify == null || verify == VerifyMode.OFF) {

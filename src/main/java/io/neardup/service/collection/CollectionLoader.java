@@ -73,7 +73,7 @@ final class CollectionLoader {
         .forEach(this::requireSameProfile);
     opened.keySet().removeAll(unusable.keySet());
     try (ForkJoinPool pool = new ForkJoinPool()) {
-      opened.values().forEach(collection -> collection.local().fill(pool));
+      opened.values().forEach(collection -> collection.documents().fill(pool));
     }
     unusable.values().forEach(quarantine::add);
   }
@@ -82,7 +82,7 @@ final class CollectionLoader {
   /// read.
   private boolean isDerived(DocumentCollection collection) {
     try {
-      collection.derive(collection.settings());
+      collection.derive();
       return true;
     } catch (StoreException e) {
       quarantine.add(
@@ -141,7 +141,7 @@ final class CollectionLoader {
       quarantine(
           QuarantinedCollection.ofSeveralProfiles(collection.settings(), row.id(), row.profile()));
     } else if (row.bits() == collection.profile().bits()) {
-      collection.local().load(row);
+      collection.documents().load(row);
     } else {
       quarantine(
           QuarantinedCollection.ofOtherWidth(

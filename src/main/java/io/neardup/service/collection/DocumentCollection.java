@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
 import io.neardup.passage.PassageIndex;
 import io.neardup.profile.Content;
@@ -13,7 +14,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
@@ -69,11 +69,10 @@ public final class DocumentCollection {
   private final FingerprintService fingerprints;
   private final Clock clock;
   private final DocumentStore store;
-  private final LiveDocuments stored; // in this process
-  private final Documents documents;
+  private final LiveDocuments documents;
   private final DocumentWrites writes;
-  private final CollectionBackend backend;
   private final MarkedBoilerplate boilerplate;
+  private final Object deriving = new Object();
   private volatile CollectionSettings settings;
 
   DocumentCollection(
@@ -90,17 +89,15 @@ public final class DocumentCollection {
     this.fingerprints = fingerprints;
     this.clock = clock;
     this.store = store;
-    this.stored =
+    this.documents =
         new LiveDocuments(
             incarnation,
             profile.bits(),
             ids -> maker.make(profile.bits(), maxDistance(), ids),
             store.documents(),
             clock);
-    this.backend = backend;
     this.boilerplate = new MarkedBoilerplate(store.collections(), incarnation, profile);
-    this.documents = backend.documents(settings, profile, stored);
-    this.writes = backend.writes(settings, profile, stored, documents);
+    this.writes = backend.writes(settings, profile, documents);
   }
 
   /// Its name.
@@ -110,7 +107,7 @@ public final class DocumentCollection {
 
   /// What distinguishes it from other collections of its name.
   public Incarnation incarnation() {
-    return stored.incarnation();
+    return documents.incarnation();
   }
 
   /// Refuses work that began before the collection was deleted.
@@ -134,7 +131,11 @@ public final class DocumentCollection {
   ///
   /// @throws RequestException if a number is out of range
   public Lookup lookup(LookupRequest requested) {
-    return Lookup.of(requested, profile, settings, stored.frequencies());
+    CollectionSettings now = settings;
+    DocumentFrequencies counted =
+        now.weights() == WeightSource.COLLECTION ? documents.frequencies() : null;
+    return Lookup.of(
+        requested, profile, counted == null ? now.with(WeightSource.PROFILE) : now, counted);
   }
 
   /// The verification of candidates in lookups that name no distance; null if distances decide.
@@ -142,24 +143,23 @@ public final class DocumentCollection {
     return lookup(LookupRequest.NOTHING.withLimit(1)).verification();
   }
 
-  /// Counts the features of its documents and indexes their passages, or stops that, as settings
-  /// require that are not those of the collection yet. Reads all documents; until it returns,
-  /// lookups have the weights of the profile, and those of passages are refused.
-  void derive(CollectionSettings next) {
-    if (next.passages() != (stored.passages() != null)) {
-      if (next.passages()) {
-        stored.indexPassages(profile);
-      } else {
-        stored.dropPassages();
+  /// Counts the features of its documents and indexes their passages, or stops that, as its
+  /// settings require. Reads all documents; until it returns, lookups have the weights of the
+  /// profile, and those of passages are refused.
+  void derive() {
+    synchronized (deriving) {
+      CollectionSettings now = settings;
+      if (now.passages() != (documents.passages() != null)) {
+        if (now.passages()) {
+          documents.indexPassages(profile);
+        } else {
+          documents.dropPassages();
+        }
       }
-    }
-    count(next);
-  }
-
-  private void count(CollectionSettings next) {
-    boolean counts = next.weights() == WeightSource.COLLECTION;
-    if (counts != (stored.frequencies() != null)) {
-      writes.countFeatures(counts);
+      boolean counts = now.weights() == WeightSource.COLLECTION;
+      if (counts != documents.counter().isCounting()) {
+        writes.countFeatures(counts);
+      }
     }
   }
 
@@ -178,13 +178,13 @@ public final class DocumentCollection {
     return boilerplate;
   }
 
-  /// The number of documents in this process.
+  /// The number of documents.
   public int size() {
-    return stored.directory().size();
+    return documents.directory().size();
   }
 
-  /// The documents that readers see, in a cluster of all its instances.
-  public Documents everywhere() {
+  /// Its documents, as readers see them.
+  public LiveDocuments documents() {
     return documents;
   }
 
@@ -193,14 +193,9 @@ public final class DocumentCollection {
     return writes;
   }
 
-  /// The documents in this process.
-  public LiveDocuments local() {
-    return stored;
-  }
-
   /// The approximate memory of the ids and times of its documents, in bytes, without the index.
   public long directoryBytes() {
-    return stored.directory().bytes();
+    return documents.directory().bytes();
   }
 
   /// The document of that id.
@@ -309,8 +304,7 @@ public final class DocumentCollection {
   /// @param pool whose threads sort them
   /// @param stop checked periodically
   public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
-    backend.requireWhole("collection");
-    return stored.snapshot(filter, maxDistance(), pool, stop);
+    return documents.snapshot(filter, maxDistance(), pool, stop);
   }
 
   /// A random sample of the documents that lookups report and that pass a filter, in random order
@@ -320,8 +314,7 @@ public final class DocumentCollection {
   /// @param count the maximum number of documents
   /// @param stop checked periodically
   public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
-    backend.requireWhole("collection");
-    return stored.sample(count, seed, filter, stop);
+    return documents.sample(count, seed, filter, stop);
   }
 
   /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of
@@ -414,7 +407,6 @@ public final class DocumentCollection {
     if (incoming.onDuplicate() != OnDuplicate.SKIP) {
       throw RequestException.invalid("skipContained", "goes with onDuplicate=skip");
     }
-    backend.requireWhole("skipContained");
     PassageIndex _ = passageIndex(); // refuses collections without one
     if (draft.text() == null) {
       throw RequestException.invalid("skipContained", "needs a text; send text or html");
@@ -424,7 +416,7 @@ public final class DocumentCollection {
 
   /// Why lookups of passages do not search it; null if they do.
   public @Nullable String passageObstacle() {
-    return settings.passages() || stored.passages() != null ? null : withoutPassages();
+    return settings.passages() || documents.passages() != null ? null : withoutPassages();
   }
 
   private String withoutPassages() {
@@ -437,11 +429,10 @@ public final class DocumentCollection {
   ///
   /// @throws RequestException if there is none
   public PassageIndex passageIndex() {
-    backend.requireWhole("collection");
     if (passageObstacle() != null) {
       throw new RequestException(Fault.CONFLICT, "collection", withoutPassages());
     }
-    PassageCatalog catalog = stored.passages();
+    PassageCatalog catalog = documents.passages();
     PassageIndex index = catalog == null ? null : catalog.index();
     if (index == null) {
       throw new RequestException(

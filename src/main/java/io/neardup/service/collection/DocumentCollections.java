@@ -162,7 +162,9 @@ public final class DocumentCollections {
     requireAccess(requested);
     requireLoaded();
     requireUsable(requested);
-    return current(requested).orElseThrow(() -> missing(requested));
+    DocumentCollection found = current(requested).orElseThrow(() -> missing(requested));
+    backend.requireCurrent(found.settings());
+    return found;
   }
 
   private Optional<DocumentCollection> current(String name) {
@@ -291,6 +293,7 @@ public final class DocumentCollections {
               });
           // Before it can be deleted, other than by another instance of a cluster.
           DocumentCollection present = current(name).orElseThrow(() -> deletedSince(name));
+          present.derive();
           changed.set(new ChangedCollection(present, created.get()));
         });
     return changed.get();
@@ -314,7 +317,7 @@ public final class DocumentCollections {
     if (isOther) {
       requireEmpty(name, profile); // whether the other settings fit it does not matter before
     }
-    CollectionSettings next = change.settings(name, profile, backend, clock.instant());
+    CollectionSettings next = change.settings(name, profile, clock.instant());
     if (change.storeText() && !storesTexts && (present == null || !present.storeText())) {
       throw RequestException.invalid(
           "storeText",
@@ -330,12 +333,10 @@ public final class DocumentCollections {
   }
 
   /// Opens a collection that was created, or applies its changed settings. Changes of one
-  /// collection are passed one after the other.
+  /// collection are passed one after the other. What results from its documents is computed by
+  /// [#derive].
   public void follow(CollectionSettings settings) {
     DocumentCollection present = replaced(settings);
-    if (present != null) {
-      present.derive(settings); // may read all documents
-    }
     synchronized (following) {
       if (present == null) {
         create(settings);
@@ -344,6 +345,12 @@ public final class DocumentCollections {
         present.settings(settings);
       }
     }
+  }
+
+  /// Computes what the settings of a collection require of its documents, which may read all of
+  /// them.
+  public void derive(String name) {
+    find(name).ifPresent(DocumentCollection::derive);
   }
 
   /// The collection whose settings are to be changed, null if it is to be created. Closes that of
@@ -373,7 +380,6 @@ public final class DocumentCollections {
                         + "' has a profile that this instance does not know. "
                         + QuarantinedCollection.withoutProfile(settings).remedy()));
     DocumentCollection made = open(incarnation, settings, profile);
-    made.derive(settings);
     store.collections().putSample(name, made.profile().sample().toString());
     byName.put(name, made);
     listeners.forEach(each -> each.opened(made));
@@ -421,7 +427,7 @@ public final class DocumentCollections {
 
   private void requireEmpty(String name, Profile profile) {
     DocumentCollection present = find(name).orElseThrow(() -> missing(name));
-    long documents = present.everywhere().size();
+    long documents = present.documents().size();
     if (documents > 0) {
       throw new RequestException(
           Fault.CONFLICT,
@@ -481,16 +487,19 @@ public final class DocumentCollections {
         });
   }
 
+  /// Whether the documents are in this process alone, see [CollectionBackend#isAlone].
+  public boolean isAlone() {
+    return backend.isAlone();
+  }
+
+  /// Whether this process answers requests for a collection, see [CollectionBackend#answersFor].
+  public boolean answersFor(DocumentCollection collection) {
+    return backend.answersFor(collection.settings());
+  }
+
   /// Whether the documents are loaded, in a cluster those of the partitions of this process.
   public boolean isReady() {
     return progress.done() && backend.isReady();
-  }
-
-  /// Refuses work that needs all documents in this process, see [CollectionBackend#requireWhole].
-  ///
-  /// @param field of the request
-  public void requireWhole(String field) {
-    backend.requireWhole(field);
   }
 
   /// Refuses requests while the documents are being loaded, see [LoadingProgress].

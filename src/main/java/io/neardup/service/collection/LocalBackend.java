@@ -3,13 +3,11 @@ package io.neardup.service.collection;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
-import io.neardup.store.PartitionStore;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
@@ -18,18 +16,9 @@ import java.time.Clock;
 record LocalBackend(DocumentStore store, Clock clock) implements CollectionBackend {
 
   @Override
-  public Documents documents(
-      CollectionSettings settings, Profile profile, LiveDocuments localDocuments) {
-    return localDocuments;
-  }
-
-  @Override
   public DocumentWrites writes(
-      CollectionSettings settings,
-      Profile profile,
-      LiveDocuments localDocuments,
-      Documents documents) {
-    return new WriteDecider(profile, localDocuments, store.log(), localDocuments::apply, clock);
+      CollectionSettings settings, Profile profile, LiveDocuments documents) {
+    return new WriteDecider(profile, documents, store.log(), true, clock);
   }
 
   @Override
@@ -57,24 +46,27 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   }
 
   @Override
-  public boolean isApplied(Position position) {
-    PartitionStore documents = store.documents();
-    return position.partition() < documents.partitions()
-        && documents.applied(position.partition()) >= position.offset();
+  public boolean answersFor(CollectionSettings collection) {
+    return true;
   }
 
   @Override
-  public boolean quarantines() {
+  public void requireCurrent(CollectionSettings collection) {
+    // Lookups see every write that was answered.
+  }
+
+  @Override
+  public boolean isApplied(Position position) {
+    return store.documents().applied(position.partition()) >= position.offset();
+  }
+
+  @Override
+  public boolean isAlone() {
     return true;
   }
 
   @Override
   public boolean isReady() {
     return true; // once the collections are loaded
-  }
-
-  @Override
-  public void requireWhole(String field) {
-    // All documents are in this process.
   }
 }

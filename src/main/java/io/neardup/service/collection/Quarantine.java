@@ -33,7 +33,7 @@ final class Quarantine {
             + collection.reason()
             + " "
             + collection.remedy();
-    if (!backend.quarantines()) {
+    if (!backend.isAlone()) {
       throw new StoreException(StoreFault.UNUSABLE_DIRECTORY, sentence);
     }
     log.error("{} All other collections can be used", sentence);

@@ -109,7 +109,7 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
         named.stream().filter(collection -> collection.profile().equals(profile)).findFirst();
     int usual = own.map(DocumentCollection::maxDistance).orElse(profile.maxDistance());
     DocumentFrequencies frequencies =
-        own.map(collection -> collection.local().frequencies()).orElse(null);
+        own.map(collection -> collection.documents().frequencies()).orElse(null);
     int near = LookupLimits.maxDistance(maxDistance, usual, profile);
     Fingerprinted first = resolve(a, ofA, profile, "a");
     Fingerprinted second = resolve(b, ofB, profile, "b");

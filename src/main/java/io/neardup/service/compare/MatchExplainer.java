@@ -67,7 +67,7 @@ public final class MatchExplainer {
     stop.check();
     String id = match.document().id();
     long held =
-        explained == null ? 0 : stop.holdText(BYTES * collection.everywhere().contentBytes(id));
+        explained == null ? 0 : stop.holdText(BYTES * collection.documents().contentBytes(id));
     try {
       String name = "document '" + id + "' of collection '" + collection.name() + "'";
       return explain(match, KnownContent.of(id, collection).explainable(name));

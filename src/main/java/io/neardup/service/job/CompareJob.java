@@ -134,7 +134,7 @@ public final class CompareJob {
     }
 
     private JoinResult result(FingerprintSnapshot snapshot) {
-      Plan plan = searched.local().plan(lookup);
+      Plan plan = searched.documents().plan(lookup);
       return JoinResult.of(
           snapshot.documents(),
           snapshot.size(),
@@ -154,7 +154,7 @@ public final class CompareJob {
               null,
               new LazyVector(() ->
                   queries
-                      .local()
+                      .documents()
                       .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
       LookupResult found = searched.duplicates(query, lookup, context);
       tally.lookups.increment();
@@ -174,7 +174,7 @@ public final class CompareJob {
       for (int i = 0; i < (represented ? 1 : snapshot.documents(row)); i++) {
         ordinals.add(snapshot.document(row, i));
       }
-      for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
+      for (Document document : queries.documents().current(ordinals, fingerprint).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
               NearPair.of(

@@ -69,7 +69,7 @@ public final class CopyJob {
     boolean more = true;
     while (more) {
       context.check();
-      DocumentPage page = from.everywhere().page(after, PAGE, DocumentFilter.of(filter));
+      DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       for (Document document : page.documents()) {
         context.check();

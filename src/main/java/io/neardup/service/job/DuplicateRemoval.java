@@ -165,7 +165,7 @@ record DuplicateRemoval(
   /// The revision with its text or features, unless it was replaced meanwhile.
   private Revision whole(Document document) {
     return collection
-        .local()
+        .documents()
         .whole(document.id())
         .filter(stored -> stored.position().equals(document.position()))
         .map(stored -> stored.event().revision())

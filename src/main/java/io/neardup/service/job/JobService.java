@@ -131,7 +131,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus submit(String caller, String collection, ClientJobRequest request) {
     Set<Incarnation> used = new HashSet<>();
     DocumentCollection own = using(collection, used);
-    collections.requireWhole("collection");
     requireUse(request);
     kind(request).prepare(request, new JobScope(own, name -> using(name, used)));
     return enqueue(caller, request.id(), own, used, request);

@@ -212,7 +212,7 @@ public final class CollectionJoin implements AutoCloseable {
     for (int i = 0; i < most && !run.isCancelled(); i++) {
       FeatureVector vector =
           collection
-              .local()
+              .documents()
               .vector(rows.document(row, i), rows.fingerprint(row), collection.profile());
       if (vector != null) {
         return vector;
@@ -261,12 +261,15 @@ public final class CollectionJoin implements AutoCloseable {
 
   private Candidate candidate(int row, Document document, RankValue value) {
     return new Candidate(
-        row, collection.local().ordinal(document.id()), document.createdAt().toEpochMilli(), value);
+        row,
+        collection.documents().ordinal(document.id()),
+        document.createdAt().toEpochMilli(),
+        value);
   }
 
   /// The id of a candidate; empty if it was deleted.
   private String id(Candidate candidate) {
-    String id = candidate.ordinal() < 0 ? null : collection.local().id(candidate.ordinal());
+    String id = candidate.ordinal() < 0 ? null : collection.documents().id(candidate.ordinal());
     return Objects.requireNonNullElse(id, "");
   }
 
@@ -441,6 +444,6 @@ public final class CollectionJoin implements AutoCloseable {
   }
 
   private Stream<Document> read(int row, List<Integer> ordinals) {
-    return collection.local().current(ordinals, rows.fingerprint(row));
+    return collection.documents().current(ordinals, rows.fingerprint(row));
   }
 }

@@ -49,7 +49,7 @@ final class GroupMembers implements Iterable<MoreMembers> {
       Map<Integer, Double> exact,
       BooleanSupplier cancelled) {
     this.number = number;
-    this.documents = collection.local();
+    this.documents = collection.documents();
     this.profile = collection.profile();
     this.rows = rows;
     this.survivor = Member.of(survivor, 0, exact.get(survivorRow), profile);

@@ -93,14 +93,14 @@ public final class JoinService {
     List<Integer> ordinals = new ArrayList<>(distinct.documents(row));
     for (int i = 0; i < distinct.documents(row); i++) {
       ordinals.add(distinct.document(row, i));
-      String id = collection.local().id(distinct.document(row, i));
+      String id = collection.documents().id(distinct.document(row, i));
       if (id != null) {
         indexes.put(id, i);
       }
     }
     long[] contents = new long[ordinals.size()];
     collection
-        .local()
+        .documents()
         .current(ordinals, distinct.fingerprint(row))
         .forEach(document -> {
           ContentHash hash = document.revision().contentHash();

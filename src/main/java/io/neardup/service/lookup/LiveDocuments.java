@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// The documents of a collection that are on disk, and their index: everything that lookups see.
 ///
 /// Any thread may read, without locks; [#apply] is called by the committing thread.
-public final class LiveDocuments implements Documents {
+public final class LiveDocuments {
 
   /// Maximum of documents that a page with a filter examines.
   private static final int MAX_EXAMINED = 20_000;
@@ -55,15 +54,12 @@ public final class LiveDocuments implements Documents {
   /// Documents read at once with their texts, which may have 5 million characters each.
   private static final int TEXTS_TOGETHER = 4;
 
-  static final IntPredicate ALL = partition -> true;
-
   private final Incarnation collection;
   private final PartitionStore store;
   private final OrdinalDirectory directory = new OrdinalDirectory();
   private final DocumentIndexes indexes;
   private final Clock clock;
-  private final AtomicIntegerArray sizes; // by partition
-  private volatile @Nullable DocumentFrequencies frequencies;
+  private final FeatureCounter counter = new FeatureCounter(this);
   private volatile @Nullable PassageCatalog passages;
   private volatile Consumer<SearchResult> lookupCounter = result -> {};
 
@@ -77,7 +73,6 @@ public final class LiveDocuments implements Documents {
     this.store = store;
     this.indexes = new DocumentIndexes(bits, () -> maker.apply(directory::id));
     this.clock = clock;
-    this.sizes = new AtomicIntegerArray(store.partitions());
   }
 
   /// The index of the documents that lookups report.
@@ -86,7 +81,7 @@ public final class LiveDocuments implements Documents {
   }
 
   public long indexBytes() {
-    DocumentFrequencies counted = frequencies;
+    DocumentFrequencies counted = counter.frequencies();
     PassageCatalog catalog = passages;
     return indexes.bytes()
         + (counted == null ? 0 : counted.bytes())
@@ -150,22 +145,21 @@ public final class LiveDocuments implements Documents {
         .filter(document -> filter.accepts(document.metadata()));
   }
 
-  /// The document frequencies of features, null if they are not counted.
-  public @Nullable DocumentFrequencies frequencies() {
-    return frequencies;
+  /// Counts the features of the documents.
+  public FeatureCounter counter() {
+    return counter;
   }
 
-  /// Replaces the document frequencies.
-  public void frequencies(@Nullable DocumentFrequencies counted) {
-    frequencies = counted;
+  /// The document frequencies of features, null if they are not counted.
+  public @Nullable DocumentFrequencies frequencies() {
+    return counter.frequencies();
   }
 
   /// Counts the features of the next documents after an id.
   ///
   /// @param most the maximum number of documents
   /// @return the id of the last one, null if there are no more
-  public @Nullable String count(
-      String after, int most, Profile profile, DocumentFrequencies counted) {
+  @Nullable String count(String after, int most, Profile profile, DocumentFrequencies counted) {
     List<String> ids = listIds(after, most);
     ids.parallelStream()
         .map(id -> vector(id, profile))
@@ -195,7 +189,6 @@ public final class LiveDocuments implements Documents {
   /// Adds a document at start-up, before lookups are answered. Thread-safe.
   public void load(DocumentRow row) {
     int ordinal = directory.put(row);
-    sizes.incrementAndGet(row.partition());
     IndexedDocument indexed = IndexedDocument.of(row);
     if (indexed != null) {
       indexes.load(ordinal, indexed);
@@ -217,7 +210,6 @@ public final class LiveDocuments implements Documents {
       @Nullable IndexedDocument before,
       @Nullable IndexedDocument after,
       @Nullable Logged<Put> put) {
-    int count = directory.size();
     int ordinal = put == null ? directory.find(id) : directory.put(put);
     if (ordinal >= 0) {
       indexes.apply(ordinal, before, after);
@@ -225,38 +217,19 @@ public final class LiveDocuments implements Documents {
     if (put == null) {
       directory.remove(id);
     }
-    int change = directory.size() - count;
-    if (change != 0) {
-      sizes.addAndGet(store.partition(id), change);
-    }
   }
 
-  @Override
+  /// The number of documents.
   public long size() {
     return directory.size();
   }
 
-  /// The number of partitions.
-  public int partitions() {
-    return sizes.length();
-  }
-
-  /// The partition of a document.
-  public int partition(String id) {
-    return store.partition(id);
-  }
-
-  /// The number of documents of a partition.
-  public int size(int partition) {
-    return sizes.get(partition);
-  }
-
-  /// Makes the documents of a partition invisible. O(documents of the collection).
-  public void removePartition(int partition) {
+  /// Makes all documents invisible. O(documents).
+  public void removeAll() {
     int ordinals = directory.ordinals();
     for (int ordinal = 0; ordinal < ordinals; ordinal++) {
       String id = directory.id(ordinal);
-      if (id != null && store.partition(id) == partition) {
+      if (id != null) {
         IndexedDocument before =
             stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null);
         apply(id, before, null, null);
@@ -264,50 +237,37 @@ public final class LiveDocuments implements Documents {
     }
   }
 
-  @Override
+  /// The document of that id, without its text.
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
     return stored(id).map(Document::of).filter(document -> !document.isExpired(now));
   }
 
-  @Override
+  /// The revision of that id, which may have expired, without its text.
   public Optional<Logged<Put>> stored(String id) {
     return store.find(collection, id);
   }
 
-  /// The revision of that id with its text or features.
+  /// The revision of that id with its text or features, which may have expired.
   public Optional<Logged<Put>> whole(String id) {
     return store.findAll(collection, List.of(id), true).getFirst();
   }
 
-  @Override
-  public Optional<Logged<Put>> whole(String id, Profile profile) {
-    return whole(id);
-  }
-
-  @Override
+  /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
   public long contentBytes(String id) {
     return store.contentBytes(collection, id);
   }
 
-  @Override
+  /// The text of a document, if it is stored.
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
 
-  @Override
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
-    return page(after, limit, filter, ALL);
-  }
-
-  /// The next documents of some partitions after an id.
-  ///
-  /// @param partitions whether documents of a partition are listed
-  public DocumentPage page(
-      String after, int limit, DocumentFilter filter, IntPredicate partitions) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
-    boolean all = filter.acceptsAll() && partitions.equals(ALL);
+    boolean all = filter.acceptsAll();
     String prefix = filter.prefix();
     String from = after;
     List<Logged<Put>> first = List.of();
@@ -323,9 +283,7 @@ public final class LiveDocuments implements Documents {
       some.addAll(next);
       for (Logged<Put> put : some) {
         Document document = Document.of(put);
-        if (!document.isExpired(now)
-            && partitions.test(put.position().partition())
-            && filter.accepts(document)) {
+        if (!document.isExpired(now) && filter.accepts(document)) {
           if (listed.size() == limit) {
             return new DocumentPage(listed, listed.getLast().id());
           }
@@ -393,31 +351,24 @@ public final class LiveDocuments implements Documents {
 
   private record Sampled(String id, long hash) {}
 
-  @Override
+  /// The features of a document, by the profile of its collection; null if none are stored.
   public @Nullable FeatureVector vector(String id, Profile profile) {
     return whole(id).map(put -> StoredFeatures.of(put.event().revision(), profile)).orElse(null);
   }
 
-  @Override
+  /// The plan of a lookup.
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
-  @Override
-  public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
-    return near(query, lookup, ALL, stop);
-  }
-
-  /// The documents of some partitions near a fingerprint.
+  /// The near-duplicates of a text, and the allowed documents among whose neighbours it is.
   ///
-  /// @param partitions whether documents of a partition are searched
-  public NearbyDocuments near(
-      Fingerprinted query, Lookup lookup, IntPredicate partitions, StopSignal stop) {
-    NearSearch search = new NearSearch(this, store, partitions, clock);
+  /// @param stop checked periodically
+  public NearbyDocuments near(Fingerprinted query, Lookup lookup, StopSignal stop) {
+    NearSearch search = new NearSearch(this, clock);
     return new NearbyDocuments(
         search.reported(query, lookup, stop),
-        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), stop),
-        null);
+        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), stop));
   }
 
   /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.

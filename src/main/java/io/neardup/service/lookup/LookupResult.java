@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// @param verified numbers of candidates compared by their features
 /// @param allowedBy the nearest allowed document within the distance of the collection, because of
 ///   which the query is not a duplicate; null if there is none
-/// @param missing the partitions that were not searched, see [NearbyDocuments]
 public record LookupResult(
     Fingerprinted query,
     @Nullable Integer maxDistance,
@@ -33,8 +32,7 @@ public record LookupResult(
     long candidates,
     @Nullable Verification verification,
     Verified verified,
-    @Nullable String allowedBy,
-    @Nullable List<Integer> missing) {
+    @Nullable String allowedBy) {
 
   /// The result of a search: at most `limit` matches, none if the query is allowed and duplicates
   /// were requested; those of identical content are marked.
@@ -61,8 +59,7 @@ public record LookupResult(
         found.reported().candidates(),
         verifies ? lookup.verification() : null,
         found.reported().verified(),
-        allowedBy,
-        found.missing());
+        allowedBy);
   }
 
   /// A match.

@@ -9,7 +9,6 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.store.Document;
-import io.neardup.store.PartitionStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,16 +16,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Searches an index, and reads the documents of the matches from disk.
-///
-/// @param partitions whether documents of a partition are searched
-record NearSearch(
-    LiveDocuments documents, PartitionStore store, IntPredicate partitions, Clock clock) {
+record NearSearch(LiveDocuments documents, Clock clock) {
 
   /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
   private static final int MAX_READ = 1 << 20;
@@ -95,9 +90,7 @@ record NearSearch(
     int clear = 0;
     for (Match match : matches) {
       if (documents.directory().isAlive(match.document(), now)
-          && !match.id().equals(lookup.leaveOut())
-          && (partitions.equals(LiveDocuments.ALL)
-              || partitions.test(store.partition(match.id())))) {
+          && !match.id().equals(lookup.leaveOut())) {
         ids.add(match.id());
         clear = check.needsFeatures(match.distance()) ? clear : ids.size();
       }

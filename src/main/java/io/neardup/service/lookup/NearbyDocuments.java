@@ -9,13 +9,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reported the documents within the distance that pass the filter, about `limit` of them
 /// @param allowing the allowed documents within whose distance the query is, not necessarily all
-/// @param missing the partitions that were not searched, because no instance of the cluster
-///   answered for them in time; null outside of a cluster, or if nothing was searched
-public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Integer> missing) {
+public record NearbyDocuments(Found reported, Found allowing) {
 
   /// The result for a text that is not searched.
   public static NearbyDocuments none(Plan plan) {
-    return new NearbyDocuments(Found.none(plan), Found.none(plan), null);
+    return new NearbyDocuments(Found.none(plan), Found.none(plan));
   }
 
   /// The id of the nearest allowed document, null if there is none.

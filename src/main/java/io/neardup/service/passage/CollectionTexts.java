@@ -76,7 +76,7 @@ record CollectionTexts(
   AnchorLists anchors(LongConsumer done) {
     AnchorLists lists = new AnchorLists(maxBytes());
     BitSet all = new BitSet();
-    all.set(0, collection.local().directory().ordinals());
+    all.set(0, collection.documents().directory().ordinals());
     int[] documents = new int[1];
     read(
         all,
@@ -137,12 +137,13 @@ record CollectionTexts(
     stop.check();
     Map<String, Integer> expected = new HashMap<>();
     for (int ordinal : ordinals) {
-      String id = collection.local().id(ordinal);
+      String id = collection.documents().id(ordinal);
       if (id != null) {
         expected.put(id, ordinal);
       }
     }
-    try (Stream<Document> texts = collection.local().texts(Arrays.stream(ordinals), filter, stop)) {
+    try (Stream<Document> texts =
+        collection.documents().texts(Arrays.stream(ordinals), filter, stop)) {
       List<Document> batch = new ArrayList<>();
       long chars = 0;
       for (Iterator<Document> each = texts.iterator(); each.hasNext(); ) {

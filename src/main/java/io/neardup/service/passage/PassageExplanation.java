@@ -45,7 +45,7 @@ public record PassageExplanation(
     PassageIndex index = collection.passageIndex();
     TextTokens tokens = collection.profile().tokens(result.text(), true, stop::check);
     AnchoredText text = AnchoredText.of(tokens, collection.boilerplate().runs());
-    IntPredicate visible = collection.local().unexpired();
+    IntPredicate visible = collection.documents().unexpired();
     Candidates candidates = index.find(text.anchors(), visible, stop);
     return new PassageExplanation(
         text.anchors().size(),
@@ -73,7 +73,7 @@ public record PassageExplanation(
 
   private static @Nullable PassageCandidate candidate(
       DocumentCollection collection, Candidates candidates, int i, PassageResult result) {
-    String id = collection.local().id(candidates.documents()[i]);
+    String id = collection.documents().id(candidates.documents()[i]);
     return id == null
         ? null
         : new PassageCandidate(id, candidates.common()[i], i < result.compared());

@@ -101,7 +101,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     Profile profile = collection.profile();
     AnchoredText query =
         AnchoredText.of(profile.tokens(text, true, stop::check), collection.boilerplate().runs());
-    Candidates candidates = index.find(query.anchors(), collection.local().unexpired(), stop);
+    Candidates candidates = index.find(query.anchors(), collection.documents().unexpired(), stop);
     int[] all = candidates.documents();
     int most = Math.min(all.length, MAX_COMPARED);
     BestMatches best = new BestMatches(query, profile, limit, stop);
@@ -109,7 +109,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     while (compared < most && !best.isFull(query.mostShared(candidates.common()[compared]))) {
       int end = Math.min(most, compared + COMPARED_AT_ONCE);
       try (Stream<Document> documents =
-          collection.local().texts(Arrays.stream(all, compared, end), filter, stop)) {
+          collection.documents().texts(Arrays.stream(all, compared, end), filter, stop)) {
         for (Iterator<Document> each = documents.iterator(); each.hasNext(); ) {
           Document document = each.next();
           String other = document.revision().text();

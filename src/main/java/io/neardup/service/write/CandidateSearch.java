@@ -2,11 +2,9 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.LazyVector;
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.CandidateCheck;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
@@ -30,7 +28,7 @@ writes from `from` on need to be compared. A match of the index counts if no pen
 a pendingWrites write counts if it is the latest of its id. If the two cannot be merged (the pendingWrites writes do not
 reach back to `from`, a write has failed since, or too few matches remain), the search is repeated under
 the lock. */
-record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock clock) {
+record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock clock) {
 
   /// The result of the search before the lock is taken.
   ///
@@ -60,22 +58,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
     }
     Fingerprint query = incoming.made().fingerprint();
     NearbyDocuments near = stored.near(incoming.made(), lookup, stop);
-    requireComplete(incoming, near);
     return new Search(from, view, near, view.near(query, reach(lookup), from, view.next()));
-  }
-
-  /// A decision that depends on near-duplicates needs all partitions.
-  private static void requireComplete(IncomingDocument incoming, NearbyDocuments found) {
-    if (incoming.onDuplicate() != OnDuplicate.ADD
-        && found.missing() != null
-        && !found.missing().isEmpty()) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "onDuplicate",
-          "cannot be decided: partitions "
-              + found.missing()
-              + " did not answer; try again, or store with onDuplicate=add");
-    }
   }
 
   private static int reach(Lookup lookup) {
@@ -156,8 +139,7 @@ record CandidateSearch(Documents stored, PendingWrites pendingWrites, Clock cloc
       return null;
     }
     return new Near(
-        new NearbyDocuments(
-            reported.found(check.verified()), allowing.found(Verified.NONE), search.near.missing()),
+        new NearbyDocuments(reported.found(check.verified()), allowing.found(Verified.NONE)),
         decisive.inFlight);
   }
 

@@ -52,8 +52,8 @@ public interface DocumentWrites {
   CompletableFuture<Boolean> reviseIf(String id, MetadataFilter filter, DocumentChange change);
 
   /// Counts the features of all documents, and of every later write, or stops counting. Returns
-  /// once all are counted; writes continue meanwhile. Only where all documents are in this process.
-  default void countFeatures(boolean counts) {}
+  /// once all are counted; writes continue meanwhile.
+  void countFeatures(boolean counts);
 
   /// The number of writes that are being decided or are not yet durable.
   int underWay();

@@ -2,7 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.store.Revision;
@@ -32,12 +32,6 @@ public record IncomingDocument(
     near = near.without(id, id);
   }
 
-  /// The document, to be stored whatever its near-duplicates are, and without reporting them.
-  public IncomingDocument unconditional() {
-    return new IncomingDocument(
-        id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft, null);
-  }
-
   /// The verdict on it.
   ///
   /// @param present on the document that it replaces
@@ -52,7 +46,7 @@ public record IncomingDocument(
 
   /// The result in place of a search that is not required; it has the plan if near-duplicates are
   /// requested.
-  public NearbyDocuments unsearched(Documents documents) {
+  NearbyDocuments unsearched(LiveDocuments documents) {
     return NearbyDocuments.none(listed > 0 ? documents.plan(near) : Plan.none(near.maxDistance()));
   }
 }

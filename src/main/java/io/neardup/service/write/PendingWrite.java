@@ -4,7 +4,6 @@ import io.neardup.profile.Profile;
 import io.neardup.service.LazyVector;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.StoredFeatures;
-import io.neardup.service.write.FeatureCounts.FeatureChange;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
@@ -25,7 +24,7 @@ final class PendingWrite {
   private volatile boolean failed;
   private volatile @Nullable Position position;
   private volatile @Nullable LazyVector vector;
-  private @Nullable FeatureChange featureChange;
+  private Runnable featureChange = () -> {};
   private boolean newText;
   private long @Nullable [] anchors;
   private @Nullable PendingWrite before;
@@ -94,16 +93,13 @@ final class PendingWrite {
   }
 
   /// Sets how it changes the counts of features. Called before it is appended to the log.
-  void changes(@Nullable FeatureChange change) {
+  void changes(Runnable change) {
     featureChange = change;
   }
 
   /// Changes the counts of features. Called by the committing thread.
   void count() {
-    FeatureChange change = featureChange;
-    if (change != null) {
-      change.apply();
-    }
+    featureChange.run();
   }
 
   /// Sets what was computed of the text to be stored, which is not that of an earlier write. Called
@@ -172,7 +168,7 @@ final class PendingWrite {
     before = null;
     event = null;
     vector = null;
-    featureChange = null;
+    featureChange = () -> {};
   }
 
   /// Marks it as failed.
@@ -182,6 +178,6 @@ final class PendingWrite {
     before = null;
     event = null;
     vector = null;
-    featureChange = null;
+    featureChange = () -> {};
   }
 }

@@ -3,14 +3,13 @@ package io.neardup.service.write;
 import io.neardup.service.LazyVector;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A document with its fingerprint and the near-duplicates found before the decision. It may wait;
 /// the decision also considers writes decided since.
 ///
-/// @param search null if it is decided elsewhere
+/// @param by who prepared it, and so decides on it
 /// @param known the stored revision of its id
 /// @param vector the features to be counted, null if they are not counted
 /// @param anchors of its passages, null if these are not indexed
@@ -18,19 +17,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record PreparedDocument(
     IncomingDocument incoming,
-    CandidateSearch.@Nullable Search search,
+    DocumentWrites by,
+    CandidateSearch.Search search,
     Optional<Logged<Put>> known,
     @Nullable LazyVector vector,
     long @Nullable [] anchors,
-    ContainerSearch.@Nullable ContainmentCheck containers) {
-
-  /// A document that is decided elsewhere.
-  public PreparedDocument(IncomingDocument incoming) {
-    this(incoming, null, Optional.empty(), null, null, null);
-  }
-
-  /// The near-duplicates of a document that is decided here.
-  CandidateSearch.Search found() {
-    return Objects.requireNonNull(search, "prepared elsewhere");
-  }
-}
+    ContainerSearch.@Nullable ContainmentCheck containers) {}

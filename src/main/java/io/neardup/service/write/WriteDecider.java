@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -63,13 +64,11 @@ public final class WriteDecider implements DocumentWrites {
 
   private static final long PAUSE_NANOS = 200_000;
 
-  /// Initial capacity for recent writes where none is searched for near-duplicates.
-  private static final int FEW = 64;
-
   private final Incarnation incarnation;
   private final String collection;
+  private final Profile profile;
   private final EventLog log;
-  private final IndexUpdate update;
+  private final boolean indexes;
   private final Clock clock;
   private final PendingWrites pendingWrites;
   private final CandidateSearch searching;
@@ -82,17 +81,17 @@ public final class WriteDecider implements DocumentWrites {
 
   /// @param profile of the collection
   /// @param log that makes writes durable
-  /// @param update makes durable writes visible to lookups, unless the log does
+  /// @param indexes whether durable writes are to be made visible to lookups, as the log does not
+  ///   do so
   public WriteDecider(
-      Profile profile, LiveDocuments stored, EventLog log, IndexUpdate update, Clock clock) {
+      Profile profile, LiveDocuments stored, EventLog log, boolean indexes, Clock clock) {
     this.incarnation = stored.incarnation();
     this.collection = incarnation.collection();
     this.log = log;
-    this.update = update;
+    this.indexes = indexes;
+    this.profile = profile;
     this.clock = clock;
-    this.pendingWrites =
-        new PendingWrites(
-            profile.bits(), update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
+    this.pendingWrites = new PendingWrites(profile.bits(), PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, pendingWrites, clock);
     this.containers = new ContainerSearch(stored, profile, pendingWrites);
     this.states = new DocumentStates(stored, pendingWrites, clock);
@@ -107,44 +106,33 @@ public final class WriteDecider implements DocumentWrites {
 
   @Override
   public void countFeatures(boolean counts) {
-    locked(counts ? featureCounts::start : featureCounts::stop);
-    boolean all = !counts;
-    boolean interrupted = false;
+    AtomicBoolean interrupted = new AtomicBoolean();
     try {
-      while (!all) {
-        all = countPage();
-        if (deciding.hasQueuedThreads()) {
-          LockSupport.parkNanos(PAUSE_NANOS); // the lock is not fair
-          interrupted |= Thread.interrupted(); // it would end each further pause at once
-        }
-      }
+      stored.counter().count(counts, profile, step -> unpending(step, interrupted));
     } finally {
-      if (!all) {
-        locked(featureCounts::stop);
-      }
-      if (interrupted) {
+      if (interrupted.get()) {
         Thread.currentThread().interrupt();
       }
     }
   }
 
-  private boolean countPage() {
+  /// Runs a step while no write is pending.
+  private boolean unpending(BooleanSupplier step, AtomicBoolean interrupted) {
+    boolean result;
     deciding.lock();
     try {
       pendingWrites.settledAll().join(); // the committing thread never takes the lock
-      return featureCounts.countPage();
+      result = step.getAsBoolean();
     } finally {
       deciding.unlock();
     }
-  }
-
-  private void locked(Runnable task) {
-    deciding.lock();
-    try {
-      task.run();
-    } finally {
-      deciding.unlock();
+    if (deciding.hasQueuedThreads()) {
+      LockSupport.parkNanos(PAUSE_NANOS); // the lock is not fair
+      if (Thread.interrupted()) { // it would end each further pause at once
+        interrupted.set(true);
+      }
     }
+    return result;
   }
 
   @Override
@@ -152,6 +140,7 @@ public final class WriteDecider implements DocumentWrites {
     ContainerSearch.Condition contained = incoming.contained();
     return new PreparedDocument(
         incoming,
+        this,
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
         featureCounts.prepared(incoming.draft()),
@@ -169,6 +158,9 @@ public final class WriteDecider implements DocumentWrites {
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
     IncomingDocument incoming = prepared.incoming();
+    if (prepared.by() != this) { // the owner of a partition has changed since
+      return store(prepare(incoming, StopSignal.NEVER), answer);
+    }
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
@@ -179,7 +171,7 @@ public final class WriteDecider implements DocumentWrites {
         if (!incoming.condition().isAlways() && !state.isSettled()) {
           return afterwards(state.settled(), () -> store(prepared, answer));
         }
-        Near near = searching.near(incoming, prepared.found());
+        Near near = searching.near(incoming, prepared.search());
         ContainerSearch.ContainmentCheck container = prepared.containers();
         CompletableFuture<?> outdated =
             container == null || !near.found().reported().near().isEmpty()
@@ -334,10 +326,7 @@ public final class WriteDecider implements DocumentWrites {
   /// answered or kept for repetitions must not name a write that nobody can read.
   private <T> CompletableFuture<T> afterwards(
       CompletableFuture<?> settled, Supplier<CompletableFuture<T>> again) {
-    Supplier<CompletableFuture<T>> decision = log.bound(again);
-    return settled
-        .handle((nothing, failure) -> true)
-        .thenComposeAsync(any -> decision.get(), LATER);
+    return settled.handle((nothing, failure) -> true).thenComposeAsync(any -> again.get(), LATER);
   }
 
   private Decision decide(
@@ -405,7 +394,7 @@ public final class WriteDecider implements DocumentWrites {
   private CompletableFuture<List<Position>> append(
       List<PendingWrite> writes, @Nullable Answer answer, BooleanSupplier holds) {
     List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
-    for (int i = 0; i < writes.size(); i++) {
+    for (int i = 0; indexes && i < writes.size(); i++) {
       writes.get(i).changes(featureCounts.change(writes.get(i), writes.subList(0, i)));
     }
     CompletableFuture<List<Position>> appended =
@@ -436,18 +425,24 @@ public final class WriteDecider implements DocumentWrites {
     if (position == null) {
       write.failed();
     } else {
-      Put put = write.put();
-      int ordinal = stored.ordinal(write.id());
-      update.apply(
-          write.id(),
-          write.indexedBefore(),
-          write.indexed(),
-          put == null ? null : new Logged<>(position, put));
-      write.count();
-      indexPassages(write, put == null ? ordinal : stored.ordinal(write.id()));
+      if (indexes) {
+        index(write, position);
+      }
       write.applied(position);
     }
     pendingWrites.settle(write);
+  }
+
+  private void index(PendingWrite write, Position position) {
+    Put put = write.put();
+    int ordinal = stored.ordinal(write.id());
+    stored.apply(
+        write.id(),
+        write.indexedBefore(),
+        write.indexed(),
+        put == null ? null : new Logged<>(position, put));
+    write.count();
+    indexPassages(write, put == null ? ordinal : stored.ordinal(write.id()));
   }
 
   private void indexPassages(PendingWrite write, int ordinal) {

@@ -155,6 +155,10 @@ public final class DocumentStore implements AutoCloseable {
     return answers;
   }
 
+  public io.neardup.store.CollectionRecords records() {
+    throw new UnsupportedOperationException();
+  }
+
   /// The judgements of pairs of documents.
   public Judgements judgements() {
     return judgements;

@@ -82,13 +82,13 @@ final class Append {
   ///
   /// @param nextOffset the offset after its last event
   @Nullable Position last(long nextOffset) {
-    return events.isEmpty() ? null : new Position(events.getLast().partition(), nextOffset - 1);
+    return events.isEmpty() ? null : new Position(RocksLog.NUMBER, nextOffset - 1);
   }
 
   void complete(long firstOffset) {
     Position[] positions = new Position[events.size()];
     for (int i = 0; i < positions.length; i++) {
-      positions[i] = new Position(events.get(i).partition(), firstOffset + i);
+      positions[i] = new Position(RocksLog.NUMBER, firstOffset + i);
     }
     done.complete(Arrays.asList(positions));
   }

@@ -143,9 +143,7 @@ final class ChangeFeed {
         case Deletion deletion -> {
           if (!documents.isOfDeleted(deletion)) {
             changes.add(
-                new Logged<>(
-                    new Position(documents.partition(deletion.event()), deletion.offset()),
-                    deletion.event()));
+                new Logged<>(new Position(RocksLog.NUMBER, deletion.offset()), deletion.event()));
           }
         }
       }

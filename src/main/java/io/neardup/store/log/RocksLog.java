@@ -51,6 +51,9 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
 
   public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
 
+  /// The number of the log of a single process.
+  static final int NUMBER = 0;
+
   /// Maximum of waiting bytes. Further appends block.
   static final int MAX_WAITING_BYTES = 64 << 20;
 
@@ -148,7 +151,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   public boolean drop(Incarnation collection, Instant time, boolean ifEmpty) {
     String name = collection.collection();
     List<EncodedEvent> clears = new ArrayList<>();
-    for (int partition = 0; partition < documents.partitions(); partition++) {
+    for (int partition = 0; partition < documents.ranges(); partition++) {
       clears.add(documents.prepare(collection, new DocumentEvent.Clear(name, partition, time)));
     }
     return !await(enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)))).isEmpty();
@@ -270,7 +273,6 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   private long write(List<Append> appends, long first) throws RocksDBException {
-    long[] reached = new long[documents.partitions()];
     int capacity = appends.stream().mapToInt(append -> append.events.size()).sum() * 48;
     LogChunk chunk = new LogChunk(first, capacity);
     long offset = first;
@@ -279,7 +281,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         for (EncodedEvent event : append.events) {
           documents.stage(batch, event, offset);
           chunk.add(event, offset);
-          reached[event.partition()] = offset++;
+          offset++;
         }
         if (append.answer != null) {
           answers.stage(batch, append.answer, append.last(offset));
@@ -289,11 +291,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
         batch.put(database.handle(ColumnFamily.META), NEXT_OFFSET, LogChunk.key(offset));
       }
-      for (int partition = 0; partition < reached.length; partition++) {
-        if (reached[partition] > 0) {
-          documents.stageApplied(batch, partition, reached[partition]);
-        }
-      }
+      documents.stageApplied(batch, NUMBER, offset - 1);
       Append.Drop drop = appends.getFirst().drops; // committed alone
       if (drop == null) {
         database.write(batch);
@@ -302,11 +300,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         compaction.collectionDropped();
       }
     }
-    for (int partition = 0; partition < reached.length; partition++) {
-      if (reached[partition] > 0) {
-        documents.setApplied(partition, reached[partition]);
-      }
-    }
+    documents.setApplied(NUMBER, offset - 1);
     return offset;
   }
 

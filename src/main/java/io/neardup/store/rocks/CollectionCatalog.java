@@ -34,7 +34,7 @@ public final class CollectionCatalog implements StoredCollections {
 
   private final Database database;
   private final Map<String, Numbered> byName = new ConcurrentHashMap<>();
-  private final Map<Integer, String> byNumber = new ConcurrentHashMap<>();
+  private final Map<Integer, CollectionSettings> byNumber = new ConcurrentHashMap<>();
   private final Map<String, StoreException> unreadable = new ConcurrentSkipListMap<>();
   private int nextNumber = 1;
 
@@ -213,13 +213,33 @@ public final class CollectionCatalog implements StoredCollections {
 
   @Nullable
   public String name(int number) {
+    CollectionSettings known = byNumber.get(number);
+    return known == null ? null : known.name();
+  }
+
+  /// The settings of the collection of a number, null if it was deleted.
+  @Nullable CollectionSettings find(int number) {
     return byNumber.get(number);
+  }
+
+  /// The collections whose changes are in a log.
+  List<Incarnation> of(int log) {
+    return byName.values().stream()
+        .filter(each -> each.settings().partition() == log)
+        .map(each -> new Incarnation(each.settings().name(), each.number()))
+        .toList();
   }
 
   private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
     stageRemoval(batch, removed.collection());
-    JudgementTable.stageRemoval(batch, database, removed.number());
-    batch.delete(database.handle(ColumnFamily.META), boilerplateKey(removed));
+    stageContents(batch, database, removed);
+  }
+
+  /// Adds to a batch that a collection has no judgements and marks any more.
+  static void stageContents(WriteBatch batch, Database database, Incarnation of)
+      throws RocksDBException {
+    JudgementTable.stageRemoval(batch, database, of.number());
+    batch.delete(database.handle(ColumnFamily.META), boilerplateKey(of));
   }
 
   private void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
@@ -247,7 +267,7 @@ public final class CollectionCatalog implements StoredCollections {
 
   private void keep(Numbered collection) {
     byName.put(collection.settings().name(), collection);
-    byNumber.put(collection.number(), collection.settings().name());
+    byNumber.put(collection.number(), collection.settings());
   }
 
   private static byte[] bytes(String name) {

@@ -2,6 +2,7 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
@@ -65,11 +66,11 @@ public final class DocumentReader {
     for (int i = 0; i < values.size(); i++) {
       byte[] value = values.get(i);
       byte[] key = keys.get(i);
-      String name = collections.name(DocumentKey.collection(key));
+      CollectionSettings collection = collections.find(DocumentKey.collection(key));
       found.add(
-          value == null || name == null
+          value == null || collection == null
               ? Optional.empty()
-              : Optional.of(complete(name, key, value, snapshot, withTexts)));
+              : Optional.of(complete(collection, key, value, snapshot, withTexts)));
     }
     return found;
   }
@@ -106,10 +107,14 @@ public final class DocumentReader {
   }
 
   private Logged<Put> complete(
-      String collection, byte[] key, byte[] value, Snapshot snapshot, boolean withTexts) {
+      CollectionSettings collection,
+      byte[] key,
+      byte[] value,
+      Snapshot snapshot,
+      boolean withTexts) {
     BinaryReader in = new BinaryReader(value);
-    Position position = new Position(DocumentKey.partition(key), in.fixed());
-    Decoded decoded = RevisionCodec.read(in, collection, DocumentKey.id(key, key.length));
+    Position position = new Position(collection.partition(), in.fixed());
+    Decoded decoded = RevisionCodec.read(in, collection.name(), DocumentKey.id(key, key.length));
     String metadata =
         decoded.hasMetadataApart() ? string(part(ColumnFamily.METADATA, key, snapshot)) : null;
     byte[] content =

@@ -26,6 +26,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -54,35 +55,26 @@ public final class DocumentTable implements PartitionStore {
     this.partitions = partitions;
     this.reads = new DocumentReader(database, collections, partitions);
     this.expiries = new ExpiryIndex(database, collections);
-    this.applied = new AtomicLongArray(partitions.count());
-    for (int partition = 0; partition < partitions.count(); partition++) {
-      byte[] offset = database.get(ColumnFamily.META, appliedKey(partition));
-      applied.set(partition, offset == null ? 0 : new BinaryReader(offset).varint());
+    this.applied = new AtomicLongArray(Partitions.MAX);
+    for (int log = 0; log < applied.length(); log++) {
+      byte[] offset = database.get(ColumnFamily.META, appliedKey(log));
+      applied.set(log, offset == null ? 0 : new BinaryReader(offset).varint());
     }
   }
 
-  @Override
-  public int partitions() {
+  /// The number of ranges of keys into which the documents are divided by their ids.
+  public int ranges() {
     return partitions.count();
   }
 
   @Override
-  public int partition(String id) {
-    return partitions.of(id);
-  }
-
-  @Override
-  public long applied(int partition) {
-    return applied.get(partition);
+  public long applied(int log) {
+    return applied.get(log);
   }
 
   /// The offset of the last event.
   public long lastApplied() {
-    long last = 0;
-    for (int partition = 0; partition < partitions.count(); partition++) {
-      last = Math.max(last, applied.get(partition));
-    }
-    return last;
+    return IntStream.range(0, applied.length()).mapToLong(applied::get).max().orElse(0);
   }
 
   /// Encodes an event of a collection, which may have been deleted.
@@ -171,53 +163,43 @@ public final class DocumentTable implements PartitionStore {
     }
   }
 
-  /// Adds the applied position of a partition to a batch.
-  public void stageApplied(WriteBatch batch, int partition, long offset) throws RocksDBException {
+  /// Adds the applied position of a log to a batch.
+  public void stageApplied(WriteBatch batch, int log, long offset) throws RocksDBException {
     batch.put(
         database.handle(ColumnFamily.META),
-        appliedKey(partition),
+        appliedKey(log),
         new BinaryWriter(10).varint(offset).toBytes());
   }
 
   /// Records the applied position of a batch that is on disk.
-  public void setApplied(int partition, long offset) {
-    applied.set(partition, offset);
+  public void setApplied(int log, long offset) {
+    applied.set(log, offset);
   }
 
   @Override
-  public void apply(int partition, List<Applied> events, long upTo, byte[] state) {
+  public void apply(
+      int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state) {
     database.inBatch(batch -> {
       synchronized (database.committing()) { // no collection is removed meanwhile
         for (Applied event : events) {
           if (collections.isPresent(event.collection())) {
-            stage(batch, event.collection(), event.logged());
+            stage(
+                batch,
+                prepare(event.collection(), event.logged().event()),
+                event.logged().position().offset());
           }
         }
-        stageApplied(batch, partition, upTo);
-        batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
+        stageApplied(batch, log, upTo);
+        batch.put(database.handle(ColumnFamily.META), stateKey(log), state);
         database.writeLazily(batch);
       }
     });
-    setApplied(partition, upTo);
-  }
-
-  private void stage(WriteBatch batch, Incarnation collection, Logged<DocumentEvent> logged)
-      throws RocksDBException {
-    EncodedEvent prepared = prepare(collection, logged.event());
-    if (logged.position().partition() != prepared.partition()) {
-      throw new IllegalArgumentException(
-          "an event of partition "
-              + prepared.partition()
-              + " came as one of "
-              + logged.position().partition()
-              + ": the logs have different partitions");
-    }
-    stage(batch, prepared, logged.position().offset());
+    setApplied(log, upTo);
   }
 
   @Override
-  public byte[] state(int partition) {
-    byte[] state = database.get(ColumnFamily.META, stateKey(partition));
+  public byte[] state(int log) {
+    byte[] state = database.get(ColumnFamily.META, stateKey(log));
     return state == null ? new byte[0] : state;
   }
 
@@ -227,32 +209,34 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public synchronized void remove(int partition) {
-    byte[] from = {(byte) partition};
-    byte[] to = upTo(partition);
+  public synchronized void remove(int log) {
     database.inBatch(batch -> {
-      for (ColumnFamily family : KEYED) {
-        batch.deleteRange(database.handle(family), from, to);
+      for (Incarnation collection : collections.of(log)) {
+        stageRemoval(batch, collection.number());
+        CollectionCatalog.stageContents(batch, database, collection);
       }
-      batch.delete(database.handle(ColumnFamily.META), appliedKey(partition));
-      batch.delete(database.handle(ColumnFamily.META), stateKey(partition));
+      batch.delete(database.handle(ColumnFamily.META), appliedKey(log));
+      batch.delete(database.handle(ColumnFamily.META), stateKey(log));
       database.write(batch);
     });
-    applied.set(partition, 0);
+    applied.set(log, 0);
+  }
+
+  private void stageRemoval(WriteBatch batch, int collection) throws RocksDBException {
+    for (int partition = 0; partition < partitions.count(); partition++) {
+      for (ColumnFamily family : KEYED) {
+        batch.deleteRange(
+            database.handle(family),
+            DocumentKey.first(partition, collection),
+            after(partition, collection));
+      }
+    }
   }
 
   @Override
   public void removeCollection(Incarnation collection) {
-    int number = collection.number();
     database.inBatch(batch -> {
-      for (int partition = 0; partition < partitions.count(); partition++) {
-        for (ColumnFamily family : KEYED) {
-          batch.deleteRange(
-              database.handle(family),
-              DocumentKey.first(partition, number),
-              after(partition, number));
-        }
-      }
+      stageRemoval(batch, collection.number());
       synchronized (database.committing()) {
         collections.remove(collection, batch);
       }
@@ -315,15 +299,6 @@ public final class DocumentTable implements PartitionStore {
     new StartupScan(database, collections, partitions, damages, progress).run(threads, visitors);
   }
 
-  /// The partition of a delete or a clear.
-  public int partition(DocumentEvent event) {
-    return switch (event) {
-      case Put put -> partitions.of(put.id());
-      case DocumentEvent.Delete delete -> partitions.of(delete.id());
-      case DocumentEvent.Clear clear -> clear.partition();
-    };
-  }
-
   /// Whether a document was deleted from a collection that was deleted itself since. The deletion
   /// of the collection, later in the log, includes it, and another collection may have the name
   /// now.
@@ -338,8 +313,10 @@ public final class DocumentTable implements PartitionStore {
       case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
       case LogEntry.Deletion(_, int collection, DocumentEvent.Delete delete) ->
           DocumentKey.of(partitions, collection, delete.id());
+      case LogEntry.Deletion(_, int collection, DocumentEvent.Clear clear) ->
+          DocumentKey.first(clear.partition(), collection);
       case LogEntry.Deletion deletion ->
-          DocumentKey.first(partition(deletion.event()), deletion.collection());
+          throw new IllegalArgumentException("no deletion: " + deletion.event());
     };
   }
 
@@ -359,11 +336,11 @@ public final class DocumentTable implements PartitionStore {
     return DocumentKey.first(partition, collection + 1);
   }
 
-  private static byte[] stateKey(int partition) {
-    return ("state" + partition).getBytes(StandardCharsets.UTF_8);
+  private static byte[] stateKey(int log) {
+    return ("state" + log).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static byte[] appliedKey(int partition) {
-    return ("applied" + partition).getBytes(StandardCharsets.UTF_8);
+  private static byte[] appliedKey(int log) {
+    return ("applied" + log).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,7 @@
 package io.neardup.web.admin;
 
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.disk.Backups.Backup;
@@ -67,7 +69,13 @@ record BackupController(BackupService backups, DocumentCollections collections) 
       produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   BackupJson create(@RequestBody BackupRequest request) {
-    collections.requireWhole("backup");
+    if (!collections.isAlone()) {
+      throw new RequestException(
+          Fault.UNSUPPORTED,
+          "backup",
+          "is not made by an instance of a cluster, whose brokers have the documents; store the"
+              + " lines of GET /documents instead");
+    }
     Backup made = backups.create(request.keep());
     log.info(
         "Made backup {} of {} bytes{}",

@@ -58,7 +58,7 @@ record SamplesResponse(
     static SampledDocument of(
         Document document, DocumentCollection collection, int maxChars, StopSignal stop) {
       stop.hold(2L * maxChars);
-      long held = stop.holdText(collection.everywhere().contentBytes(document.id()));
+      long held = stop.holdText(collection.documents().contentBytes(document.id()));
       String text = collection.text(document.id()).orElse(null);
       stop.hold(-held);
       boolean isLong = text != null && text.codePointCount(0, text.length()) > maxChars;

@@ -63,7 +63,7 @@ record CollectionJson(
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();
     Verification verification = collection.verification();
-    LiveDocuments local = collection.local();
+    LiveDocuments local = collection.documents();
     BucketSizes buckets = local.index().bucketSizes();
     return new CollectionJson(
         settings.name(),
@@ -77,7 +77,7 @@ record CollectionJson(
         verification == null ? null : verification.minSimilarity(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),
-        collection.everywhere().size(),
+        collection.documents().size(),
         local.index().fingerprints(),
         local.index().description(),
         buckets.largest(),

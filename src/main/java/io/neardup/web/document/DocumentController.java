@@ -128,7 +128,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
             DocumentPage.mostChars(limit),
             () ->
                 found
-                    .everywhere()
+                    .documents()
                     .page(Objects.requireNonNullElse(query.after(), ""), limit, query.documents()),
             DocumentPage::chars);
     boolean texts = Boolean.TRUE.equals(query.texts());
@@ -149,7 +149,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
       DocumentCollection collection, String id, RequestMemory memory) {
     return memory
         .read(
-            collection.everywhere().contentBytes(id),
+            collection.documents().contentBytes(id),
             () -> collection.text(id),
             text -> text.map(String::length).orElse(0))
         .orElse(null);
@@ -221,7 +221,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
     Logged<Put> revised =
         RequestMemory.of(http)
             .read(
-                found.everywhere().contentBytes(id) + DocumentPage.mostChars(1),
+                found.documents().contentBytes(id) + DocumentPage.mostChars(1),
                 () ->
                     Awaited.of(
                         found.revise(

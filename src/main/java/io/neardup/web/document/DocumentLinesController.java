@@ -104,10 +104,9 @@ record DocumentLinesController(
         if (shutdown.now()) {
           throw new RequestException(Fault.STOPPING, "", "the list is not complete; ask again");
         }
-        DocumentPage page = collection.everywhere().page(after, PAGE, query.documents());
+        DocumentPage page = collection.documents().page(after, PAGE, query.documents());
         for (Document listed : page.documents()) {
-          Optional<Document> whole =
-              collection.everywhere().whole(listed.id(), collection.profile()).map(Document::of);
+          Optional<Document> whole = collection.documents().whole(listed.id()).map(Document::of);
           if (whole.isPresent()) {
             lines.write(DocumentLine.of(whole.get()));
           }

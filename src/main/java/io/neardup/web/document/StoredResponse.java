@@ -72,12 +72,6 @@ record StoredResponse(
                 "The document that contains the text, if it was skipped for that; absent"
                     + " otherwise.")
         ContainerSearch.@Nullable Container containedIn,
-    @Schema(
-            description =
-                "In a cluster: whether all partitions were searched for near-duplicates. Absent"
-                    + " outside of one, and if none were searched for.",
-            example = "true")
-        @Nullable Boolean complete,
     @Schema(description = DocumentJson.VERDICT_DROPPED) @Nullable Boolean verdictDropped,
     @Schema(description = "Ids of documents that it replaced; absent if none.")
         @Nullable List<String> removed,
@@ -95,7 +89,6 @@ record StoredResponse(
   static StoredResponse of(WriteResult stored, @Nullable String ref) {
     Fingerprinted made = stored.duplicates().query();
     Plan plan = stored.duplicates().plan();
-    List<Integer> missing = stored.duplicates().missing();
     return new StoredResponse(
         stored.id(),
         ref,
@@ -114,7 +107,6 @@ record StoredResponse(
         VerificationJson.of(stored.duplicates()),
         stored.duplicates().allowedBy(),
         stored.container(),
-        missing == null ? null : missing.isEmpty(),
         dropped(stored.document()),
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());

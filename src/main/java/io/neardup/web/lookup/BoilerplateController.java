@@ -50,8 +50,8 @@ record BoilerplateController(DocumentCollections collections) {
       operationId = "postBoilerplate",
       summary = "Mark a passage as boilerplate of a collection",
       description =
-          "Its runs of 6 words do not count as shared in /passages and in jobs of kind passages, and"
-              + " jobs of kind boilerplate do not list it. Can be repeated. All passages of a"
+          "Its runs of 6 words do not count as shared in /passages and in jobs of kind passages,"
+              + " and jobs of kind boilerplate do not list it. Can be repeated. All passages of a"
               + " collection may have 1,000,000 characters together.")
   @CallDetails(
       refusals = {
@@ -111,7 +111,6 @@ record BoilerplateController(DocumentCollections collections) {
 
   private MarkedBoilerplate boilerplate(String name) {
     DocumentCollection found = collections.get(name);
-    collections.requireWhole("collection");
     return found.boilerplate();
   }
 }

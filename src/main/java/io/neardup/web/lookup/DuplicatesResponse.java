@@ -67,12 +67,9 @@ record DuplicatesResponse(
         @Nullable String allowedBy,
     @Schema(
             description =
-                "Whether all partitions of a cluster, and all selected collections, were searched."
-                    + " Absent outside of a cluster if the lookup names one collection.",
+                "Whether all selected collections were searched. Absent if the lookup names one.",
             example = "true")
         @Nullable Boolean complete,
-    @Schema(description = "If not complete: the partitions for which no instance answered in time.")
-        @Nullable List<Integer> missingPartitions,
     @Schema(description = "The collections that were searched; absent if the lookup names one.")
         @Nullable List<SearchedCollection> searched,
     @Schema(description = "The selected collections that were not searched; absent without one.")
@@ -110,8 +107,6 @@ record DuplicatesResponse(
       List<Missing> missing,
       @Nullable MatchExplainer explainer,
       @Nullable String ref) {
-    List<Integer> partitions = found.missing();
-    boolean whole = missing.isEmpty() && (partitions == null || partitions.isEmpty());
     Projection projection = found.query().profile().projection();
     return new DuplicatesResponse(
         ref,
@@ -129,8 +124,7 @@ record DuplicatesResponse(
         found.candidates(),
         VerificationJson.of(found),
         collection == null ? found.allowedBy() : null,
-        collection == null && partitions == null ? null : whole,
-        partitions == null || partitions.isEmpty() ? null : partitions,
+        collection == null ? null : missing.isEmpty(),
         collection == null
             ? null
             : List.of(
@@ -165,7 +159,6 @@ record DuplicatesResponse(
         VerificationJson.sum(a.verification(), b.verification()),
         null,
         !Boolean.FALSE.equals(a.complete()) && !Boolean.FALSE.equals(b.complete()),
-        joined(a.missingPartitions(), b.missingPartitions()),
         joined(a.searched(), b.searched()),
         joined(a.missing(), b.missing()));
   }

@@ -82,10 +82,7 @@ class BulkWriteTests {
         .isFalse();
     assertThat(collection.writes().reviseIf("nobody", OLD, allow).join()).isFalse();
     assertThat(
-            collection
-                .everywhere()
-                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
-                .documents())
+            collection.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::version)
         .containsExactly(4L);
   }
@@ -95,10 +92,10 @@ class BulkWriteTests {
     fill(30_000);
     put("99999", "new").join();
     MetadataFilter wanted = MetadataFilter.of(List.of("state:new"));
-    DocumentPage first = collection.everywhere().page("", 10, DocumentFilter.of(wanted));
+    DocumentPage first = collection.documents().page("", 10, DocumentFilter.of(wanted));
     assertThat(first.documents()).isEmpty();
     assertThat(first.next()).isEqualTo("19999");
-    DocumentPage second = collection.everywhere().page("19999", 10, DocumentFilter.of(wanted));
+    DocumentPage second = collection.documents().page("19999", 10, DocumentFilter.of(wanted));
     assertThat(second.documents()).extracting(Document::id).containsExactly("99999");
     assertThat(second.next()).isNull();
   }

@@ -287,7 +287,7 @@ class CollectionHistoryTests {
     }
     Collection state = new Collection(present.profile().name(), Map.of());
     for (Document document :
-        present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()) {
+        present.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents()) {
       Answer found = found(document);
       state =
           state.with(
@@ -296,7 +296,7 @@ class CollectionHistoryTests {
               Objects.requireNonNull(found.tag()));
       assertThat(found.profile()).isEqualTo(state.profile());
     }
-    assertThat(present.everywhere().size()).isEqualTo(state.documents().size());
+    assertThat(present.documents().size()).isEqualTo(state.documents().size());
     return state;
   }
 

@@ -106,7 +106,7 @@ class CollectionWeightsTests {
     reopen();
     assertThat(edition()).isEqualTo(before);
     set(mode, WeightSource.PROFILE);
-    assertThat(collection().local().frequencies()).isNull();
+    assertThat(collection().documents().frequencies()).isNull();
     set(mode, WeightSource.COLLECTION);
     assertThat(edition()).isEqualTo(before);
     for (int i = 0; i < DOCUMENTS; i++) {
@@ -234,7 +234,7 @@ class CollectionWeightsTests {
   }
 
   private Edition edition() {
-    DocumentFrequencies counted = collection().local().frequencies();
+    DocumentFrequencies counted = collection().documents().frequencies();
     return Objects.requireNonNull(counted).edition();
   }
 

@@ -104,14 +104,13 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     assertSuperseded(() -> former.store(added, null));
     assertSuperseded(() -> former.store(decided, null));
-    assertThat(
-            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(present.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .isEmpty();
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
     open();
-    assertThat(collections.get("r").everywhere().size()).isEqualTo(1);
+    assertThat(collections.get("r").documents().size()).isEqualTo(1);
   }
 
   @Test
@@ -173,8 +172,7 @@ class IncarnationTests {
     present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.text("a"));
-    assertSuperseded(
-        () -> former.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
+    assertSuperseded(() -> former.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
     assertSuperseded(() -> former.duplicates(new Source.OfStored("a"), all, StopSignal.NEVER));
     Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
@@ -219,11 +217,10 @@ class IncarnationTests {
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }
-    assertThat(
-            present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(present.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .singleElement()
         .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
-    assertThat(other.everywhere().size()).isEqualTo(1);
+    assertThat(other.documents().size()).isEqualTo(1);
   }
 
   @Test
@@ -242,7 +239,7 @@ class IncarnationTests {
       target.store(prepare(target, id, OnDuplicate.ADD), null).join();
     }
     new CollectionCopy(changes(), source, target).run(null, progress -> true);
-    assertThat(target.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
+    assertThat(target.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::id)
         .containsExactly("a", "c");
   }

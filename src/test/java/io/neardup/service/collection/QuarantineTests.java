@@ -98,8 +98,8 @@ class QuarantineTests {
     damage(collections.get(usual).incarnation(), DAMAGED);
     assertThatThrownBy(() -> collections.get(null)).isInstanceOf(RequestException.class);
     collections.drop(usual);
-    assertThat(collections.get(null).everywhere().size()).isZero();
-    assertThat(collections.get("a").everywhere().size()).isEqualTo(1);
+    assertThat(collections.get(null).documents().size()).isZero();
+    assertThat(collections.get("a").documents().size()).isEqualTo(1);
   }
 
   /// More documents of it have expired than are removed at once.
@@ -176,7 +176,7 @@ class QuarantineTests {
     assertThat(collections.get("z").get("d").version()).isEqualTo(1);
     create("r");
     restart();
-    assertThat(collections.get("r").everywhere().size()).isEqualTo(1);
+    assertThat(collections.get("r").documents().size()).isEqualTo(1);
   }
 
   @Test

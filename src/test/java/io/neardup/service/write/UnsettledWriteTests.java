@@ -173,11 +173,11 @@ class UnsettledWriteTests {
     assertFails(removed);
     store("a", 4, Precondition.NONE).join();
     store("b", 5, Precondition.NONE).join();
-    Edition counted = Objects.requireNonNull(collection.local().frequencies()).edition();
+    Edition counted = Objects.requireNonNull(collection.documents().frequencies()).edition();
     assertThat(counted.documents()).isEqualTo(2);
     store.close();
     open();
-    assertThat(Objects.requireNonNull(collection.local().frequencies()).edition())
+    assertThat(Objects.requireNonNull(collection.documents().frequencies()).edition())
         .isEqualTo(counted);
   }
 
@@ -188,10 +188,10 @@ class UnsettledWriteTests {
     Thread counting = Thread.ofPlatform().start(() -> collection.writes().countFeatures(true));
     counting.interrupt();
     await().until(() -> counting.getState() == Thread.State.WAITING); // without a loop
-    assertThat(collection.local().frequencies()).isNull();
+    assertThat(collection.documents().frequencies()).isNull();
     released.countDown();
     counting.join();
-    assertThat(Objects.requireNonNull(collection.local().frequencies()).edition().documents())
+    assertThat(Objects.requireNonNull(collection.documents().frequencies()).edition().documents())
         .isEqualTo(2);
   }
 
@@ -283,7 +283,7 @@ class UnsettledWriteTests {
   void aStateStaysUnsettledWhenItsWriteIsSettledAfterwards() {
     PendingWrites recent = new PendingWrites(collection.profile().bits(), 64);
     DocumentStates states =
-        new DocumentStates(collection.local(), recent, Clock.fixed(NOW, ZoneOffset.UTC));
+        new DocumentStates(collection.documents(), recent, Clock.fixed(NOW, ZoneOffset.UTC));
     PendingWrite applied = pending("a", recent);
     PendingWrite failing = pending("b", recent);
     DocumentState stored = states.state("a", Optional.empty());

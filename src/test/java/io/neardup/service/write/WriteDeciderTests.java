@@ -98,10 +98,7 @@ class WriteDeciderTests {
               .containsExactly(winner);
         });
     assertThat(
-            collection
-                .everywhere()
-                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
-                .documents())
+            collection.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::id)
         .containsExactly(winner);
   }
@@ -138,7 +135,7 @@ class WriteDeciderTests {
       return mine;
     });
     List<Document> documents =
-        collection.everywhere().page("", 1_000, DocumentFilter.of(MetadataFilter.NONE)).documents();
+        collection.documents().page("", 1_000, DocumentFilter.of(MetadataFilter.NONE)).documents();
     assertThat(documents).isNotEmpty();
     assertThat(collection.size()).isEqualTo(documents.size());
     Map<Fingerprint, String> distinct = new HashMap<>();
@@ -153,7 +150,7 @@ class WriteDeciderTests {
           .extracting(match -> match.document().id())
           .containsExactly(document.id());
     }
-    assertThat(collection.local().index().fingerprints()).isEqualTo(distinct.size());
+    assertThat(collection.documents().index().fingerprints()).isEqualTo(distinct.size());
   }
 
   @Test
@@ -191,13 +188,10 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
     assertThat(
-            collection
-                .everywhere()
-                .page("", 10, DocumentFilter.of(MetadataFilter.NONE))
-                .documents())
+            collection.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .extracting(Document::id)
         .containsExactly("new");
-    assertThat(collection.local().index().fingerprints()).isEqualTo(1);
+    assertThat(collection.documents().index().fingerprints()).isEqualTo(1);
   }
 
   /// The search before a decision may be long out of date: since then, more documents were added,

@@ -1,0 +1,93 @@
+package io.neardup.service.lookup;
+
+import io.neardup.measure.DocumentFrequencies;
+import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// In how many documents of a collection each feature occurs, for lookups with its weights.
+/*
+All documents are counted first, in the order of their ids, a page at a time, while no write is applied or pending.
+Between pages writes go on: those of ids that were counted already change the counts, and the others are
+found later, when their page is read. */
+public final class FeatureCounter {
+
+  private static final int PAGE = 256;
+
+  private final LiveDocuments documents;
+  private volatile @Nullable DocumentFrequencies counted;
+  private volatile @Nullable String upTo; // null if all documents are counted
+
+  FeatureCounter(LiveDocuments documents) {
+    this.documents = documents;
+  }
+
+  /// The counts of all documents, null if they are not counted.
+  public @Nullable DocumentFrequencies frequencies() {
+    return upTo == null ? counted : null;
+  }
+
+  /// Whether features are counted, of some documents at least.
+  public boolean isCounting() {
+    return counted != null;
+  }
+
+  /// Counts all documents, or stops counting.
+  ///
+  /// @param page runs a step while no write is applied or pending; returns what the step returns
+  public void count(boolean counts, Profile profile, Predicate<BooleanSupplier> page) {
+    page.test(() -> {
+      counted = counts ? new DocumentFrequencies() : null;
+      upTo = counts ? "" : null;
+      return true;
+    });
+    boolean all = !counts;
+    try {
+      while (!all) {
+        all = page.test(() -> countPage(profile));
+      }
+    } finally {
+      if (!all) {
+        counted = null;
+        upTo = null;
+      }
+    }
+  }
+
+  private boolean countPage(Profile profile) {
+    DocumentFrequencies counts = counted;
+    String after = upTo;
+    if (counts != null && after != null) {
+      upTo = documents.count(after, PAGE, profile, counts);
+    }
+    return upTo == null;
+  }
+
+  /// Whether a write of that id is to change the counts.
+  public boolean covers(String id) {
+    String last = upTo;
+    return counted != null && (last == null || DocumentPage.compare(id, last) <= 0);
+  }
+
+  /// The change of the counts by a write, to be made once it is durable.
+  ///
+  /// @param before the features of its document, null if there are none
+  /// @param after its features, null if there are none
+  public Runnable change(@Nullable FeatureVector before, @Nullable FeatureVector after) {
+    DocumentFrequencies counts = counted;
+    if (counts == null || Objects.equals(before, after)) {
+      return () -> {};
+    }
+    return () -> {
+      if (before != null) {
+        counts.remove(before);
+      }
+      if (after != null) {
+        counts.add(after);
+      }
+    };
+  }
+}
