@@ -216,8 +216,11 @@ public final class HostedPartitions implements AutoCloseable {
   public boolean awaitCurrent(int partition, long nanos) {
     long end = System.nanoTime() + nanos;
     PartitionOwner owner = ownerOf(partition);
-    if (owner != null && (owner.holdsLease() || owner.awaitLease(end))) {
-      return true;
+    if (owner != null) {
+      owner.renewLease(); // in time, without waiting for it
+      if (owner.awaitLease(end)) {
+        return true;
+      }
     }
     return hosts(partition) && awaitMark(partition, end);
   }
