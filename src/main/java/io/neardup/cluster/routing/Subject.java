@@ -1,0 +1,76 @@
+package io.neardup.cluster.routing;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// What a request is about, by its address alone: so no body is read to pass it on.
+sealed interface Subject {
+
+  /// Nothing that one instance has: any instance answers.
+  record Anything() implements Subject {}
+
+  /// One collection.
+  record OfCollection(String name) implements Subject {}
+
+  /// One job, whose id has the collection.
+  record OfJob(String id) implements Subject {}
+
+  /// Several collections, by names and patterns: each owner searches its own, and the answers are
+  /// merged.
+  record OfSeveral(String names) implements Subject {}
+
+  /// All collections, or the jobs of all: each owner lists its own, and the answers are merged.
+  record OfAll() implements Subject {}
+
+  /// The subject of a request.
+  ///
+  /// @param path decoded and normalised
+  /// @param query as it was sent, null if there is none
+  static Subject of(String method, String path, @Nullable String query) {
+    String[] parts = path.split("/", 4); // the first is empty
+    String first = parts.length > 1 ? parts[1] : "";
+    String second = parts.length > 2 ? parts[2] : "";
+    return switch (first) {
+      case "documents", "pairs", "groups" -> named(query);
+      case "duplicates", "passages" -> {
+        Subject named = named(query);
+        yield named instanceof OfCollection(String names)
+                && (names.indexOf(',') >= 0 || names.indexOf('*') >= 0)
+            ? new OfSeveral(names)
+            : named;
+      }
+      case "collections" -> second.isEmpty() ? listed(method) : new OfCollection(second);
+      case "jobs" -> second.isEmpty() ? listed(method) : new OfJob(second);
+      default -> new Anything();
+    };
+  }
+
+  private static Subject listed(String method) {
+    return method.equals("GET") || method.equals("HEAD") ? new OfAll() : new Anything();
+  }
+
+  private static Subject named(@Nullable String query) {
+    String name = parameter(query, "collection");
+    return new OfCollection(name == null ? "default" : name);
+  }
+
+  /// The first value of a parameter, null if there is none or it is malformed.
+  private static @Nullable String parameter(@Nullable String query, String name) {
+    if (query == null) {
+      return null;
+    }
+    for (String pair : query.split("&")) {
+      int equals = pair.indexOf('=');
+      try {
+        if (equals > 0
+            && URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8).equals(name)) {
+          return URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+        }
+      } catch (IllegalArgumentException e) {
+        return null; // refused where the request is answered
+      }
+    }
+    return null;
+  }
+}
