@@ -30,6 +30,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
@@ -66,6 +67,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Admin admin;
   private final LogWriter log;
   private final AppliedTopics applied;
+  private final CollectionRecords records;
   private final Catalog catalog;
   private final CatalogWriter catalogWriter;
   private final HostedPartitions hosted;
@@ -105,6 +107,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.admin = clients.admin();
     this.log = new LogWriter(clients.producer(), topics);
     this.applied = new AppliedTopics(store, clock);
+    this.records = store.records();
     try {
       applied.require(topics, admin, log, properties.startAnew());
     } catch (RuntimeException e) {
@@ -302,6 +305,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private @Nullable DocumentCollection present(String name) {
     DocumentCollections loaded = collections;
     return loaded == null ? null : loaded.find(name).orElse(null);
+  }
+
+  @Override
+  public CollectionRecords records() {
+    return records;
   }
 
   @Override

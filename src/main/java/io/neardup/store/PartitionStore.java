@@ -22,17 +22,22 @@ public interface PartitionStore {
   /// The partition of a document.
   int partition(String id);
 
-  /// Applies events of one partition and records how far its log was read. On disk after the next
-  /// [#sync]; after a crash, documents, position and state are those of one earlier moment.
+  /// Applies events and changes of records of one partition, and stores how far its log was read.
+  /// On disk after the next [#sync]; after a crash, documents, records, position and state are
+  /// those of one earlier moment. What is of collections that were deleted is left out.
   ///
-  /// @param events in the order of their offsets, all after the applied position; those of
-  ///   collections that were deleted are left out
+  /// @param events in the order of their offsets, all after the applied position
+  /// @param records in the order of the log
   /// @param upTo the new applied position, at least that of the last event
   /// @param state of the reader of the log, returned by [#state]
-  void apply(int partition, List<Applied> events, long upTo, byte[] state);
+  void apply(
+      int partition, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state);
 
   /// An event and the collection to whose documents it is applied.
   record Applied(Incarnation collection, Logged<DocumentEvent> logged) {}
+
+  /// A change of a record and its collection.
+  record AppliedRecord(Incarnation collection, CollectionRecords.Change change) {}
 
   /// The state of the reader of a partition's log, empty if none was recorded.
   byte[] state(int partition);
@@ -43,7 +48,7 @@ public interface PartitionStore {
   /// The offset of the last event that was applied to a partition, 0 if there was none.
   long applied(int partition);
 
-  /// Removes the contents of a partition, its log entries and its applied position.
+  /// Removes the documents of a partition, its log entries and its applied position.
   void remove(int partition);
 
   /// Removes a collection and its documents, without an event in the log.

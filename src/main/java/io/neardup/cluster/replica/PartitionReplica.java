@@ -181,7 +181,7 @@ public final class PartitionReplica {
   /// @param from the position up to which the log must be applied
   public synchronized void advance(long upTo, long from) {
     if (upTo > applied && applied >= from) {
-      store.apply(partition, List.of(), upTo, state.encode());
+      store.apply(partition, List.of(), List.of(), upTo, state.encode());
       applied = upTo;
       notifyAll();
     }
@@ -252,7 +252,7 @@ public final class PartitionReplica {
             .computeIfAbsent(event.id(), id -> indexed(collection.local(), id));
       }
     }
-    store.apply(partition, events, upTo, state.encode());
+    store.apply(partition, events, List.of(), upTo, state.encode());
     for (ReadRecord step : steps) {
       OfDocument event = step.event();
       if (event != null) {

@@ -6,6 +6,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
@@ -35,6 +36,9 @@ public interface CollectionBackend {
       Profile profile,
       LiveDocuments localDocuments,
       Documents documents);
+
+  /// What collections have besides documents.
+  CollectionRecords records();
 
   /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
   /// or [DocumentCollections#forget] is called.

@@ -34,6 +34,7 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
@@ -98,7 +99,7 @@ public final class DocumentCollection {
             store.documents(),
             clock);
     this.backend = backend;
-    this.boilerplate = new MarkedBoilerplate(store.collections(), incarnation, profile);
+    this.boilerplate = new MarkedBoilerplate(backend.records(), incarnation, profile);
     this.documents = backend.documents(settings, profile, stored);
     this.writes = backend.writes(settings, profile, stored, documents);
   }
@@ -171,6 +172,11 @@ public final class DocumentCollection {
   /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
+  }
+
+  /// The records of all collections.
+  public CollectionRecords records() {
+    return backend.records();
   }
 
   /// The passages that are marked as boilerplate.

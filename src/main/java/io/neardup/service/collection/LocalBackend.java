@@ -7,6 +7,7 @@ import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.WriteDecider;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore;
@@ -30,6 +31,11 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
       LiveDocuments localDocuments,
       Documents documents) {
     return new WriteDecider(profile, localDocuments, store.log(), localDocuments::apply, clock);
+  }
+
+  @Override
+  public CollectionRecords records() {
+    return store.records();
   }
 
   @Override

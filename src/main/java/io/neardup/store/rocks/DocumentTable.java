@@ -43,14 +43,20 @@ public final class DocumentTable implements PartitionStore {
 
   private final Database database;
   private final CollectionCatalog collections;
+  private final RecordTable records;
   private final Partitions partitions;
   private final DocumentReader reads;
   private final ExpiryIndex expiries;
   private final AtomicLongArray applied;
 
-  public DocumentTable(Database database, CollectionCatalog collections, Partitions partitions) {
+  public DocumentTable(
+      Database database,
+      CollectionCatalog collections,
+      RecordTable records,
+      Partitions partitions) {
     this.database = database;
     this.collections = collections;
+    this.records = records;
     this.partitions = partitions;
     this.reads = new DocumentReader(database, collections, partitions);
     this.expiries = new ExpiryIndex(database, collections);
@@ -185,7 +191,8 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public void apply(int partition, List<Applied> events, long upTo, byte[] state) {
+  public void apply(
+      int partition, List<Applied> events, List<AppliedRecord> changes, long upTo, byte[] state) {
     database.inBatch(batch -> {
       synchronized (database.committing()) { // no collection is removed meanwhile
         for (Applied event : events) {
@@ -193,11 +200,17 @@ public final class DocumentTable implements PartitionStore {
             stage(batch, event.collection(), event.logged());
           }
         }
+        for (AppliedRecord record : changes) {
+          if (collections.isPresent(record.collection())) {
+            records.stage(batch, record.collection(), record.change());
+          }
+        }
         stageApplied(batch, partition, upTo);
         batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
         database.writeLazily(batch);
       }
     });
+    changes.forEach(record -> records.notice(record.collection(), record.change()));
     setApplied(partition, upTo);
   }
 
