@@ -64,7 +64,9 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
   /// @return whether there was one
   public boolean remove(String a, String b) {
     boolean found = records.find(collection, Kind.JUDGEMENT, key(a, b)) != null;
-    records.apply(collection, List.of(new Change(Kind.JUDGEMENT, key(a, b), null)));
+    if (found) {
+      records.apply(collection, List.of(new Change(Kind.JUDGEMENT, key(a, b), null)));
+    }
     return found;
   }
 

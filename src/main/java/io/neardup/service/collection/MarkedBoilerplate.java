@@ -50,7 +50,8 @@ public final class MarkedBoilerplate {
     }
 
     private static MarkedPassage of(Stored record) {
-      return of(new String(record.value(), StandardCharsets.UTF_8));
+      return new MarkedPassage(
+          record.key().substring(NUMBER_DIGITS), new String(record.value(), StandardCharsets.UTF_8));
     }
   }
 
