@@ -51,7 +51,8 @@ public final class MarkedBoilerplate {
 
     private static MarkedPassage of(Stored record) {
       return new MarkedPassage(
-          record.key().substring(NUMBER_DIGITS), new String(record.value(), StandardCharsets.UTF_8));
+          record.key().substring(NUMBER_DIGITS),
+          new String(record.value(), StandardCharsets.UTF_8));
     }
   }
 

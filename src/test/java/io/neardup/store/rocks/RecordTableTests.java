@@ -97,7 +97,7 @@ class RecordTableTests {
   }
 
   @Test
-  void aDeletedCollectionHasNoRecords() throws Exception {
+  void aDeletedCollectionHasNoRecords() {
     create("other");
     create("third");
     for (String name : List.of("other", "third")) {
@@ -113,11 +113,18 @@ class RecordTableTests {
 
     store.documents().removeCollection(collection("third"));
     close();
+    assertThat(recordsOnDisk()).isZero();
+  }
+
+  private int recordsOnDisk() {
+    int count = 0;
     try (Database database = Database.open(temporary.resolve("data/rocksdb"), 1 << 20);
-        RangeScan scan =
-            database.scan(ColumnFamily.RECORDS, new byte[0], new byte[] {(byte) 255})) {
-      assertThat(scan.next()).isFalse();
+        RangeScan scan = database.scan(ColumnFamily.RECORDS, new byte[0], new byte[] {-1})) {
+      while (scan.next()) {
+        count++;
+      }
     }
+    return count;
   }
 
   private void assertFails(StoreFault fault, Incarnation former) {
@@ -169,6 +176,7 @@ class RecordTableTests {
             new byte[0]);
     store.documents().sync();
     close();
+    assertThat(recordsOnDisk()).isEqualTo(1);
     open();
     assertThat(store.documents().applied(partition)).isEqualTo(9);
     assertThat(store.documents().find(present, "a")).isPresent();
