@@ -10,6 +10,7 @@ import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.OwnedRecords;
 import io.neardup.cluster.ownership.OwnedWrites;
 import io.neardup.cluster.ownership.PartitionOwner;
 import io.neardup.cluster.replica.AppliedTopics;
@@ -18,9 +19,11 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.CollectionBackend;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -51,6 +55,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Admin admin;
   private final LogWriter log;
   private final AppliedTopics applied;
+  private final CollectionRecords records;
   private final Catalog catalog;
   private final CatalogWriter catalogWriter;
   private final HostedPartitions hosted;
@@ -86,6 +91,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.hosted =
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
     this.members = new Members(hosted);
+    this.records = new OwnedRecords(store.records(), hosted, this::present);
     this.changes =
         new TopicChanges(
             new TopicReader(clients.consumer(), topics.documents()),
@@ -172,6 +178,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public DocumentWrites writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
     return new OwnedWrites(hosted, settings, profile, documents);
+  }
+
+  private Optional<DocumentCollection> present(String name) {
+    DocumentCollections loaded = collections;
+    return loaded == null ? Optional.empty() : loaded.find(name);
+  }
+
+  @Override
+  public CollectionRecords records() {
+    return records;
   }
 
   @Override

@@ -166,13 +166,13 @@ class EngineConfiguration {
   }
 
   @Bean
-  JudgementService judgementService(DocumentStore store, Clock clock) {
-    return new JudgementService(store.judgements(), clock);
+  JudgementService judgementService(Clock clock) {
+    return new JudgementService(clock);
   }
 
   @Bean
-  Evaluation evaluation(DocumentStore store, FingerprintService fingerprints) {
-    return new Evaluation(fingerprints, store.judgements());
+  Evaluation evaluation(FingerprintService fingerprints) {
+    return new Evaluation(fingerprints);
   }
 
   @Bean

@@ -1,6 +1,8 @@
 package io.neardup.store;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What collections have besides documents, by kind and key: what people have decided on them.
@@ -9,16 +11,32 @@ import org.jspecify.annotations.Nullable;
 /// created again, else NO_COLLECTION.
 public interface CollectionRecords {
 
-  /// What a record is. Their order is part of the formats: further ones are added at the end.
+  /// What a record is.
   enum Kind {
     /// The judgement of a pair of documents.
-    JUDGEMENT,
+    JUDGEMENT(1),
 
     /// A passage that is marked as boilerplate.
-    BOILERPLATE,
+    BOILERPLATE(2),
 
     /// A job: what was requested, and how it ended.
-    JOB
+    JOB(3);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+
+    /// The number that stands for it in keys, 1 to 254.
+    public int number() {
+      return number;
+    }
+
+    /// The kind of a number, empty for one of a later version.
+    public static Optional<Kind> of(int number) {
+      return Arrays.stream(values()).filter(kind -> kind.number == number).findFirst();
+    }
   }
 
   /// A change of a record.
@@ -41,4 +59,17 @@ public interface CollectionRecords {
   ///
   /// @param after the key of the last one of the page before, "" for the first page
   List<Stored> list(Incarnation collection, Kind kind, String after, int limit);
+
+  /// Removes all records of a kind.
+  default void clear(Incarnation collection, Kind kind) {
+    apply(
+        collection,
+        list(collection, kind, "", Integer.MAX_VALUE).stream()
+            .map(each -> new Change(kind, each.key(), null))
+            .toList());
+  }
+
+  /// A number that differs once records of that kind were changed, to notice that what was derived
+  /// from them is outdated: read it before them. It may differ without a change.
+  long version(Incarnation collection, Kind kind);
 }

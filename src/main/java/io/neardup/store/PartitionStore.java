@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// created again, else NO_COLLECTION.
 public interface PartitionStore {
 
-  /// Applies events of a log and records how far it was read. On disk after the next [#sync]; after
-  /// a crash, documents, position and state are those of one earlier moment.
+  /// Applies events and changes of records of a log, and stores how far it was read. On disk after
+  /// the next [#sync]; after a crash, documents, records, position and state are those of one
+  /// earlier moment. What is of collections that were deleted is left out.
   ///
-  /// @param events in the order of their offsets, all after the applied position; those of
-  ///   collections that were deleted are left out
+  /// @param events in the order of their offsets, all after the applied position
+  /// @param records in the order of the log
   /// @param upTo the new applied position, at least that of the last event
   /// @param state of the reader of the log, returned by [#state]
   void apply(int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state);

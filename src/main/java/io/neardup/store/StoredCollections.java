@@ -31,15 +31,6 @@ public interface StoredCollections {
   /// Stores the fingerprint of the sample text, to detect a changed profile.
   void putSample(String name, String sample);
 
-  /// The texts that are marked as boilerplate of a collection, in the order in which they were
-  /// stored.
-  List<String> boilerplate(Incarnation collection);
-
-  /// Replaces the texts that are marked as boilerplate of a collection.
-  ///
-  /// @throws StoreException SUPERSEDED or NO_COLLECTION if it was deleted
-  void putBoilerplate(Incarnation collection, List<String> texts);
-
   /// The present collection of that name.
   ///
   /// @throws StoreException NO_COLLECTION if it does not exist

@@ -193,6 +193,7 @@ class ChangeFeedTests {
           .apply(
               change.position().partition(),
               List.of(new PartitionStore.Applied(collection, change)),
+              List.of(),
               change.position().offset(),
               new byte[0]);
     }

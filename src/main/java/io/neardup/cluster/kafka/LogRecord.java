@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// document  key: 1, collection string, its creation (8 bytes), id in UTF-8
 ///           value: the event (see EventCodec), none for a deletion
 ///           header w: see Stamp
-/// kept      key: 5 + kind, collection string, its creation (8 bytes), key in UTF-8
+/// kept      key: 4 + kind, collection string, its creation (8 bytes), key in UTF-8
 ///           value: bytes, none for a deletion
 ///           header w: see Stamp
 /// claim     key: 2
@@ -42,7 +43,7 @@ public sealed interface LogRecord {
   int CLAIM = 2;
   int MARK = 3;
   int END = 4;
-  int KEPT = 5;
+  int KEPT = 4;
 
   /// A record of which compaction keeps the last one with its key.
   sealed interface Keyed extends LogRecord {
@@ -56,14 +57,14 @@ public sealed interface LogRecord {
 
   /// Identifies a document, or something else that a collection has.
   ///
-  /// @param kind [#DOCUMENT], or [#KEPT] and the ordinal of a [CollectionRecords.Kind]
+  /// @param kind [#DOCUMENT], or [#KEPT] and the number of a [Kind]
   /// @param created the number of the creation of the collection
   /// @param name the id of the document, or the key of the record
   record Key(int kind, String collection, long created, String name) {
 
     /// The kind of a record that is no document.
-    public CollectionRecords.Kind kept() {
-      return CollectionRecords.Kind.values()[kind - KEPT];
+    public Kind kept() {
+      return Kind.of(kind - KEPT).orElseThrow();
     }
 
     private byte[] toBytes() {
@@ -101,7 +102,7 @@ public sealed interface LogRecord {
     public static Kept of(
         String collection, long created, CollectionRecords.Change change, Stamp stamp) {
       return new Kept(
-          new Key(KEPT + change.kind().ordinal(), collection, created, change.key()),
+          new Key(KEPT + change.kind().number(), collection, created, change.key()),
           change.value(),
           stamp);
     }
@@ -218,8 +219,7 @@ public sealed interface LogRecord {
       return new Mark(value.varint(), value.fixed(), value.fixed());
     }
     Header stamped = raw.headers().lastHeader(STAMP);
-    int last = KEPT + CollectionRecords.Kind.values().length - 1;
-    if (stamped == null || kind != DOCUMENT && (kind < KEPT || kind > last)) {
+    if (stamped == null || kind != DOCUMENT && Kind.of(kind - KEPT).isEmpty()) {
       return null;
     }
     Stamp stamp = Stamp.decode(stamped.value());

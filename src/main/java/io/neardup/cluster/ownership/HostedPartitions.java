@@ -6,8 +6,11 @@ import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
 import io.neardup.cluster.replica.PartitionReplica.CollectionSource;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,6 +160,24 @@ public final class HostedPartitions implements AutoCloseable {
   /// The owner of a partition, null if it is another process.
   public @Nullable PartitionOwner ownerOf(int partition) {
     return roles[partition].owner();
+  }
+
+  /// The owner of the partition of a collection, which decides on writes.
+  ///
+  /// @throws RequestException UNAVAILABLE if it is another process, or decides on none at present;
+  ///   nothing was written
+  PartitionOwner owner(CollectionSettings collection) {
+    PartitionOwner owner = ownerOf(collection.partition());
+    if (owner == null || !owner.accepts()) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "'"
+              + collection.name()
+              + "' is being assigned to an instance of the cluster; nothing was written, try"
+              + " again");
+    }
+    return owner;
   }
 
   /// The number of partitions that this process owns.

@@ -2,8 +2,6 @@ package io.neardup.cluster.ownership;
 
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
@@ -31,17 +29,7 @@ public record OwnedWrites(
     implements DocumentWrites {
 
   private WriteDecider owned() {
-    PartitionOwner owner = hosted.ownerOf(settings.partition());
-    if (owner == null || !owner.accepts()) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "collection",
-          "'"
-              + settings.name()
-              + "' is being assigned to an instance of the cluster; nothing was written, try"
-              + " again");
-    }
-    return owner.writes(settings, profile, documents);
+    return hosted.owner(settings).writes(settings, profile, documents);
   }
 
   @Override

@@ -262,8 +262,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Appends changes of what a collection has besides documents.
   ///
   /// @return completes when they are applied here
-  public CompletableFuture<?> appendLater(
-      Incarnation collection, List<CollectionRecords.Change> changes) {
+  CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
+    WriteDecider _ = writes(of); // by which its creation is known
+    Incarnation collection = of.incarnation();
     return append(
         collection,
         changes.size(),
@@ -464,8 +465,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
     CollectionRecords.Change present = new CollectionRecords.Change(key.kept(), key.name(), value);
-    WriteDecider _ = writes(collection); // by which its creation is known
-    var _ = appendLater(collection.incarnation(), List.of(present));
+    var _ = append(collection, List.of(present));
   }
 
   /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner

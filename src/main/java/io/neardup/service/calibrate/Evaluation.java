@@ -14,7 +14,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
-import io.neardup.store.Judgements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
-public record Evaluation(FingerprintService fingerprints, Judgements judgements) {
+public record Evaluation(FingerprintService fingerprints) {
 
   private static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
 
@@ -117,7 +116,7 @@ public record Evaluation(FingerprintService fingerprints, Judgements judgements)
     return tried(
         "judgements",
         () ->
-            new JudgedCollection(collection, judgements, filter, stop)
+            new JudgedCollection(collection, filter, stop)
                 .evaluate(profiles, request.options(), checked(progress, stop)));
   }
 

@@ -17,7 +17,6 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
-import io.neardup.store.Judgements;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,8 +24,7 @@ import java.util.Optional;
 ///
 /// @param filter of both documents of a pair, and of the documents
 /// @param stop checked periodically
-record JudgedCollection(
-    DocumentCollection collection, Judgements judgements, MetadataFilter filter, StopSignal stop) {
+record JudgedCollection(DocumentCollection collection, MetadataFilter filter, StopSignal stop) {
 
   private static final int PAGE = 1_000;
   private static final int LOOKUPS = 300;
@@ -37,13 +35,14 @@ record JudgedCollection(
     JudgementCalibration calibration =
         new JudgementCalibration(collection.profile(), profiles, options, progress);
     boolean needsTexts = !profiles.equals(List.of(collection.profile()));
-    Judgement last = null;
+    JudgementRecords judgements = JudgementRecords.of(collection);
+    String last = "";
     long withoutText = 0;
     List<Judgement> page;
     do {
-      page = judgements.list(collection.incarnation(), last, PAGE);
+      page = judgements.list(last, PAGE);
       for (Judgement judgement : page) {
-        last = judgement;
+        last = JudgementRecords.key(judgement.a(), judgement.b());
         stop.check();
         if (applies(judgement)) {
           withoutText += add(judgement, calibration, needsTexts) ? 0 : 1;

@@ -6,18 +6,16 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
-import io.neardup.store.Judgements;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Pairs for a person to judge, and what was decided on them.
 ///
 /// Judgements belong to the collection: they are in its backups, and are deleted with it. They stay
 /// when their documents are deleted or replaced, and are then not evaluated.
-public record JudgementService(Judgements stored, Clock clock) {
+public record JudgementService(Clock clock) {
 
   /// What a person decided on two documents.
   ///
@@ -46,9 +44,10 @@ public record JudgementService(Judgements stored, Clock clock) {
   /// @param stop checked periodically
   public SampledPairs sample(
       DocumentCollection collection, SampleRequest request, StopSignal stop) {
+    JudgementRecords stored = JudgementRecords.of(collection);
     return new PairSampler(collection, request, stop)
         .sample((a, b) -> {
-          Judgement judgement = stored.find(collection.incarnation(), a.id(), b.id());
+          Judgement judgement = stored.find(a.id(), b.id());
           return judgement != null
                   && judgement.appliesTo(a.fingerprint(), b.fingerprint(), collection.maxDistance())
               ? judgement.duplicate()
@@ -75,22 +74,21 @@ public record JudgementService(Judgements stored, Clock clock) {
               a.get().id(),
               b.get().id(),
               decision.duplicate(),
-              judgedA.distance(judgedB),
               decision.weight(),
               clock.instant(),
               judgedA,
               judgedB));
     }
-    stored.put(collection.incarnation(), judgements);
+    JudgementRecords.of(collection).put(judgements);
     return new StoredDecisions(judgements.size(), missing);
   }
 
   /// The next judgements, in the order of the UTF-8 of their ids.
   ///
-  /// @param after the last one of the page before, null for the first page
+  /// @param after the key of the last one of the page before, "" for the first page
   /// @param limit the maximum number of them
-  public List<Judgement> list(DocumentCollection collection, @Nullable Judgement after, int limit) {
-    return stored.list(collection.incarnation(), after, limit);
+  public List<Judgement> list(DocumentCollection collection, String after, int limit) {
+    return JudgementRecords.of(collection).list(after, limit);
   }
 
   /// Deletes the judgement of a pair.
@@ -98,11 +96,11 @@ public record JudgementService(Judgements stored, Clock clock) {
   /// @return whether there was one
   public boolean remove(DocumentCollection collection, String a, String b) {
     boolean inOrder = a.compareTo(b) < 0;
-    return stored.remove(collection.incarnation(), inOrder ? a : b, inOrder ? b : a);
+    return JudgementRecords.of(collection).remove(inOrder ? a : b, inOrder ? b : a);
   }
 
   /// Deletes all judgements of a collection.
   public void clear(DocumentCollection collection) {
-    stored.clear(collection.incarnation());
+    JudgementRecords.of(collection).clear();
   }
 }

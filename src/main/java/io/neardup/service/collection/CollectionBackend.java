@@ -5,6 +5,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
@@ -24,6 +25,9 @@ public interface CollectionBackend {
   ///
   /// @param documents that result from them
   DocumentWrites writes(CollectionSettings settings, Profile profile, LiveDocuments documents);
+
+  /// What collections have besides documents.
+  CollectionRecords records();
 
   /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
   /// or [DocumentCollections#forget] is called.

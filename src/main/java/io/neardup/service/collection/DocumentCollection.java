@@ -34,6 +34,7 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
@@ -71,6 +72,7 @@ public final class DocumentCollection {
   private final DocumentStore store;
   private final LiveDocuments documents;
   private final DocumentWrites writes;
+  private final CollectionRecords records;
   private final MarkedBoilerplate boilerplate;
   private final Object deriving = new Object();
   private volatile CollectionSettings settings;
@@ -96,7 +98,8 @@ public final class DocumentCollection {
             ids -> maker.make(profile.bits(), maxDistance(), ids),
             store.documents(),
             clock);
-    this.boilerplate = new MarkedBoilerplate(store.collections(), incarnation, profile);
+    this.boilerplate = new MarkedBoilerplate(backend.records(), incarnation, profile);
+    this.records = backend.records();
     this.writes = backend.writes(settings, profile, documents);
   }
 
@@ -171,6 +174,11 @@ public final class DocumentCollection {
   /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
+  }
+
+  /// The records of all collections.
+  public CollectionRecords records() {
+    return records;
   }
 
   /// The passages that are marked as boilerplate.

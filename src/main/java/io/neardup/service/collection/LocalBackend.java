@@ -6,6 +6,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.WriteDecider;
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
@@ -19,6 +20,11 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   public DocumentWrites writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
     return new WriteDecider(profile, documents, store.log(), true, clock);
+  }
+
+  @Override
+  public CollectionRecords records() {
+    return store.records();
   }
 
   @Override

@@ -5,8 +5,12 @@ import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.simhash.Xxh3;
+import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionRecords.Change;
+import io.neardup.store.CollectionRecords.Kind;
+import io.neardup.store.CollectionRecords.Stored;
 import io.neardup.store.Incarnation;
-import io.neardup.store.StoredCollections;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,13 +27,15 @@ public final class MarkedBoilerplate {
   /// The maximum length of all passages of a collection.
   public static final int MAX_ALL_CHARS = 1_000_000;
 
-  private final StoredCollections stored;
+  private static final int NUMBER_DIGITS = 8;
+
+  private final CollectionRecords records;
   private final Incarnation incarnation;
   private final Profile profile;
-  private volatile @Nullable MarkedRuns runs; // null until it is needed, and after a change
+  private volatile @Nullable Versioned latest;
 
-  MarkedBoilerplate(StoredCollections stored, Incarnation incarnation, Profile profile) {
-    this.stored = stored;
+  MarkedBoilerplate(CollectionRecords records, Incarnation incarnation, Profile profile) {
+    this.records = records;
     this.incarnation = incarnation;
     this.profile = profile;
   }
@@ -42,18 +48,32 @@ public final class MarkedBoilerplate {
     private static MarkedPassage of(String text) {
       return new MarkedPassage(HexFormat.of().toHexDigits(Xxh3.hash(text)), text);
     }
+
+    private static MarkedPassage of(Stored record) {
+      return new MarkedPassage(
+          record.key().substring(NUMBER_DIGITS),
+          new String(record.value(), StandardCharsets.UTF_8));
+    }
   }
+
+  /// The runs of words of the passages of a version of the records.
+  private record Versioned(long version, MarkedRuns runs) {}
 
   /// The runs of words of all passages. Reads them after a change.
   public MarkedRuns runs() {
-    MarkedRuns present = runs;
-    return present == null ? read() : present;
+    Versioned present = latest;
+    return present != null && present.version == version() ? present.runs : read();
   }
 
   private synchronized MarkedRuns read() {
-    MarkedRuns read = runsOf(stored.boilerplate(incarnation).stream());
-    runs = read;
+    long version = version(); // before the passages, which may change meanwhile
+    MarkedRuns read = runsOf(list().stream().map(MarkedPassage::text));
+    latest = new Versioned(version, read);
     return read;
+  }
+
+  private long version() {
+    return records.version(incarnation, Kind.BOILERPLATE);
   }
 
   private MarkedRuns runsOf(Stream<String> texts) {
@@ -62,7 +82,11 @@ public final class MarkedBoilerplate {
 
   /// All passages, in the order in which they were marked.
   public List<MarkedPassage> list() {
-    return stored.boilerplate(incarnation).stream().map(MarkedPassage::of).toList();
+    return stored().stream().map(MarkedPassage::of).toList();
+  }
+
+  private List<Stored> stored() {
+    return records.list(incarnation, Kind.BOILERPLATE, "", Integer.MAX_VALUE);
   }
 
   /// Marks a passage; one that is marked already remains.
@@ -77,11 +101,14 @@ public final class MarkedBoilerplate {
       throw RequestException.invalid(
           "text", "must have at least 6 words, or 8 characters of a script without spaces");
     }
-    List<String> present = stored.boilerplate(incarnation);
-    if (present.contains(text)) {
-      return MarkedPassage.of(text);
+    MarkedPassage marked = MarkedPassage.of(text);
+    List<Stored> stored = stored();
+    List<MarkedPassage> present = stored.stream().map(MarkedPassage::of).toList();
+    if (present.contains(marked)) {
+      return marked;
     }
-    if (present.stream().mapToInt(String::length).sum() + text.length() > MAX_ALL_CHARS) {
+    int chars = present.stream().mapToInt(passage -> passage.text.length()).sum();
+    if (chars + text.length() > MAX_ALL_CHARS) {
       throw new RequestException(
           Fault.CONFLICT,
           "text",
@@ -89,29 +116,36 @@ public final class MarkedBoilerplate {
               + MAX_ALL_CHARS
               + " characters together; delete some");
     }
-    put(Stream.concat(present.stream(), Stream.of(text)).toList());
-    return MarkedPassage.of(text);
+    String key = keyAfter(stored.isEmpty() ? null : stored.getLast().key(), marked.id);
+    byte[] value = text.getBytes(StandardCharsets.UTF_8);
+    records.apply(incarnation, List.of(new Change(Kind.BOILERPLATE, key, value)));
+    return marked;
+  }
+
+  /// The key of the next passage: a number, so that keys have the order of marking, and the id.
+  private static String keyAfter(@Nullable String last, String id) {
+    int number = last == null ? 0 : HexFormat.fromHexDigits(last, 0, NUMBER_DIGITS) + 1;
+    return HexFormat.of().toHexDigits(number) + id;
   }
 
   /// Removes the mark of a passage, or of all if the id is null.
   ///
   /// @throws RequestException NOT_FOUND if the id is not that of a marked passage
   public synchronized void unmark(@Nullable String id) {
-    List<MarkedPassage> present = list();
-    List<String> kept =
-        present.stream()
-            .filter(passage -> id != null && !passage.id.equals(id))
-            .map(MarkedPassage::text)
+    if (id == null) {
+      records.clear(incarnation, Kind.BOILERPLATE);
+      return;
+    }
+    List<Change> removals =
+        stored().stream()
+            .map(Stored::key)
+            .filter(key -> key.substring(NUMBER_DIGITS).equals(id))
+            .map(key -> new Change(Kind.BOILERPLATE, key, null))
             .toList();
-    if (id != null && kept.size() == present.size()) {
+    if (removals.isEmpty()) {
       throw new RequestException(
           Fault.NOT_FOUND, "id", "is not that of a marked passage; list them with GET");
     }
-    put(kept);
-  }
-
-  private void put(List<String> texts) {
-    stored.putBoilerplate(incarnation, texts);
-    runs = null;
+    records.apply(incarnation, removals);
   }
 }

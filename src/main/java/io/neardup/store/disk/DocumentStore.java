@@ -1,7 +1,7 @@
 package io.neardup.store.disk;
 
+import io.neardup.store.CollectionRecords;
 import io.neardup.store.DocumentLog;
-import io.neardup.store.Judgements;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -16,8 +16,8 @@ import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
 import io.neardup.store.rocks.FormatFile;
 import io.neardup.store.rocks.IdempotentAnswers;
-import io.neardup.store.rocks.JudgementTable;
 import io.neardup.store.rocks.NativeLibrary;
+import io.neardup.store.rocks.RecordTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +34,9 @@ public final class DocumentStore implements AutoCloseable {
   private final FormatFile format;
   private final Database database;
   private final CollectionCatalog collections;
+  private final RecordTable records;
   private final DocumentTable documents;
   private final IdempotentAnswers answers;
-  private final Judgements judgements;
   private final RocksLog log;
 
   private DocumentStore(
@@ -45,9 +45,9 @@ public final class DocumentStore implements AutoCloseable {
     this.format = format;
     this.database = database;
     this.collections = new CollectionCatalog(database);
-    this.documents = new DocumentTable(database, collections, format.partitions());
+    this.records = new RecordTable(database, collections);
+    this.documents = new DocumentTable(database, collections, records, format.partitions());
     this.answers = new IdempotentAnswers(database);
-    this.judgements = new JudgementTable(database, collections);
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
     new StoreGauges(this, database, options.registry()).register();
   }
@@ -118,7 +118,8 @@ public final class DocumentStore implements AutoCloseable {
     try {
       CollectionCatalog collections = new CollectionCatalog(database);
       Map<String, StoreException> damages = new ConcurrentSkipListMap<>(collections.unreadable());
-      new DocumentTable(database, collections, format.partitions())
+      RecordTable records = new RecordTable(database, collections);
+      new DocumentTable(database, collections, records, format.partitions())
           .forEach(
               Runtime.getRuntime().availableProcessors(),
               () -> row -> {},
@@ -155,13 +156,9 @@ public final class DocumentStore implements AutoCloseable {
     return answers;
   }
 
-  public io.neardup.store.CollectionRecords records() {
-    throw new UnsupportedOperationException();
-  }
-
-  /// The judgements of pairs of documents.
-  public Judgements judgements() {
-    return judgements;
+  /// What collections have besides documents.
+  public CollectionRecords records() {
+    return records;
   }
 
   /// Whether writes are accepted: the last commit succeeded, and the database has not stopped

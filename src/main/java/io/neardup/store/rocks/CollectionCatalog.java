@@ -10,7 +10,6 @@ import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -130,36 +129,6 @@ public final class CollectionCatalog implements StoredCollections {
     });
   }
 
-  @Override
-  public List<String> boilerplate(Incarnation collection) {
-    byte[] stored = database.get(ColumnFamily.META, boilerplateKey(collection));
-    List<String> texts = new ArrayList<>();
-    if (stored != null) {
-      BinaryReader in = new BinaryReader(stored);
-      while (!in.isAtEnd()) {
-        texts.add(in.string());
-      }
-    }
-    return texts;
-  }
-
-  @Override
-  public void putBoilerplate(Incarnation collection, List<String> texts) {
-    BinaryWriter out = new BinaryWriter(256);
-    texts.forEach(out::string);
-    database.inBatch(batch -> {
-      batch.put(database.handle(ColumnFamily.META), boilerplateKey(collection), out.toBytes());
-      synchronized (database.committing()) { // not while the collection is being deleted
-        require(collection);
-        database.write(batch);
-      }
-    });
-  }
-
-  private static byte[] boilerplateKey(Incarnation collection) {
-    return bytes("boilerplate:" + collection.number());
-  }
-
   private static byte[] sampleKey(String name) {
     return bytes("sample:" + name);
   }
@@ -232,14 +201,7 @@ public final class CollectionCatalog implements StoredCollections {
 
   private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
     stageRemoval(batch, removed.collection());
-    stageContents(batch, database, removed);
-  }
-
-  /// Adds to a batch that a collection has no judgements and marks any more.
-  static void stageContents(WriteBatch batch, Database database, Incarnation of)
-      throws RocksDBException {
-    JudgementTable.stageRemoval(batch, database, of.number());
-    batch.delete(database.handle(ColumnFamily.META), boilerplateKey(of));
+    RecordTable.stageRemoval(batch, database, removed.number());
   }
 
   private void stageRemoval(WriteBatch batch, String name) throws RocksDBException {

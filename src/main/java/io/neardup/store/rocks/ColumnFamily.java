@@ -9,8 +9,7 @@ import org.rocksdb.CompressionType;
 
 /// The key spaces on disk: RocksDB's column families. Their names and keys are part of the format.
 public enum ColumnFamily {
-  /// Name → number: the next offset, the applied position of each partition, marks of the log; and
-  /// the judgements of [JudgementTable].
+  /// Name → number: the next offset, the applied position of each partition, marks of the log.
   META("default", 1),
   /// Name of a collection → its settings.
   COLLECTIONS("collections", 1),
@@ -21,6 +20,8 @@ public enum ColumnFamily {
   METADATA("metadata", 16),
   /// [io.neardup.store.codec.DocumentKey] → text.
   TEXTS("texts", 32),
+  /// Number of a collection, kind, key → a record of [RecordTable].
+  RECORDS("records", 8),
   /// First offset (8 bytes) → [io.neardup.store.log.LogChunk].
   LOG("log", 16),
   /// Expiry in milliseconds (8 bytes), [io.neardup.store.codec.DocumentKey] → nothing.

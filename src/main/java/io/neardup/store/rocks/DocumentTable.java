@@ -44,14 +44,20 @@ public final class DocumentTable implements PartitionStore {
 
   private final Database database;
   private final CollectionCatalog collections;
+  private final RecordTable records;
   private final Partitions partitions;
   private final DocumentReader reads;
   private final ExpiryIndex expiries;
   private final AtomicLongArray applied;
 
-  public DocumentTable(Database database, CollectionCatalog collections, Partitions partitions) {
+  public DocumentTable(
+      Database database,
+      CollectionCatalog collections,
+      RecordTable records,
+      Partitions partitions) {
     this.database = database;
     this.collections = collections;
+    this.records = records;
     this.partitions = partitions;
     this.reads = new DocumentReader(database, collections, partitions);
     this.expiries = new ExpiryIndex(database, collections);
@@ -178,7 +184,7 @@ public final class DocumentTable implements PartitionStore {
 
   @Override
   public void apply(
-      int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state) {
+      int log, List<Applied> events, List<AppliedRecord> changes, long upTo, byte[] state) {
     database.inBatch(batch -> {
       synchronized (database.committing()) { // no collection is removed meanwhile
         for (Applied event : events) {
@@ -189,11 +195,17 @@ public final class DocumentTable implements PartitionStore {
                 event.logged().position().offset());
           }
         }
+        for (AppliedRecord record : changes) {
+          if (collections.isPresent(record.collection())) {
+            records.stage(batch, record.collection(), record.change());
+          }
+        }
         stageApplied(batch, log, upTo);
         batch.put(database.handle(ColumnFamily.META), stateKey(log), state);
         database.writeLazily(batch);
       }
     });
+    changes.forEach(record -> records.notice(record.collection(), record.change()));
     setApplied(log, upTo);
   }
 
@@ -213,7 +225,7 @@ public final class DocumentTable implements PartitionStore {
     database.inBatch(batch -> {
       for (Incarnation collection : collections.of(log)) {
         stageRemoval(batch, collection.number());
-        CollectionCatalog.stageContents(batch, database, collection);
+        RecordTable.stageRemoval(batch, database, collection.number());
       }
       batch.delete(database.handle(ColumnFamily.META), appliedKey(log));
       batch.delete(database.handle(ColumnFamily.META), stateKey(log));

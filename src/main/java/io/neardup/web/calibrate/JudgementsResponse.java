@@ -2,6 +2,7 @@ package io.neardup.web.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException;
+import io.neardup.service.calibrate.JudgementRecords;
 import io.neardup.store.Judgement;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
@@ -56,22 +57,20 @@ record JudgementsResponse(
   private static String cursor(Judgement last) {
     return Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString((last.a() + "\0" + last.b()).getBytes(StandardCharsets.UTF_8));
+        .encodeToString(JudgementRecords.key(last.a(), last.b()).getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The judgement that a cursor stands for, with its ids alone; null without a cursor.
+  /// The key of the judgement that a cursor stands for, "" without a cursor.
   ///
   /// @throws RequestException if it is not one
-  static @Nullable Judgement last(@Nullable String cursor) {
+  static String last(@Nullable String cursor) {
     if (cursor == null) {
-      return null;
+      return "";
     }
     try {
       String ids = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-      int separator = ids.indexOf('\0');
-      if (separator > 0) {
-        return new Judgement(
-            ids.substring(0, separator), ids.substring(separator + 1), false, 0, 1, Instant.EPOCH);
+      if (ids.indexOf('\0') > 0) {
+        return ids;
       }
     } catch (IllegalArgumentException e) {
       // reported below

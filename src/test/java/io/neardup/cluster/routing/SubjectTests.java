@@ -18,8 +18,7 @@ class SubjectTests {
         .isEqualTo(new OfCollection("crawl-a"));
     assertThat(Subject.of("POST", "/duplicates", "collection=a%2Bb"))
         .isEqualTo(new OfCollection("a+b"));
-    assertThat(Subject.of("GET", "/pairs", "c%6Fllection=a+b"))
-        .isEqualTo(new OfCollection("a b"));
+    assertThat(Subject.of("GET", "/pairs", "c%6Fllection=a+b")).isEqualTo(new OfCollection("a b"));
     assertThat(Subject.of("POST", "/collections/crawl-a/jobs", "collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
     assertThat(Subject.of("DELETE", "/collections/crawl-a", null))
@@ -46,7 +45,8 @@ class SubjectTests {
 
   @Test
   void othersAreAnsweredByAnyInstance() {
-    for (String path : new String[] {"/", "", "/fingerprint", "/compare", "/changes", "/actuator"}) {
+    for (String path :
+        new String[] {"/", "", "/fingerprint", "/compare", "/changes", "/actuator"}) {
       assertThat(Subject.of("POST", path, "collection=a")).isEqualTo(new Anything());
     }
     assertThat(Subject.of("GET", "/documents", "collection=%zz"))

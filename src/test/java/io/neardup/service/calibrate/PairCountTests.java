@@ -49,7 +49,7 @@ class PairCountTests {
     }
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       DocumentCollection collection = collection(store, "simhash-256-v1", fingerprints.stream());
-      MatchCounts matches = matches(store, collection, DISTANCE);
+      MatchCounts matches = matches(collection, DISTANCE);
       assertThat(matches.average(0, DISTANCE)).isEqualTo(1);
       assertThat(matches.completeTo()).isEqualTo(DISTANCE);
       // Lookups leave out up to 1%, and the 1,000 that are sampled find about 10% of the pairs.
@@ -67,17 +67,15 @@ class PairCountTests {
               store,
               "paper-v1",
               Stream.generate(() -> Fingerprint.of(64, 1L << random.nextInt(64))).limit(2_000));
-      assertThat(matches(store, collection, 2).completeTo()).isEqualTo(1);
+      assertThat(matches(collection, 2).completeTo()).isEqualTo(1);
       double pairs = 2_000 * 1_999 / 2 * 63 / 64.0;
       assertThat(weights(collection, 2)).isBetween(0.98 * pairs, 1.02 * pairs);
     }
   }
 
-  private static MatchCounts matches(
-      DocumentStore store, DocumentCollection collection, int maxDistance) {
+  private static MatchCounts matches(DocumentCollection collection, int maxDistance) {
     List<Document> sample = collection.sample(300, 1, MetadataFilter.NONE, StopSignal.NEVER);
-    return new JudgedCollection(
-            collection, store.judgements(), MetadataFilter.NONE, StopSignal.NEVER)
+    return new JudgedCollection(collection, MetadataFilter.NONE, StopSignal.NEVER)
         .matches(sample, maxDistance);
   }
 

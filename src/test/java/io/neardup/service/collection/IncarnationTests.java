@@ -16,10 +16,11 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
+import io.neardup.store.CollectionRecords.Change;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.EventLog.Answer;
-import io.neardup.store.Judgement;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -164,7 +165,7 @@ class IncarnationTests {
   }
 
   @Test
-  void readsChangesAndJudgementsAreRefusedAsWell() {
+  void readsChangesAndRecordsAreRefusedAsWell() {
     DocumentCollection former = collections.get("r");
     former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
     former.store(prepare(former, "b", OnDuplicate.ADD), null).join();
@@ -180,14 +181,15 @@ class IncarnationTests {
     DocumentChange disabled = new DocumentChange(false, null, null, null);
     assertSuperseded(() -> former.revise("a", Precondition.NONE, disabled));
     assertSuperseded(() -> former.remove("a", Precondition.NONE));
+    Change judged = new Change(Kind.JUDGEMENT, "a\0b", new byte[1]);
     assertSuperseded(() -> {
-      store
-          .judgements()
-          .put(former.incarnation(), List.of(new Judgement("a", "b", true, 1, 1, Instant.now())));
+      store.records().apply(former.incarnation(), List.of(judged));
       return null;
     });
+    assertSuperseded(() -> store.records().find(former.incarnation(), Kind.JUDGEMENT, "a\0b"));
+    assertSuperseded(() -> store.records().list(former.incarnation(), Kind.JUDGEMENT, "", 10));
     assertThat(present.get("a").revision().enabled()).isTrue();
-    assertThat(store.judgements().list(present.incarnation(), null, 10)).isEmpty();
+    assertThat(store.records().list(present.incarnation(), Kind.JUDGEMENT, "", 10)).isEmpty();
   }
 
   @Test
