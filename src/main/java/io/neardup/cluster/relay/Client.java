@@ -4,6 +4,7 @@ import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import org.apache.coyote.ActionCode;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.tomcat.util.http.MimeHeaders;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// The client of a forwarded request.
 /* Heads are copied below Catalina, which would write media types anew, and below the compression of
 Tomcat, which looks at the media type that Catalina has set. */
-final class Client {
+final class Client implements ApplicationBufferHandler {
 
   private static final String LENGTH = "Content-Length";
 
@@ -46,6 +48,7 @@ final class Client {
 
   private final Request request;
   private final Response response;
+  private ByteBuffer part = ByteBuffer.allocate(0);
   private final @Nullable SocketWrapperBase<?> socket; // null in HTTP/2, and without a body
 
   Client(Request request, Response response) {
@@ -120,6 +123,36 @@ final class Client {
       headers.addValue(CONNECTION).setString("close");
     }
     answer.commit();
+  }
+
+  /// Reads a part of the body: what has arrived, or the next that does. Read below Catalina, which
+  /// would make an error of the answer if the body is cut.
+  ///
+  /// @return with an array, valid until the next call; null at the end of the body
+  @Nullable ByteBuffer read() throws IOException {
+    int count = request.getCoyoteRequest().doRead(this);
+    return count < 0 ? null : part;
+  }
+
+  /// How many bytes of the connection have arrived that were not read, at least.
+  int available() {
+    request.getCoyoteRequest().action(ActionCode.AVAILABLE, false);
+    return request.getCoyoteRequest().getAvailable();
+  }
+
+  @Override
+  public void setByteBuffer(ByteBuffer buffer) {
+    part = buffer;
+  }
+
+  @Override
+  public ByteBuffer getByteBuffer() {
+    return part;
+  }
+
+  @Override
+  public void expand(int size) {
+    // The buffer of the connection is used.
   }
 
   /// Waits longer for more of a body: the owner decides how long is too long. A client that sends

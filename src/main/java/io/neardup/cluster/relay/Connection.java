@@ -1,5 +1,6 @@
 package io.neardup.cluster.relay;
 
+import java.io.EOFException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +41,9 @@ final class Connection {
   /// How often a silent instance is checked.
   private static final Duration CHECK = Duration.ofSeconds(1);
 
+  /// Bytes of the end of a chunk and the last chunk.
+  private static final int LAST_CHUNK = 7;
+
   private static final int MAX_LINE = 512 << 10;
   private static final int MAX_HEADERS = 1000;
   private static final Http1Config LIMITS =
@@ -57,6 +61,7 @@ final class Connection {
   private volatile long lastSent;
   private long idleSince;
   private boolean reusable = true;
+  private boolean endsBody; // whether its end is the end of an answer
 
   /// @param socket of the channel, with TLS if need be
   Connection(URI instance, SocketChannel channel, Socket socket) throws IOException {
@@ -102,11 +107,11 @@ final class Connection {
     ChunkedOutputStream chunks = chunked ? new ChunkedOutputStream(out, leaving, BUFFER) : null;
     return new BodySink() {
       @Override
-      public void write(byte[] bytes, int length) throws IOException {
+      public void write(byte[] bytes, int offset, int length) throws IOException {
         if (chunks == null) {
-          out.write(bytes, 0, length, leaving);
+          out.write(bytes, offset, length, leaving);
         } else {
-          chunks.write(bytes, 0, length);
+          chunks.write(bytes, offset, length);
         }
       }
 
@@ -130,7 +135,7 @@ final class Connection {
 
   /// Takes a body.
   interface BodySink {
-    void write(byte[] bytes, int length) throws IOException;
+    void write(byte[] bytes, int offset, int length) throws IOException;
 
     /// Sends what was written.
     void flush() throws IOException;
@@ -147,9 +152,6 @@ final class Connection {
   ClassicHttpResponse readHead() throws IOException {
     try {
       ClassicHttpResponse head = parser.parse(in, arriving);
-      if (head == null) {
-        throw new IOException("it has closed the connection");
-      }
       reusable &= !hasToken(head, "Connection", "close");
       return head;
     } catch (HttpException e) {
@@ -174,6 +176,7 @@ final class Connection {
       return new ContentLengthInputStream(in, arriving, parse(length.getValue()));
     }
     reusable = false;
+    endsBody = true;
     return new IdentityInputStream(in, arriving);
   }
 
@@ -201,14 +204,20 @@ final class Connection {
     return tokens(head, name).contains(token);
   }
 
-  /// Whether more of an answer has arrived, so that there is no need to flush what was read.
+  /// Whether more of an answer has arrived, so that there is no need to flush what was read. The end
+  /// of a chunk alone, or a part of the length of the next one, is not enough for another read.
   boolean hasMore() throws IOException {
-    return in.hasBufferedData() || arriving.available() > 0;
+    return in.length() >= LAST_CHUNK || in.length() + arriving.available() >= LAST_CHUNK;
   }
 
   /// Whether another request can be sent after this one, if both sides have been read to the end.
   boolean isReusable() {
     return reusable && !in.hasBufferedData() && channel.isOpen();
+  }
+
+  /// Whether the other side closes it after its answer.
+  boolean isLast() {
+    return !reusable;
   }
 
   void idle() {
@@ -268,7 +277,11 @@ final class Connection {
         long wait = Math.clamp(left / 1_000_000, 1, CHECK.toMillis());
         channel.socket().setSoTimeout((int) wait);
         try {
-          return from.read(bytes, offset, length);
+          int count = from.read(bytes, offset, length);
+          if (count < 0 && !endsBody) { // HttpCore accepts some incomplete last chunks
+            throw new EOFException("it has closed the connection");
+          }
+          return count;
         } catch (SocketTimeoutException e) {
           if (!valid.getAsBoolean()) {
             throw new IOException("it has lost the partition", e);

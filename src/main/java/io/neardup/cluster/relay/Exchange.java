@@ -6,6 +6,7 @@ import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,11 @@ the client is silent, its connection is closed for reading. */
 final class Exchange {
 
   /// How long a client that has its answer may be silent within its body.
-  private static final Duration SILENCE = Duration.ofSeconds(1);
+  private static final Duration SILENCE = Duration.ofMillis(250);
+
+  /// With as many bytes, a read returns at once: they are more than the end of a chunk and the length
+  /// of the next.
+  private static final int MORE = 16;
 
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
@@ -123,10 +128,8 @@ final class Exchange {
   /// @return whether the connection can be used again
   private boolean answer(Connection connection, Route.Elsewhere to, ClassicHttpResponse head)
       throws IOException {
-    boolean isWanted =
-        head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES && connection.isReusable();
     boolean isComplete;
-    if (body.isStream() && isWanted) {
+    if (body.isStream() && isBodyWanted(connection, head)) {
       isComplete = copyBoth(connection, head);
     } else {
       copyAnswer(connection, head);
@@ -143,6 +146,12 @@ final class Exchange {
     log.info("An answer of {} is cut: {}", to.instance(), Relay.message(failed));
     client.cut(failed);
     return false;
+  }
+
+  /// Whether an instance that was asked says so, or does not although it will read the body.
+  private static boolean isBodyWanted(Connection connection, ClassicHttpResponse head) {
+    return head.getCode() == HttpStatus.SC_CONTINUE
+        || (head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES && !connection.isLast());
   }
 
   /// @return whether all of the body was sent
@@ -190,17 +199,16 @@ final class Exchange {
   /// Copies the body until its end or until the answer has ended.
   ///
   /// @return whether all of it was sent
-  private boolean copyBody(Connection connection) throws IOException {
-    InputStream in = client.request().createInputStream();
+  private boolean copyBody(Connection connection) {
     Connection.BodySink out = connection.body(body.isChunked());
-    byte[] buffer = new byte[Connection.BUFFER];
     while (true) {
-      int count;
+      ByteBuffer part;
       try {
-        count = in.read(buffer);
+        part = client.read();
       } catch (IOException e) {
         if (!answered) {
-          fail(new IOException("the client has ended its body early: " + Relay.message(e), e), connection);
+          String why = "the client has ended its body early: " + Relay.message(e);
+          fail(new IOException(why, e), connection);
         }
         return false;
       }
@@ -208,12 +216,12 @@ final class Exchange {
         return false;
       }
       try {
-        if (count < 0) {
+        if (part == null) {
           out.end();
           return true;
         }
-        out.write(buffer, count);
-        if (in.available() == 0) {
+        out.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
+        if (client.available() < MORE) {
           out.flush();
         }
       } catch (IOException e) {
@@ -233,7 +241,8 @@ final class Exchange {
     } finally {
       answered = true;
       try {
-        if (!uploadEnd.await(SILENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        boolean isCut = failure.get() != null && client.hasAnswer();
+        if (isCut || !uploadEnd.await(SILENCE.toMillis(), TimeUnit.MILLISECONDS)) {
           connection.abort();
           client.stopReading();
         }
@@ -248,10 +257,11 @@ final class Exchange {
     try {
       InputStream in = connection.answer(head, call);
       client.begin(head, in != null);
+      OutputStream out = client.response().getOutputStream();
       if (in == null) {
+        out.flush();
         return;
       }
-      OutputStream out = client.response().getOutputStream();
       byte[] buffer = new byte[Connection.BUFFER];
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         writingSince = System.nanoTime();
@@ -260,6 +270,9 @@ final class Exchange {
           out.flush();
         }
         writingSince = 0;
+      }
+      if (body.isStream()) {
+        out.flush(); // the end of the upload may take a while
       }
     } catch (IOException | RuntimeException e) {
       fail(e instanceof IOException io ? io : new IOException(e), connection);

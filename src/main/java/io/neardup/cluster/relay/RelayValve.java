@@ -163,6 +163,7 @@ public final class RelayValve extends ValveBase {
     counts.count(
         problem,
         request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr());
+    response.setSuspended(false); // as it is after a body that could not be read
     response.setStatus(problem.status());
     if (retrySeconds > 0) {
       response.setHeader("Retry-After", Integer.toString(retrySeconds));

@@ -1,9 +1,10 @@
 package io.neardup.cluster.relay;
 
 import io.neardup.service.CallerQuota;
+import io.neardup.service.RequestException;
 import io.neardup.web.limits.ArrivingBody;
 import io.neardup.web.limits.UnreadBodyValve;
-import java.io.EOFException;
+import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.catalina.connector.Request;
@@ -48,11 +49,17 @@ final class RequestBody {
     if (length < 0 || length > MAX_SHORT || coyote.hasExpectation()) {
       return new RequestBody(request, true, null);
     }
-    byte[] bytes = new ArrivingBody(request, uploads, longest).readNBytes((int) length);
-    if (bytes.length < length) {
-      throw new EOFException("the body has ended early");
+    try {
+      byte[] bytes = new ArrivingBody(request, uploads, longest).readNBytes((int) length);
+      if (bytes.length == length) {
+        return new RequestBody(request, false, bytes);
+      }
+    } catch (UnreadableBodyException e) {
+      throw e;
+    } catch (IOException e) {
+      // Tomcat says that it has ended early.
     }
-    return new RequestBody(request, false, bytes);
+    throw RequestException.invalid("body", "has ended before its Content-Length; send all of it");
   }
 
   boolean isStream() {
