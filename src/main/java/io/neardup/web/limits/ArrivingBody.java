@@ -24,7 +24,7 @@ public final class ArrivingBody extends ForwardedBody {
   private final long begin = System.nanoTime();
 
   /// @param request whose body it is
-  ArrivingBody(HttpServletRequest request, CallerQuota uploadQuota, Duration deadline)
+  public ArrivingBody(HttpServletRequest request, CallerQuota uploadQuota, Duration deadline)
       throws IOException {
     super(request.getInputStream());
     this.request = request;

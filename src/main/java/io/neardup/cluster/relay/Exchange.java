@@ -1,0 +1,300 @@
+package io.neardup.cluster.relay;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.RequestIdValve;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.coyote.ContinueResponseTiming;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends a request to another instance, and the answer to the client.
+/* Without a stream in the request, the thread of the request sends, and then copies the answer. With
+one, it copies the body once the instance has accepted it, while a second thread copies the answer.
+Each thread reads only after it has written what it read before, so there is backpressure in both
+directions, and no more than the buffers of both connections are held.
+
+When one side fails, the other one is closed without the end of its message. An instance that answers
+before it has read the body ends the upload: the thread of the request stops at its next read, and if
+the client is silent, its connection is closed for reading. */
+final class Exchange {
+
+  /// How long a client that has its answer may be silent within its body.
+  private static final Duration SILENCE = Duration.ofMillis(250);
+
+  /// With as many bytes, a read returns at once: they are more than the end of a chunk and the length
+  /// of the next.
+  private static final int MORE = 16;
+
+  private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+
+  private final Relay relay;
+  private final Routing routing;
+  private final Call call;
+  private final Client client;
+  private final RequestBody body;
+
+  private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+  private final CountDownLatch uploadEnd = new CountDownLatch(1);
+  private volatile boolean answered; // the answer has been copied, or has failed
+  private volatile long writingSince; // 0 while nothing is written to the client
+
+  Exchange(Relay relay, Routing routing, Call call, Client client, RequestBody body) {
+    this.relay = relay;
+    this.routing = routing;
+    this.call = call;
+    this.client = client;
+    this.body = body;
+  }
+
+  /// Sends the request, and the answer to the client.
+  ///
+  /// @return false if the instance was not reached, or has not read the request
+  /// @throws RequestException if the instance was lost before it answered
+  boolean send(Route.Elsewhere to) throws IOException {
+    Connection connection;
+    try {
+      connection = relay.connections().take(to.instance());
+    } catch (IOException e) {
+      log.info("{} is not reached: {}", to.instance(), Relay.message(e));
+      return to.standby() != null && send(to.standby());
+    }
+    boolean complete = false;
+    try {
+      String sealed = relay.seal(client.hop(to), call, to.instance());
+      ClassicHttpResponse head;
+      try {
+        head = ask(connection, to, sealed);
+        if (relay.isRefusal(head, sealed, to.instance())) {
+          complete = !body.isStream();
+          return false;
+        }
+      } catch (IOException e) {
+        if (to.standby() != null) {
+          log.info("{} did not answer: {}", to.instance(), Relay.message(e));
+          connection.abort();
+          return send(to.standby());
+        }
+        throw lost(to, e);
+      }
+      connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
+      complete = answer(connection, to, head);
+      return true;
+    } finally {
+      if (complete) {
+        relay.connections().giveBack(connection);
+      } else {
+        connection.abort();
+      }
+    }
+  }
+
+  /// Sends the head of the request, and its body if that is short.
+  ///
+  /// @return the first head of the answer: 100 if the body is wanted
+  private ClassicHttpResponse ask(Connection connection, Route.Elsewhere to, String sealed)
+      throws IOException {
+    connection.await(to.patience(), () -> routing.isValid(call, to));
+    StringBuilder head = client.head(call, body);
+    Relay.end(head, sealed);
+    connection.head(head);
+    byte[] bytes = body.bytes();
+    if (bytes != null) {
+      connection.write(bytes);
+    }
+    connection.flush();
+    if (!body.isStream()) {
+      return Relay.finalHead(connection);
+    }
+    ClassicHttpResponse first = connection.readHead();
+    while (first.getCode() < HttpStatus.SC_OK && first.getCode() != HttpStatus.SC_CONTINUE) {
+      first = connection.readHead();
+    }
+    return first;
+  }
+
+  /// Copies the answer, and the body if it is a stream.
+  ///
+  /// @return whether the connection can be used again
+  private boolean answer(Connection connection, Route.Elsewhere to, ClassicHttpResponse head)
+      throws IOException {
+    boolean isComplete;
+    if (body.isStream() && isBodyWanted(connection, head)) {
+      isComplete = copyBoth(connection, head);
+    } else {
+      copyAnswer(connection, head);
+      isComplete = !body.isStream();
+    }
+    IOException failed = failure.get();
+    if (failed == null) {
+      return isComplete;
+    }
+    connection.abort();
+    if (!client.hasAnswer()) {
+      throw lost(to, failed);
+    }
+    log.info("An answer of {} is cut: {}", to.instance(), Relay.message(failed));
+    client.cut(failed);
+    return false;
+  }
+
+  /// Whether an instance that was asked says so, or does not although it will read the body.
+  private static boolean isBodyWanted(Connection connection, ClassicHttpResponse head) {
+    return head.getCode() == HttpStatus.SC_CONTINUE
+        || (head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES && !connection.isLast());
+  }
+
+  /// @return whether all of the body was sent
+  private boolean copyBoth(Connection connection, ClassicHttpResponse head) throws IOException {
+    if (head.getCode() == HttpStatus.SC_CONTINUE) {
+      client.response().sendAcknowledgement(ContinueResponseTiming.ALWAYS);
+    }
+    long[] before = client.setTimeouts(relay.settings().idle().toMillis(), 0);
+    String id = RequestIdValve.current();
+    Thread answering =
+        Thread.ofVirtual()
+            .name("answer")
+            .start(() -> RequestIdValve.run(id, () -> answerAside(connection, head)));
+    try {
+      boolean isWhole = false;
+      try {
+        isWhole = copyBody(connection);
+      } finally {
+        uploadEnd.countDown();
+      }
+      while (!answering.join(SILENCE)) {
+        long since = writingSince;
+        if (before[1] > 0
+            && since != 0
+            && System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(before[1])) {
+          fail(new IOException("the client does not read"), connection);
+          client.stopWriting();
+        }
+      }
+      return isWhole;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      client.setTimeouts(before[0], before[1]);
+    }
+  }
+
+  /// Records the first failure, and makes both threads end.
+  private void fail(IOException e, Connection connection) {
+    failure.compareAndSet(null, e);
+    connection.abort();
+  }
+
+  /// Copies the body until its end or until the answer has ended.
+  ///
+  /// @return whether all of it was sent
+  private boolean copyBody(Connection connection) {
+    Connection.BodySink out = connection.body(body.isChunked());
+    while (true) {
+      ByteBuffer part;
+      try {
+        part = client.read();
+      } catch (IOException e) {
+        if (!answered) {
+          String why = "the client has ended its body early: " + Relay.message(e);
+          fail(new IOException(why, e), connection);
+        }
+        return false;
+      }
+      if (answered) {
+        return false;
+      }
+      try {
+        if (part == null) {
+          out.end();
+          return true;
+        }
+        out.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
+        if (client.available() < MORE) {
+          out.flush();
+        }
+      } catch (IOException e) {
+        return false; // an answer may still be readable
+      }
+    }
+  }
+
+  /// Copies the answer on a second thread, and then ends the upload.
+  private void answerAside(Connection connection, ClassicHttpResponse first) {
+    try {
+      copyAnswer(
+          connection,
+          first.getCode() < HttpStatus.SC_OK ? Relay.finalHead(connection) : first);
+    } catch (IOException | RuntimeException e) {
+      fail(e instanceof IOException io ? io : new IOException(e), connection);
+    } finally {
+      answered = true;
+      try {
+        boolean isCut = failure.get() != null && client.hasAnswer();
+        if (isCut || !uploadEnd.await(SILENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+          connection.abort();
+          client.stopReading();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Copies the answer. A failure is recorded.
+  private void copyAnswer(Connection connection, ClassicHttpResponse head) {
+    try {
+      InputStream in = connection.answer(head, call);
+      client.begin(head, in != null);
+      OutputStream out = client.response().getOutputStream();
+      if (in == null) {
+        out.flush();
+        return;
+      }
+      byte[] buffer = new byte[Connection.BUFFER];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        writingSince = System.nanoTime();
+        out.write(buffer, 0, count);
+        if (!connection.hasMore()) {
+          out.flush();
+        }
+        writingSince = 0;
+      }
+      if (body.isStream()) {
+        out.flush(); // the end of the upload may take a while
+      }
+    } catch (IOException | RuntimeException e) {
+      fail(e instanceof IOException io ? io : new IOException(e), connection);
+    }
+  }
+
+  private RequestException lost(Route.Elsewhere to, IOException cause) {
+    log.warn("{} was lost before it answered: {}", to.instance(), Relay.message(cause));
+    return to.changes()
+        ? new RequestException(
+            Fault.STORAGE,
+            "",
+            "It is not known whether the request was executed: the instance that has the"
+                + " collection was lost before it answered; read what is stored, or send the request"
+                + " again",
+            null,
+            1)
+        : new RequestException(
+            Fault.UNAVAILABLE,
+            "",
+            "The instance that has the collection was lost before it answered; try again",
+            null,
+            1);
+  }
+}

@@ -1,0 +1,36 @@
+package io.neardup.cluster.relay;
+
+import jakarta.servlet.ServletRequest;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What an instance that forwards a request says about it.
+///
+/// @param caller the address of the client
+/// @param scheme by which the client has called: http or https
+/// @param port at which the client has called
+/// @param attributes of the route, such as collection, creation and partition
+public record Hop(String caller, String scheme, int port, Map<String, String> attributes) {
+
+  private static final String ATTRIBUTE = Hop.class.getName();
+
+  public Hop {
+    attributes = Map.copyOf(attributes);
+  }
+
+  /// The hop of a request, null if it came from a client.
+  public static @Nullable Hop of(ServletRequest request) {
+    return (Hop) request.getAttribute(ATTRIBUTE);
+  }
+
+  /// Makes a request appear as its client sent it. So the caller is counted, logged and answered as
+  /// if it had called this instance.
+  void applyTo(org.apache.catalina.connector.Request request) {
+    request.setAttribute(ATTRIBUTE, this);
+    request.setRemoteAddr(caller);
+    request.setRemoteHost(caller);
+    request.setSecure(scheme.equals("https"));
+    request.getCoyoteRequest().scheme().setString(scheme);
+    request.setServerPort(port);
+  }
+}

@@ -1,0 +1,180 @@
+package io.neardup.cluster.relay;
+
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.Problems;
+import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.hc.core5.http.HttpStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Forwards requests that another instance answers, before Spring and its filters see them: the
+/// instance that answers authenticates and limits the caller. Belongs after
+/// [io.neardup.web.limits.UnreadBodyValve].
+public final class RelayValve extends ValveBase {
+
+  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Logger log = LoggerFactory.getLogger(RelayValve.class);
+
+  private final Relay relay;
+  private final Routing routing;
+  private final CallerQuota forwarded;
+  private final CallerQuota uploads;
+  private final JsonMapper mapper;
+  private final ProblemCounts counts;
+
+  /// @param uploads the quota of bodies that are awaited
+  public RelayValve(
+      Relay relay,
+      Routing routing,
+      CallerQuota uploads,
+      JsonMapper mapper,
+      ProblemCounts counts) {
+    super(true);
+    this.relay = relay;
+    this.routing = routing;
+    this.uploads = uploads;
+    this.mapper = mapper;
+    this.counts = counts;
+    this.forwarded = new CallerQuota(relay.settings().atOnce(), RelayValve::refusal);
+  }
+
+  private static RequestException refusal(CallerQuota quota, CallerQuota.Bound bound) {
+    return bound == CallerQuota.Bound.CALLER
+        ? new RequestException(
+            Fault.TOO_MANY_REQUESTS,
+            "caller",
+            "may have "
+                + quota.perCaller()
+                + " requests at once that other instances answer; wait for answers")
+        : new RequestException(
+            Fault.UNAVAILABLE,
+            "request",
+            "must wait, as " + quota.total() + " others wait for other instances; try again");
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    if (response.isError()) { // the head could not be read
+      getNext().invoke(request, response);
+      return;
+    }
+    boolean isHere;
+    try {
+      isHere = isHere(request, response, Call.of(request.getCoyoteRequest()));
+    } catch (RequestException e) {
+      answer(request, response, Problems.of(e), e.retryAfterSeconds());
+      return;
+    } catch (UnreadableBodyException e) {
+      answer(request, response, e.problem(), 0);
+      return;
+    }
+    if (isHere) {
+      getNext().invoke(request, response);
+    }
+  }
+
+  /// Whether this instance is to answer; otherwise the answer has been given.
+  private boolean isHere(Request request, Response response, Call call) throws IOException {
+    String sealed = request.getHeader(HopSeal.HEADER);
+    if (sealed != null) {
+      request.getCoyoteRequest().getMimeHeaders().removeHeader(HopSeal.HEADER);
+      HopSeal.Opened opened = relay.seal().open(sealed, call);
+      if (opened != null) {
+        return accept(request, response, call, sealed, opened);
+      }
+    }
+    Route route = routing.of(call);
+    if (route instanceof Route.Here) {
+      return true;
+    }
+    try (Share _ = forwarded.takeOne(request.getRemoteAddr())) {
+      return isHereAfterAll(request, response, call, route);
+    }
+  }
+
+  /// Whether this instance answers a request that another one has forwarded. It is never forwarded
+  /// again.
+  private boolean accept(
+      Request request, Response response, Call call, String sealed, HopSeal.Opened opened) {
+    Hop hop = opened.hop();
+    if (hop != null) {
+      hop.applyTo(request);
+      if (routing.owns(call, hop)) {
+        return true;
+      }
+    }
+    response.setStatus(HttpStatus.SC_MISDIRECTED_REQUEST);
+    response.setHeader(HopSeal.REFUSAL, relay.seal().refuse(sealed));
+    response.setContentLength(0);
+    return false;
+  }
+
+  private boolean isHereAfterAll(Request request, Response response, Call call, Route first)
+      throws IOException {
+    Route route = first;
+    RequestBody body = RequestBody.of(request, uploads, relay.settings().upload());
+    long end = System.nanoTime() + relay.settings().deadline().toNanos();
+    Client client = new Client(request, response);
+    while (true) {
+      switch (route) {
+        case Route.Here() -> {
+          body.putBack();
+          return true;
+        }
+        case Route.Elsewhere to -> {
+          if (new Exchange(relay, routing, call, client, body).send(to)) {
+            return false;
+          }
+          awaitChange(end, "no instance that has the collection is reached");
+        }
+        case Route.Nowhere(String why) -> awaitChange(end, why);
+      }
+      route = routing.of(call);
+    }
+  }
+
+  private void awaitChange(long end, String why) throws IOException {
+    if (System.nanoTime() - end > 0) {
+      throw RequestException.busy("The request was not executed: " + why + "; try again", 1);
+    }
+    try {
+      routing.awaitChange(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void answer(Request request, Response response, Problem given, int retrySeconds) {
+    Problem problem = given.withRequestId(RequestIdValve.current());
+    counts.count(
+        problem,
+        request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr());
+    response.setSuspended(false); // as it is after a body that could not be read
+    response.setStatus(problem.status());
+    if (retrySeconds > 0) {
+      response.setHeader("Retry-After", Integer.toString(retrySeconds));
+    }
+    byte[] json = mapper.writeValueAsBytes(problem);
+    response.setContentType(Problem.MEDIA_TYPE);
+    response.setContentLength(json.length);
+    try {
+      response.getOutputStream().write(json);
+    } catch (IOException e) {
+      log.debug("The client disconnected before the problem was written", e);
+    }
+  }
+}

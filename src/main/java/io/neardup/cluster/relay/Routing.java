@@ -1,0 +1,33 @@
+package io.neardup.cluster.relay;
+
+import java.time.Duration;
+
+/// Knows which instance answers which request. Safe for concurrent use.
+public interface Routing {
+
+  /// Where a request of a client is to be answered. Called again for the same request when an
+  /// instance was not reached or has refused it, until [RelaySettings#deadline].
+  ///
+  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the answer
+  Route of(Call call);
+
+  /// Whether this instance answers a request that another one has forwarded. If not, nothing of its
+  /// body is read, and the other instance looks for the owner again. May wait, for the catalog for
+  /// instance.
+  ///
+  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the answer
+  boolean owns(Call call, Hop hop);
+
+  /// Whether a route is still valid. Asked while nothing arrives from its instance; if it is not,
+  /// the answer is given up.
+  default boolean isValid(Call call, Route.Elsewhere route) {
+    return true;
+  }
+
+  /// Waits for other routes.
+  ///
+  /// @param most the longest time
+  default void awaitChange(Duration most) throws InterruptedException {
+    Thread.sleep(most);
+  }
+}
