@@ -13,8 +13,16 @@ import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.ownership.OwnedRecords;
 import io.neardup.cluster.ownership.OwnedWrites;
 import io.neardup.cluster.ownership.PartitionOwner;
+import io.neardup.cluster.relay.HopSeal;
+import io.neardup.cluster.relay.Relay;
+import io.neardup.cluster.relay.RelayClient;
+import io.neardup.cluster.relay.RelaySettings;
+import io.neardup.cluster.relay.Routing;
 import io.neardup.cluster.replica.AppliedTopics;
+import io.neardup.cluster.routing.ClusterRouting;
+import io.neardup.cluster.routing.Instances;
 import io.neardup.profile.Profile;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -61,6 +69,9 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final HostedPartitions hosted;
   private final TopicChanges changes;
   private final Members members;
+  private final ClusterRouting routing;
+  private final Relay relay;
+  private final Peers peers;
   private final Reach reach = new Reach(this::reach, System::nanoTime);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable DocumentCollections collections;
@@ -69,8 +80,14 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   ///
   /// @param url at which other instances reach this one
   /// @param directory for the positions of Kafka Streams
+  /// @param relays how requests are passed on
   public Cluster(
-      ClusterProperties properties, URI url, DocumentStore store, Path directory, Clock clock) {
+      ClusterProperties properties,
+      URI url,
+      DocumentStore store,
+      Path directory,
+      RelaySettings relays,
+      Clock clock) {
     this.properties = properties;
     KafkaClients clients = new KafkaClients(properties, url);
     Topics topics = new Topics(properties);
@@ -91,6 +108,17 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.hosted =
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
     this.members = new Members(hosted);
+    this.routing =
+        new ClusterRouting(
+            url,
+            hosted,
+            members,
+            catalog,
+            catalogWriter,
+            properties.read(),
+            properties.writeTimeout());
+    this.relay = new Relay(new HopSeal(properties.secret(), clock), relays);
+    this.peers = new Instances(new RelayClient(relay), routing, members, catalog);
     this.records = new OwnedRecords(store.records(), hosted, this::present);
     this.changes =
         new TopicChanges(
@@ -164,14 +192,19 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         .count();
   }
 
-  /// The settings of a collection, as far as this instance knows.
-  public @Nullable CollectionSettings find(String name) {
-    return catalog.settings().get(name);
+  /// Which instance answers which request.
+  public Routing routing() {
+    return routing;
   }
 
-  /// Which instances host which partitions.
-  public Members members() {
-    return members;
+  /// Passes requests on to other instances.
+  public Relay relay() {
+    return relay;
+  }
+
+  @Override
+  public Peers peers() {
+    return peers;
   }
 
   @Override
@@ -252,5 +285,6 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     changes.close();
     log.close();
     admin.close(STOP);
+    relay.close();
   }
 }

@@ -2,21 +2,25 @@ package io.neardup.config;
 
 import static io.neardup.service.InvalidConfigurationException.configured;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.relay.RelaySettings;
+import io.neardup.cluster.relay.RelayValve;
 import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.Partitions;
 import io.neardup.store.disk.DocumentStore;
+import io.neardup.web.limits.RequestQuotas;
+import io.neardup.web.problem.ProblemCounts;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import org.apache.catalina.Valve;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
@@ -30,6 +34,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of an instance of a cluster.
 @Configuration(proxyBeanMethods = false)
@@ -53,14 +58,23 @@ class ClusterConfiguration {
       ObjectProvider<SslBundles> bundles,
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
-      Clock clock,
-      MeterRegistry registry) {
+      @Value("${server.tomcat.threads.max:200}") int threads,
+      Clock clock) {
     require(properties);
     URI url =
         properties.instanceUrl() == null
             ? ownUrl(bundle.isEmpty() ? "http" : "https", port)
             : properties.instanceUrl();
-    return new Cluster(properties, url, store, neardup.dataDir().resolve("streams"), clock);
+    return new Cluster(
+        properties,
+        url,
+        store,
+        neardup.dataDir().resolve("streams"),
+        RelaySettings.of(
+            threads * 3 / 4,
+            properties.writeTimeout(),
+            bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext()),
+        clock);
   }
 
   /// Leaves the cluster once the requests of clients are answered, and before the server ends the
@@ -141,6 +155,13 @@ class ClusterConfiguration {
               + e.getMessage()
               + ")");
     }
+  }
+
+  /// Passes requests on before Spring sees them.
+  @Bean
+  Valve relayValve(
+      Cluster cluster, RequestQuotas quotas, JsonMapper mapper, ProblemCounts counts) {
+    return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads(), mapper, counts);
   }
 
   @Bean

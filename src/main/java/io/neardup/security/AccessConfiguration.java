@@ -13,8 +13,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
+import io.neardup.service.Peers;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import org.springframework.security.core.context.SecurityContextHolder;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -177,6 +180,7 @@ class AccessConfiguration {
               .bearerTokenResolver(callers)
               .authenticationManagerResolver(request -> callers)
               .authenticationEntryPoint(refusals));
+      http.addFilterBefore(new InstanceCaller(), BearerTokenAuthenticationFilter.class);
       http.addFilterAfter(new LoggedCaller(), BearerTokenAuthenticationFilter.class);
       http.authorizeHttpRequests(RoleRules::apply);
     } else {
@@ -229,6 +233,24 @@ class AccessConfiguration {
           .map(Caller::requestsPerSecond)
           .map(OptionalInt::of)
           .orElse(OptionalInt.empty());
+    }
+  }
+
+  /// The caller of requests that another instance of a cluster makes itself, which may do all.
+  private static final class InstanceCaller extends OncePerRequestFilter {
+
+    private static final Caller INSTANCE =
+        new Caller("instance", EnumSet.allOf(Role.class), null, 0);
+
+    @Override
+    protected void doFilterInternal(
+        HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+        throws ServletException, IOException {
+      if (request.getAttribute(Peers.INTERNAL) != null) {
+        SecurityContextHolder.getContext()
+            .setAuthentication(new CallerAuthentication(INSTANCE));
+      }
+      chain.doFilter(request, response);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.Peers;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -53,6 +54,10 @@ final class HostFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (request.getAttribute(Peers.INTERNAL) != null) {
+      chain.doFilter(request, response);
+      return;
+    }
     if (loopbackPeersOnly && !Loopback.isAddress(request.getRemoteAddr())) {
       refusals.send(
           request,

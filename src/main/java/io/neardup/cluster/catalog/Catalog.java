@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -55,7 +56,7 @@ public final class Catalog implements AutoCloseable {
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
   private final DocumentStore store;
-  private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
+  private final Map<String, CollectionSettings> settings = new ConcurrentHashMap<>(); // written while reading
   private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
   private final Thread follower;
@@ -340,6 +341,21 @@ public final class Catalog implements AutoCloseable {
     } finally {
       reading.unlock();
     }
+  }
+
+  /// The settings of a collection, null if there is none as far as is known here.
+  public @Nullable CollectionSettings settings(String name) {
+    return settings.get(name);
+  }
+
+  /// The settings of the collection of a creation, null if there is none as far as is known here.
+  ///
+  /// @param creation its number
+  public @Nullable CollectionSettings created(long creation) {
+    return settings.values().stream()
+        .filter(each -> each.creation() == creation)
+        .findFirst()
+        .orElse(null);
   }
 
   /// The settings of the collections, by name.

@@ -63,7 +63,7 @@ public final class HostedPartitions implements AutoCloseable {
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
   private final PartitionRole[] roles;
   private final SharedMarks[] marks;
-  private @Nullable KafkaStreams streams;
+  private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
@@ -140,6 +140,11 @@ public final class HostedPartitions implements AutoCloseable {
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     });
     streams.start();
+  }
+
+  /// Whether this process takes part in the cluster.
+  public boolean isStarted() {
+    return streams != null;
   }
 
   /// The number of partitions.

@@ -33,7 +33,8 @@ public record Call(String method, String path, @Nullable String query) {
     return query == null ? path : path + "?" + query;
   }
 
-  boolean isHead() {
+  /// Whether only the head of the answer is sent.
+  public boolean isHead() {
     return method.equals("HEAD");
   }
 }

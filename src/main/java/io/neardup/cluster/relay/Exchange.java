@@ -67,7 +67,8 @@ final class Exchange {
       connection = relay.connections().take(to.instance());
     } catch (IOException e) {
       log.info("{} is not reached: {}", to.instance(), Relay.message(e));
-      return to.standby() != null && send(to.standby());
+      routing.unreached(to);
+      return false;
     }
     boolean complete = false;
     try {
@@ -80,14 +81,13 @@ final class Exchange {
           return false;
         }
       } catch (IOException e) {
-        if (to.standby() != null) {
-          log.info("{} did not answer: {}", to.instance(), Relay.message(e));
-          connection.abort();
-          return send(to.standby());
+        routing.unreached(to);
+        if (to.changes()) {
+          throw lost(to, e);
         }
-        throw lost(to, e);
+        log.info("{} does not accept a request: {}", to.instance(), Relay.message(e));
+        return false;
       }
-      connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
       complete = answer(connection, to, head);
       return true;
     } finally {
@@ -99,9 +99,10 @@ final class Exchange {
     }
   }
 
-  /// Sends the head of the request, and its body if that is short.
+  /// Sends the head of the request, and its body if that is short, and waits until the instance has
+  /// accepted it.
   ///
-  /// @return the first head of the answer: 100 if the body is wanted
+  /// @return the first head of the answer: 100 if a longer body is wanted
   private ClassicHttpResponse ask(Connection connection, Route.Elsewhere to, String sealed)
       throws IOException {
     connection.await(to.patience(), () -> routing.isValid(call, to));
@@ -113,14 +114,14 @@ final class Exchange {
       connection.write(bytes);
     }
     connection.flush();
-    if (!body.isStream()) {
-      return Relay.finalHead(connection);
-    }
     ClassicHttpResponse first = connection.readHead();
     while (first.getCode() < HttpStatus.SC_OK && first.getCode() != HttpStatus.SC_CONTINUE) {
       first = connection.readHead();
     }
-    return first;
+    connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
+    return first.getCode() == HttpStatus.SC_CONTINUE && !body.isStream()
+        ? Relay.finalHead(connection)
+        : first;
   }
 
   /// Copies the answer, and the body if it is a stream.

@@ -1,5 +1,6 @@
 package io.neardup.cluster.relay;
 
+import io.neardup.service.Peers;
 import jakarta.servlet.ServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ public record Hop(String caller, String scheme, int port, Map<String, String> at
   /// if it had called this instance.
   void applyTo(org.apache.catalina.connector.Request request) {
     request.setAttribute(ATTRIBUTE, this);
+    if (attributes.containsKey(Peers.INTERNAL)) {
+      request.setAttribute(Peers.INTERNAL, Boolean.TRUE);
+    }
     request.setRemoteAddr(caller);
     request.setRemoteHost(caller);
     request.setSecure(scheme.equals("https"));

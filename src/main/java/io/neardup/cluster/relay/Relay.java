@@ -51,6 +51,7 @@ public final class Relay implements AutoCloseable {
       header(head, RequestIdValve.HEADER, id);
     }
     header(head, HopSeal.HEADER, sealed);
+    header(head, "Expect", "100-continue"); // an instance says at once that it accepts a request
     head.append("\r\n");
   }
 

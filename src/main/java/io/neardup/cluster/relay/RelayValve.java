@@ -15,6 +15,7 @@ import java.time.Duration;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ContinueResponseTiming;
 import org.apache.hc.core5.http.HttpStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,6 +114,9 @@ public final class RelayValve extends ValveBase {
     if (hop != null) {
       hop.applyTo(request);
       if (routing.owns(call, hop)) {
+        if (!RequestBody.isAwaited(request)) {
+          response.sendAcknowledgement(ContinueResponseTiming.ALWAYS);
+        }
         return true;
       }
     }

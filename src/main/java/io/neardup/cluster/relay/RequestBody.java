@@ -62,6 +62,13 @@ final class RequestBody {
     throw RequestException.invalid("body", "has ended before its Content-Length; send all of it");
   }
 
+  /// Whether a forwarded request has a body that is sent once it is asked for.
+  static boolean isAwaited(Request request) {
+    long length = request.getContentLengthLong();
+    return length > MAX_SHORT
+        || length < 0 && UnreadBodyValve.mayHaveBody(request.getCoyoteRequest());
+  }
+
   boolean isStream() {
     return isStream;
   }
@@ -80,9 +87,6 @@ final class RequestBody {
       Relay.header(head, "Transfer-Encoding", "chunked");
     } else if (request.getContentLengthLong() >= 0) {
       Relay.header(head, "Content-Length", Long.toString(request.getContentLengthLong()));
-    }
-    if (isStream) {
-      Relay.header(head, "Expect", "100-continue");
     }
   }
 

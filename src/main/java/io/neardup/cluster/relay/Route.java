@@ -3,7 +3,6 @@ package io.neardup.cluster.relay;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Where a request is answered.
 public sealed interface Route {
@@ -21,22 +20,14 @@ public sealed interface Route {
   /// @param instance its address, such as `http://neardup-2:8080`
   /// @param attributes what that instance is told, see [Hop#attributes]
   /// @param changes whether the request may change something
-  /// @param patience how long the beginning of its answer, or its acceptance of a body, is awaited
-  /// @param standby the instance to ask if this one does not answer; null for requests that change
-  ///   something, which are sent once
+  /// @param patience how long its acceptance of the request is awaited. A request that changes
+  ///   nothing is sent elsewhere then.
   record Elsewhere(
-      URI instance,
-      Map<String, String> attributes,
-      boolean changes,
-      Duration patience,
-      @Nullable Elsewhere standby)
+      URI instance, Map<String, String> attributes, boolean changes, Duration patience)
       implements Route {
 
     public Elsewhere {
       attributes = Map.copyOf(attributes);
-      if (changes && standby != null) {
-        throw new IllegalArgumentException("a request that changes something has no standby");
-      }
     }
   }
 }

@@ -24,6 +24,9 @@ public interface Routing {
     return true;
   }
 
+  /// Is told that an instance was not reached, or did not accept a request in time.
+  default void unreached(Route.Elsewhere route) {}
+
   /// Waits for other routes.
   ///
   /// @param most the longest time

@@ -1,5 +1,6 @@
 package io.neardup.cluster.routing;
 
+import io.neardup.cluster.relay.Call;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +25,12 @@ sealed interface Subject {
   record OfAll() implements Subject {}
 
   /// The subject of a request.
-  ///
-  /// @param path decoded and normalised
-  /// @param query as it was sent, null if there is none
-  static Subject of(String method, String path, @Nullable String query) {
-    String[] parts = path.split("/", 4); // the first is empty
+  static Subject of(Call call) {
+    String method = call.method();
+    String query = call.query();
+    String[] parts = call.path().split("/", 4); // the first is empty
     String first = parts.length > 1 ? parts[1] : "";
-    String second = parts.length > 2 ? parts[2] : "";
+    String second = parts.length > 2 ? decoded(parts[2]) : "";
     return switch (first) {
       case "documents", "pairs", "groups" -> named(query);
       case "duplicates", "passages" -> {
@@ -44,6 +44,22 @@ sealed interface Subject {
       case "jobs" -> second.isEmpty() ? listed(method) : new OfJob(second);
       default -> new Anything();
     };
+  }
+
+  /// Whether a request only reads.
+  static boolean reads(Call call) {
+    String path = call.path();
+    return call.method().equals("GET")
+        || call.isHead()
+        || call.method().equals("POST") && (path.equals("/duplicates") || path.equals("/passages"));
+  }
+
+  private static String decoded(String part) {
+    try {
+      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return part; // refused where the request is answered
+    }
   }
 
   private static Subject listed(String method) {

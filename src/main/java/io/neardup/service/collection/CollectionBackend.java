@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.profile.Profile;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.LiveDocuments;
@@ -83,6 +84,9 @@ public interface CollectionBackend {
           "was not reached yet: '" + position + "'; try again, or leave it out");
     }
   }
+
+  /// The instances that answer for the other collections.
+  Peers peers();
 
   /// Whether the documents are in this process alone. Then a collection that cannot be read is set
   /// aside, and backups are made here; in a cluster, others have the documents.

@@ -4,6 +4,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.ResourceName;
@@ -485,6 +486,11 @@ public final class DocumentCollections {
           }
           return null;
         });
+  }
+
+  /// The instances that answer for the other collections.
+  public Peers peers() {
+    return backend.peers();
   }
 
   /// Whether the documents are in this process alone, see [CollectionBackend#isAlone].

@@ -1,6 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.profile.Profile;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.LiveDocuments;
@@ -64,6 +65,11 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   @Override
   public boolean isApplied(Position position) {
     return store.documents().applied(position.partition()) >= position.offset();
+  }
+
+  @Override
+  public Peers peers() {
+    return Peers.NONE;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.CallerRates;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
@@ -41,7 +42,8 @@ public final class RateLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    int most = own.ofPresentCaller().orElse(perSecond);
+    boolean isCounted = request.getAttribute(Peers.INTERNAL) == null;
+    int most = isCounted ? own.ofPresentCaller().orElse(perSecond) : 0;
     long seconds = most == 0 ? 0 : rates.count(CallerName.of(request), most);
     if (seconds == 0) {
       chain.doFilter(request, response);

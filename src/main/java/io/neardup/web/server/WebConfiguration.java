@@ -36,6 +36,8 @@ import org.apache.tomcat.util.threads.TaskQueue;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.apache.catalina.Valve;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -205,7 +207,8 @@ class WebConfiguration implements WebMvcConfigurer {
       JsonMapper mapper,
       ProblemCounts problems,
       RequestQuotas quotas,
-      ThreadPoolExecutor requestThreads) {
+      ThreadPoolExecutor requestThreads,
+      ObjectProvider<Valve> further) {
     return factory -> {
       factory.setProtocol(Http1Protocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
@@ -218,6 +221,7 @@ class WebConfiguration implements WebMvcConfigurer {
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
+        further.forEach(context.getParent().getPipeline()::addValve);
       });
     };
   }

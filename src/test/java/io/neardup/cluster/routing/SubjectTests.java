@@ -2,6 +2,7 @@ package io.neardup.cluster.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.relay.Call;
 import io.neardup.cluster.routing.Subject.Anything;
 import io.neardup.cluster.routing.Subject.OfAll;
 import io.neardup.cluster.routing.Subject.OfCollection;
@@ -11,35 +12,39 @@ import org.junit.jupiter.api.Test;
 
 class SubjectTests {
 
+  private static Subject subject(String method, String target) {
+    return Subject.of(Call.of(method, target));
+  }
+
   @Test
   void collectionStandsInTheAddress() {
-    assertThat(Subject.of("PUT", "/documents/a", null)).isEqualTo(new OfCollection("default"));
-    assertThat(Subject.of("GET", "/documents", "limit=2&collection=crawl-a&collection=b"))
+    assertThat(subject("PUT", "/documents/a")).isEqualTo(new OfCollection("default"));
+    assertThat(subject("GET", "/documents?limit=2&collection=crawl-a&collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
-    assertThat(Subject.of("POST", "/duplicates", "collection=a%2Bb"))
+    assertThat(subject("POST", "/duplicates?collection=a%2Bb"))
         .isEqualTo(new OfCollection("a+b"));
-    assertThat(Subject.of("GET", "/pairs", "c%6Fllection=a+b")).isEqualTo(new OfCollection("a b"));
-    assertThat(Subject.of("POST", "/collections/crawl-a/jobs", "collection=b"))
+    assertThat(subject("GET", "/pairs?c%6Fllection=a+b")).isEqualTo(new OfCollection("a b"));
+    assertThat(subject("POST", "/collections/crawl-a/jobs?collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
-    assertThat(Subject.of("DELETE", "/collections/crawl-a", null))
+    assertThat(subject("DELETE", "/collections/crawl-a"))
         .isEqualTo(new OfCollection("crawl-a"));
   }
 
   @Test
   void lookupsMayNameSeveralCollections() {
-    assertThat(Subject.of("GET", "/duplicates", "collection=a,b")).isEqualTo(new OfSeveral("a,b"));
-    assertThat(Subject.of("POST", "/passages", "collection=crawl-*"))
+    assertThat(subject("GET", "/duplicates?collection=a,b")).isEqualTo(new OfSeveral("a,b"));
+    assertThat(subject("POST", "/passages?collection=crawl-*"))
         .isEqualTo(new OfSeveral("crawl-*"));
-    assertThat(Subject.of("GET", "/documents", "collection=a,b"))
+    assertThat(subject("GET", "/documents?collection=a,b"))
         .as("refused by any instance")
         .isEqualTo(new OfCollection("a,b"));
   }
 
   @Test
   void listsAreOfAllCollections() {
-    assertThat(Subject.of("GET", "/collections", null)).isEqualTo(new OfAll());
-    assertThat(Subject.of("GET", "/jobs", "collection=a")).isEqualTo(new OfAll());
-    assertThat(Subject.of("GET", "/jobs/nightly.1x/results", null))
+    assertThat(subject("GET", "/collections")).isEqualTo(new OfAll());
+    assertThat(subject("GET", "/jobs?collection=a")).isEqualTo(new OfAll());
+    assertThat(subject("GET", "/jobs/nightly.1x/results"))
         .isEqualTo(new OfJob("nightly.1x"));
   }
 
@@ -47,9 +52,9 @@ class SubjectTests {
   void othersAreAnsweredByAnyInstance() {
     for (String path :
         new String[] {"/", "", "/fingerprint", "/compare", "/changes", "/actuator"}) {
-      assertThat(Subject.of("POST", path, "collection=a")).isEqualTo(new Anything());
+      assertThat(subject("POST", path + "?collection=a")).isEqualTo(new Anything());
     }
-    assertThat(Subject.of("GET", "/documents", "collection=%zz"))
+    assertThat(subject("GET", "/documents?collection=%zz"))
         .as("malformed, and refused by any instance")
         .isEqualTo(new OfCollection("default"));
   }

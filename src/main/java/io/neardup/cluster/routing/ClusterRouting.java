@@ -1,0 +1,189 @@
+package io.neardup.cluster.routing;
+
+import io.neardup.cluster.Members;
+import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.catalog.CatalogWriter;
+import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import io.neardup.cluster.ownership.HostedPartitions;
+import io.neardup.cluster.ownership.PartitionOwner;
+import io.neardup.cluster.relay.Call;
+import io.neardup.cluster.relay.Hop;
+import io.neardup.cluster.relay.Route;
+import io.neardup.cluster.relay.Routing;
+import io.neardup.cluster.routing.Subject.Anything;
+import io.neardup.cluster.routing.Subject.OfAll;
+import io.neardup.cluster.routing.Subject.OfCollection;
+import io.neardup.cluster.routing.Subject.OfJob;
+import io.neardup.cluster.routing.Subject.OfSeveral;
+import io.neardup.store.CollectionSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Which instance answers a request: the owner of the partition of its collection. If the owner does
+/// not answer, a request that only reads goes to an instance that hosts the partition, which applies
+/// the log up to its end first. What concerns several collections is put together here.
+public final class ClusterRouting implements Routing {
+
+  /// How long an instance may take to accept a request that only reads.
+  private static final Duration READ_PATIENCE = Duration.ofMillis(500);
+
+  private static final String COLLECTION = "collection";
+  private static final String CREATION = "creation";
+  private static final String PARTITIONS = "partitions";
+  private static final String REPLICA = "replica";
+  private static final Route HERE = new Route.Here();
+
+  private final String scheme;
+  private final HostedPartitions hosted;
+  private final Members members;
+  private final Catalog catalog;
+  private final CatalogWriter catalogWriter;
+  private final ReadMode mode;
+  private final Duration writePatience;
+
+  /// @param own the address of this instance
+  /// @param mode which instances answer reads
+  /// @param writePatience how long an instance may take to accept a request that may write
+  public ClusterRouting(
+      URI own,
+      HostedPartitions hosted,
+      Members members,
+      Catalog catalog,
+      CatalogWriter catalogWriter,
+      ReadMode mode,
+      Duration writePatience) {
+    this.scheme = own.getScheme();
+    this.hosted = hosted;
+    this.members = members;
+    this.catalog = catalog;
+    this.catalogWriter = catalogWriter;
+    this.mode = mode;
+    this.writePatience = writePatience;
+  }
+
+  @Override
+  public Route of(Call call) {
+    if (!hosted.isStarted()) {
+      return HERE; // refused while the documents are loaded
+    }
+    return switch (Subject.of(call)) {
+      case Anything _, OfSeveral _, OfAll _ -> HERE;
+      case OfCollection(String name) -> of(call, known(() -> catalog.settings(name)));
+      case OfJob(String id) -> of(call, ofJob(id));
+    };
+  }
+
+  /// The settings of a collection, null if there is none. One that is not known here may have been
+  /// created at another instance just now.
+  private @Nullable CollectionSettings known(Supplier<@Nullable CollectionSettings> find) {
+    CollectionSettings known = find.get();
+    if (known == null) {
+      catalogWriter.catchUp();
+      known = find.get();
+    }
+    return known;
+  }
+
+  private @Nullable CollectionSettings ofJob(String id) {
+    return JobIds.creation(id)
+        .map(creation -> known(() -> catalog.created(creation)))
+        .orElse(null);
+  }
+
+  private Route of(Call call, @Nullable CollectionSettings collection) {
+    if (collection == null) {
+      return HERE; // refused, or created
+    }
+    int partition = collection.partition();
+    boolean reads = Subject.reads(call);
+    PartitionOwner owner = hosted.ownerOf(partition);
+    if (reads && (owner != null || mode != ReadMode.OWNER && hosted.hosts(partition))) {
+      return HERE;
+    }
+    if (owner != null) {
+      return owner.accepts() ? HERE : nowhere(partition);
+    }
+    String instance = members.owner(partition);
+    if (instance != null && !members.isSelf(instance) && !(reads && members.isSuspect(instance))) {
+      return elsewhere(instance, collection, reads, false);
+    }
+    return reads ? replica(collection) : nowhere(partition);
+  }
+
+  /// An instance that hosts the partition of a collection, other than its owner.
+  private Route replica(CollectionSettings collection) {
+    int partition = collection.partition();
+    if (hosted.hosts(partition)) {
+      return HERE;
+    }
+    List<String> hosts = members.hosts(partition);
+    return hosts.isEmpty()
+        ? nowhere(partition)
+        : elsewhere(hosts.getFirst(), collection, true, true);
+  }
+
+  private static Route nowhere(int partition) {
+    return new Route.Nowhere("partition " + partition + " is being assigned to an instance");
+  }
+
+  private Route.Elsewhere elsewhere(
+      String instance, CollectionSettings collection, boolean reads, boolean asReplica) {
+    return new Route.Elsewhere(
+        URI.create(scheme + "://" + instance),
+        Map.of(
+            COLLECTION, collection.name(),
+            CREATION, Long.toString(collection.creation()),
+            PARTITIONS, Integer.toString(collection.partition()),
+            REPLICA, Boolean.toString(asReplica)),
+        !reads,
+        reads ? READ_PATIENCE : writePatience);
+  }
+
+  /// The question of this instance to the owner of partitions.
+  Route.Elsewhere toOwner(String instance, List<Integer> partitions) {
+    return new Route.Elsewhere(
+        URI.create(scheme + "://" + instance),
+        Map.of(
+            PARTITIONS,
+            partitions.stream().map(String::valueOf).collect(Collectors.joining(","))),
+        false,
+        READ_PATIENCE);
+  }
+
+  @Override
+  public boolean owns(Call call, Hop hop) {
+    Map<String, String> told = hop.attributes();
+    String name = told.get(COLLECTION);
+    if (name != null && catalog.find(name, Long.parseLong(told.get(CREATION))) == null) {
+      return false; // deleted meanwhile, or created again in another partition
+    }
+    boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
+    boolean reads = Subject.reads(call);
+    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(","))
+        .mapToInt(Integer::parseInt)
+        .allMatch(partition -> {
+          PartitionOwner owner = hosted.ownerOf(partition);
+          return owner != null && (reads || owner.accepts())
+              || asReplica && hosted.hosts(partition);
+        });
+  }
+
+  @Override
+  public boolean isValid(Call call, Route.Elsewhere route) {
+    String partition = route.attributes().getOrDefault(PARTITIONS, "");
+    String owner = members.owner(Integer.parseInt(partition.split(",")[0]));
+    return Boolean.parseBoolean(route.attributes().get(REPLICA))
+        || owner != null && route.instance().equals(URI.create(scheme + "://" + owner));
+  }
+
+  @Override
+  public void unreached(Route.Elsewhere route) {
+    members.suspect(route.instance().getAuthority());
+  }
+}
