@@ -13,14 +13,11 @@ import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// The writes to a collection of a cluster, on which the owner of its partition decides while this
 /// process is the owner. Else they are refused, and nothing is written.
@@ -38,9 +35,8 @@ public record OwnedWrites(
   }
 
   @Override
-  public CompletableFuture<WriteResult> store(
-      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
-    return owned().store(prepared, answer);
+  public CompletableFuture<WriteResult> store(PreparedDocument prepared) {
+    return owned().store(prepared);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
-import io.neardup.store.StoredAnswers;
 import io.neardup.store.StoredCollections;
 import io.neardup.store.log.RocksLog;
 import io.neardup.store.rocks.CollectionCatalog;
@@ -15,7 +14,6 @@ import io.neardup.store.rocks.DataDirectory;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
 import io.neardup.store.rocks.FormatFile;
-import io.neardup.store.rocks.IdempotentAnswers;
 import io.neardup.store.rocks.NativeLibrary;
 import io.neardup.store.rocks.RecordTable;
 import java.io.IOException;
@@ -36,7 +34,6 @@ public final class DocumentStore implements AutoCloseable {
   private final CollectionCatalog collections;
   private final RecordTable records;
   private final DocumentTable documents;
-  private final IdempotentAnswers answers;
   private final RocksLog log;
 
   private DocumentStore(
@@ -47,8 +44,7 @@ public final class DocumentStore implements AutoCloseable {
     this.collections = new CollectionCatalog(database);
     this.records = new RecordTable(database, collections);
     this.documents = new DocumentTable(database, collections, records, format.partitions());
-    this.answers = new IdempotentAnswers(database);
-    this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+    this.log = new RocksLog(database, documents, collections, format.history(), options);
     new StoreGauges(this, database, options.registry()).register();
   }
 
@@ -149,11 +145,6 @@ public final class DocumentStore implements AutoCloseable {
   /// The collections and their settings.
   public StoredCollections collections() {
     return collections;
-  }
-
-  /// The answers to requests with an idempotency key.
-  public StoredAnswers answers() {
-    return answers;
   }
 
   /// What collections have besides documents.
