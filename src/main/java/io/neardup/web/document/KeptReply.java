@@ -6,7 +6,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.Position;
-import io.neardup.web.json.DocumentRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -28,22 +27,24 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
   public static final String REPLAYED = "Idempotency-Replayed";
 
   /// The answer without what is not known before the write is on disk, see [#at].
-  static KeptReply of(WriteResult stored, DocumentRequest request, JsonMapper mapper) {
+  ///
+  /// @param collection of the document
+  static KeptReply of(
+      WriteResult stored, String collection, @Nullable String ref, JsonMapper mapper) {
     return new KeptReply(
         stored.outcome() == WriteResult.Outcome.ADDED ? 201 : 200,
-        location(stored, request),
+        location(stored, collection),
         null,
-        mapper.writeValueAsString(StoredResponse.of(stored.at(null), request.ref())));
+        mapper.writeValueAsString(StoredResponse.of(stored.at(null), ref)));
   }
 
   /// The path of a new document, null if none was added.
-  private static @Nullable String location(WriteResult stored, DocumentRequest request) {
+  private static @Nullable String location(WriteResult stored, String collection) {
     if (stored.outcome() != WriteResult.Outcome.ADDED) {
       return null;
     }
     String path = "/documents/" + UriUtils.encode(stored.id(), StandardCharsets.UTF_8);
-    String collection = request.collection();
-    return collection == null || collection.equals(DocumentCollections.DEFAULT)
+    return collection.equals(DocumentCollections.DEFAULT)
         ? path
         : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8);
   }

@@ -10,11 +10,12 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.EventLog.Answer;
+import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.NewDocumentLine;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -35,10 +36,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -97,7 +95,7 @@ record StoreDocumentController(
   ResponseEntity<?> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -105,11 +103,10 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentRequest whole = request.withDefaults(id, query);
-    DocumentCollection collection = collections.get(whole.collection());
-    return durable(whole, Awaited.of(store(http, collection, whole, condition, null)))
-        .respond(false);
+    if (request.id() != null) {
+      throw RequestException.invalid("id", "stands in the address: PUT /documents/{id}");
+    }
+    return store(http, id, where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @Operation(
@@ -129,7 +126,7 @@ record StoreDocumentController(
             description =
                 "true if this is the stored answer to an earlier request with the same key")
       },
-      streamOf = DocumentRequest.class,
+      streamOf = NewDocumentLine.class,
       answeredWith = StoredResponse.class,
       examples = {
         @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
@@ -158,7 +155,7 @@ record StoreDocumentController(
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
       @Parameter(
               description =
                   "A unique key of this request. A repetition with the same key within a day does"
@@ -172,12 +169,10 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    DocumentRequest whole = request.withDefaults(null, query);
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentCollection collection = collections.get(whole.collection());
     return idempotencyKey == null
-        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null))).respond(false)
-        : once(http, collection, idempotencyKey, whole, condition);
+        ? store(http, request.id(), where, request, condition)
+        : once(http, collections.get(where.collection()), idempotencyKey, request, condition);
   }
 
   @PostMapping(
@@ -186,34 +181,31 @@ record StoreDocumentController(
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
+      StoreQuery query,
       FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.
-    Map<String, DocumentCollection> used = new ConcurrentHashMap<>();
+    DocumentCollection collection = collections.get(where.collection());
+    int weight = query.limit() == null ? 1 : query.limit() / 10;
     ndjson.exchange(
         request,
         response,
-        DocumentRequest.class,
+        NewDocumentLine.class,
         file,
-        (line, slot) ->
-            ordered(line.withDefaults(null, query), used, slot.begin(TimedWork.LOOKUP)));
-  }
-
-  /// @param used the collections of the stream
-  private LineWorker.Ordered ordered(
-      DocumentRequest request, Map<String, DocumentCollection> used, Deadline deadline) {
-    RequestMapper.requireRef(request.ref());
-    String name = Objects.requireNonNullElse(request.collection(), DocumentCollections.DEFAULT);
-    DocumentCollection found = used.computeIfAbsent(name, collections::get);
-    PreparedDocument prepared =
-        found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
-    return new LineWorker.Ordered(
-        request.limit() == null ? 1 : request.limit() / 10,
-        () ->
-            found
-                .store(prepared, null)
-                .thenApply(stored -> StoredResponse.of(stored, request.ref())));
+        (line, slot) -> {
+          RequestMapper.requireRef(line.ref());
+          PreparedDocument prepared =
+              collection.prepare(
+                  requestMapper.document(line.id(), line, query, Precondition.NONE),
+                  slot.begin(TimedWork.LOOKUP));
+          return new LineWorker.Ordered(
+              weight,
+              () ->
+                  collection
+                      .store(prepared, null)
+                      .thenApply(stored -> StoredResponse.of(stored, line.ref())));
+        });
   }
 
   private ResponseEntity<?> once(
@@ -241,30 +233,49 @@ record StoreDocumentController(
                     store(
                             http,
                             collection,
+                            request.id(),
                             request,
                             condition,
                             stored -> {
-                              KeptReply kept = KeptReply.of(stored, request, mapper);
+                              KeptReply kept = reply(stored, collection, request);
                               return keep.of(
                                   kept.body().length(),
                                   position -> kept.at(position, stored.document()).toLines());
                             })
-                        .thenApply(stored -> durable(request, stored).toLines())));
+                        .thenApply(stored -> durable(stored, collection, request).toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
   }
 
-  private KeptReply durable(DocumentRequest request, WriteResult stored) {
-    return KeptReply.of(stored, request, mapper).at(stored.position(), stored.document());
+  private KeptReply durable(
+      WriteResult stored, DocumentCollection collection, DocumentRequest request) {
+    return reply(stored, collection, request).at(stored.position(), stored.document());
+  }
+
+  private KeptReply reply(
+      WriteResult stored, DocumentCollection collection, DocumentRequest request) {
+    return KeptReply.of(stored, collection.name(), request.ref(), mapper);
+  }
+
+  private ResponseEntity<?> store(
+      HttpServletRequest http,
+      @Nullable String id,
+      CollectionParameter where,
+      DocumentRequest request,
+      Precondition condition) {
+    DocumentCollection collection = collections.get(where.collection());
+    WriteResult stored = Awaited.of(store(http, collection, id, request, condition, null));
+    return durable(stored, collection, request).respond(false);
   }
 
   private CompletableFuture<WriteResult> store(
       HttpServletRequest http,
       DocumentCollection collection,
+      @Nullable String id,
       DocumentRequest request,
       Precondition condition,
       @Nullable Function<WriteResult, Answer> answer) {
     RequestMapper.requireRef(request.ref());
-    NewDocument document = requestMapper.document(request, condition);
+    NewDocument document = requestMapper.document(id, request, request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
     return collection.store(prepared, answer);

@@ -1,10 +1,8 @@
 package io.neardup.web.lookup;
 
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.QueryParameters.InCollections;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -12,11 +10,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parameters of a lookup of passages besides the text. In the query of POST, they apply to bodies
-/// and lines that do not contain them.
+/// The parameters of a lookup of passages in a query: that of GET, or of a stream for all of its
+/// lines.
 @QueryRecord
 record PassageQuery(
-    @InCollections @Nullable String collection,
     @Parameter(
             description = PassageQuery.MIN_SHARED,
             schema =
@@ -28,8 +25,8 @@ record PassageQuery(
         @Nullable Double minShare,
     @Limit(QueryParameters.MATCHES) @Nullable Integer limit,
     @Filter @Nullable List<@Nullable String> filter,
-    @Parameter(description = QueryParameters.MIN_POSITION) @Nullable String minPosition,
-    @Parameter(description = PassageQuery.EXPLAIN) @Nullable Boolean explain) {
+    @Parameter(description = PassageQuery.EXPLAIN) @Nullable Boolean explain)
+    implements PassageParameters {
 
   static final String MIN_SHARED =
       "Minimum number of common words of a match, 17 by default; a character of Chinese or another"
@@ -43,15 +40,4 @@ record PassageQuery(
 
   /// The least `minShared`, for annotations.
   static final String LEAST_SHARED = "" + PassageLookup.MIN_SHARED;
-
-  boolean explains() {
-    return Boolean.TRUE.equals(explain);
-  }
-
-  /// The lookup.
-  ///
-  /// @throws io.neardup.service.RequestException if a parameter is invalid
-  PassageLookup lookup() {
-    return PassageLookup.of(minShared, minShare, limit, MetadataFilter.of(filter));
-  }
 }

@@ -112,9 +112,9 @@ class DeadlineTests {
   @Test
   void deadlineEndsOneLineOfAStreamAlone() {
     CLOCK.leapAfter(1);
-    String query = "{\"fingerprint\":\"" + ANYWHERE + "\",\"maxDistance\":256}\n";
-    String cheap = "{\"id\":\"d1\",\"collection\":\"narrow\"}\n";
-    var lines = service.postLines("/duplicates", query + cheap).lines();
+    String query = "{\"fingerprint\":\"" + ANYWHERE + "\"}\n";
+    String cheap = "{\"id\":\"d1\"}\n";
+    var lines = service.postLines("/duplicates?maxDistance=256", query + cheap).lines();
     assertThat(lines.get(0).at("/problem/type").asString()).endsWith(":busy");
     assertThat(lines.get(1).get("matches")).isEmpty();
   }

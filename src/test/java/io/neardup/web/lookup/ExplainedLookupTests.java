@@ -156,7 +156,7 @@ class ExplainedLookupTests {
     JsonNode line =
         service
             .postLines(
-                "/duplicates", "{\"id\":\"a\",\"collection\":\"" + name + "\",\"explain\":true}\n")
+                "/duplicates?explain=true&collection=" + name, "{\"id\":\"a\"}\n")
             .lines()
             .getFirst();
     assertThat(line.get("matches")).isEqualTo(byId.get("matches"));
@@ -204,7 +204,7 @@ class ExplainedLookupTests {
   }
 
   private JsonNode post(String fields) {
-    Answer found = service.post("/duplicates", "{\"collection\":\"" + name + "\"," + fields + "}");
+    Answer found = service.post("/duplicates?collection=" + name, "{" + fields + "}");
     found.require(200);
     return found.json();
   }
