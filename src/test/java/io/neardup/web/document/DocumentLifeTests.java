@@ -248,8 +248,8 @@ class DocumentLifeTests {
       JsonNode skipped =
           service
               .post(
-                  "/documents?collection=life&onDuplicate=skip",
-                  "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
+                  "/documents?collection=life",
+                  "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}")
               .json();
       assertThat(skipped.get("outcome").asString()).isEqualTo("added");
       service.delete("/documents/b?collection=life");
@@ -376,7 +376,8 @@ class DocumentLifeTests {
     assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
     JsonNode skipped =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
+            .post(
+                "/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"skip\""))
             .json();
     assertThat(skipped.get("outcome").asString())
         .as("decided, although the answer has no lookup")
@@ -385,7 +386,8 @@ class DocumentLifeTests {
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
+            .post(
+                "/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"replace\""))
             .json();
     assertThat(replaced.get("removed")).hasSize(3);
     service.get("/duplicates?collection=life&text=a&limit=0").require(400);

@@ -177,23 +177,23 @@ class OneAnswerTests {
     post(Map.of(), "old", 1);
     Answer put =
         service.put(
-            "/documents/new?collection=once&onDuplicate=replace",
-            "{\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents/new?collection=once",
+            "{\"onDuplicate\":\"replace\",\"text\":\"" + Texts.of(1) + "\"}");
     put.require(201);
     assertThat(put.header("Location")).isEqualTo("/documents/new?collection=once");
     assertThat(put.text("/outcome")).isEqualTo("added");
     assertThat(put.text("/removed/0")).isEqualTo("old");
     Answer posted =
         service.post(
-            "/documents?collection=once&onDuplicate=replace",
-            "{\"id\":\"newer\",\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents?collection=once",
+            "{\"onDuplicate\":\"replace\",\"id\":\"newer\",\"text\":\"" + Texts.of(1) + "\"}");
     posted.require(201);
     assertThat(posted.header("Location")).isEqualTo("/documents/newer?collection=once");
     post(Map.of(), "other", 1);
     Answer again =
         service.put(
-            "/documents/newer?collection=once&onDuplicate=replace",
-            "{\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents/newer?collection=once",
+            "{\"onDuplicate\":\"replace\",\"text\":\"" + Texts.of(1) + "\"}");
     again.require(200);
     assertThat(again.text("/outcome")).isEqualTo("replaced");
     assertThat(again.text("/removed/0")).isEqualTo("other");
@@ -212,9 +212,9 @@ class OneAnswerTests {
     Answer skipped =
         service.send(
             "POST",
-            "/documents?collection=once&onDuplicate=skip",
+            "/documents?collection=once",
             Map.of("Content-Type", RunningService.JSON, "Idempotency-Key", "k-3"),
-            "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}");
+            "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}");
     assertThat(skipped.json().has("position")).isFalse();
   }
 

@@ -216,15 +216,14 @@ class NdjsonTests {
   void clientThatWaitsForEachAnswerGetsItImmediately() throws Exception {
     try (Socket socket = service.connect()) {
       OutputStream out = socket.getOutputStream();
-      begin(out, "/documents");
+      begin(out, "/documents?onDuplicate=skip");
       chunk(out, "{\"id\":\"talk-1\",\"text\":\"%s\"}\n".formatted(Texts.of(201)));
       BufferedReader in = reader(socket);
       skipHead(in);
       assertThat(readChunk(in).get("outcome").asString()).isEqualTo("added");
       chunk(
           out,
-          "{\"id\":\"talk-2\",\"text\":\"%s\",\"onDuplicate\":\"skip\"}\n"
-              .formatted(Texts.of(201)));
+          "{\"id\":\"talk-2\",\"text\":\"%s\"}\n".formatted(Texts.of(201)));
       JsonNode second = readChunk(in);
       assertThat(second.get("outcome").asString()).isEqualTo("skipped");
       assertThat(second.get("matches").get(0).get("id").asString()).isEqualTo("talk-1");
@@ -313,11 +312,11 @@ class NdjsonTests {
       StringBuilder lines = new StringBuilder();
       for (int i = 0; i < 1_000; i++) {
         lines.append(
-            "{\"ref\":\"%d-%d\",\"id\":\"side-%d\",\"text\":\"%s\",\"onDuplicate\":\"skip\"}\n"
+            "{\"ref\":\"%d-%d\",\"id\":\"side-%d\",\"text\":\"%s\"}\n"
                 .formatted(stream, i, i % 10, texts.get(i % 10)));
       }
       String body = lines.toString();
-      streams.add(() -> service.postLines("/documents", body).lines());
+      streams.add(() -> service.postLines("/documents?onDuplicate=skip", body).lines());
     }
     List<List<JsonNode>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(3)) {

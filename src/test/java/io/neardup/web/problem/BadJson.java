@@ -182,7 +182,6 @@ record BadJson(String path, String json, String problem, String field, String sa
       FDL | ref | a string
       CDL | maxDistance | a whole number
       DL | limit | a whole number
-      DL | collection | a string
       DL | fingerprint | a string
       FC | explain | true or false
       FC | profile | a string
