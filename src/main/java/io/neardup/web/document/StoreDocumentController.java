@@ -12,7 +12,8 @@ import io.neardup.service.write.WriteResult;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.json.NewDocumentLine;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
@@ -182,7 +183,7 @@ record StoreDocumentController(
       HttpServletRequest request,
       HttpServletResponse response,
       CollectionParameter where,
-      StoreQuery query,
+      @InQuery(without = NewDocumentLine.class) DocumentRequest query,
       FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.

@@ -8,7 +8,7 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.json.NewDocumentLine;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;

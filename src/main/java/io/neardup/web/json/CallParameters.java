@@ -1,6 +1,7 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
+import io.neardup.web.json.QueryRecordResolver.QueryParameter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,7 +30,7 @@ public record CallParameters(
 
   private static final String ATTRIBUTE = CallParameters.class.getName();
 
-  static CallParameters by(HandlerMethod method, String call) {
+  public static CallParameters by(HandlerMethod method, String call) {
     CallParameters found =
         new CallParameters(call, new TreeMap<>(), new HashSet<>(), new HashSet<>());
     for (MethodParameter parameter : method.getMethodParameters()) {
@@ -38,10 +39,9 @@ public record CallParameters(
       if (header != null) {
         found.headers.add(header.name());
       }
-      if (type.isAnnotationPresent(QueryRecord.class)) {
-        QueryRecordResolver.parameters(type)
-            .forEach((name, each) -> found.query.put(name, each == List.class));
-      }
+      QueryRecordResolver.parameters(parameter).stream()
+          .filter(QueryParameter::queried)
+          .forEach(each -> found.query.put(each.name(), each.type() == List.class));
       if (parameter.hasParameterAnnotation(RequestBody.class) && type.isRecord()) {
         Arrays.stream(type.getRecordComponents()).forEach(each -> found.fields.add(each.getName()));
       }

@@ -92,7 +92,7 @@ public final class RequestMapper {
   public NewDocument document(
       @Nullable String id,
       DocumentFields fields,
-      StoreParameters parameters,
+      DocumentRequest parameters,
       Precondition condition) {
     List<Source> given = sources(fields);
     requireOne("body", given.size(), CONTENT + ", fingerprint");
@@ -102,7 +102,7 @@ public final class RequestMapper {
         metadata(fields.metadata()),
         new LookupRequest(
             parameters.maxDistance(),
-            parameters.requestedRecall(),
+            recall(parameters.recall()),
             parameters.limit(),
             null,
             MetadataFilter.NONE,

@@ -9,6 +9,7 @@ import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -57,7 +58,7 @@ record DuplicatesController(
       })
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(
-      HttpServletRequest http, QueriedSource source, SearchedCollections where, LookupQuery query) {
+      HttpServletRequest http, QueriedSource source, SearchedCollections where, @InQuery(without = DuplicatesLine.class) DuplicatesRequest query) {
     requireShort(http.getQueryString(), "/duplicates");
     Source given = mapper.source("query", source, "text, fingerprint, id");
     return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
@@ -98,7 +99,7 @@ record DuplicatesController(
       HttpServletRequest request,
       HttpServletResponse response,
       SearchedCollections where,
-      LookupQuery query,
+      @InQuery(without = DuplicatesLine.class) DuplicatesRequest query,
       FileFields file)
       throws IOException {
     requireValid(where, query);
@@ -126,8 +127,8 @@ record DuplicatesController(
   }
 
   /// Refuses a whole stream that no line of it could be answered for.
-  private void requireValid(SearchedCollections where, LookupQuery query) {
-    query.request();
+  private void requireValid(SearchedCollections where, DuplicatesRequest query) {
+    query.parameters();
     selected(where);
     collections.requireApplied(where.minPosition());
   }
@@ -138,8 +139,8 @@ record DuplicatesController(
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, DuplicatesResponse> answer(
-      Source source, SearchedCollections where, LookupParameters query, @Nullable String ref) {
-    LookupRequest request = query.request();
+      Source source, SearchedCollections where, DuplicatesRequest query, @Nullable String ref) {
+    LookupRequest request = query.parameters();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
     collections.requireApplied(where.minPosition());

@@ -1,5 +1,9 @@
 package io.neardup.web.lookup;
 
+import io.neardup.service.RequestException;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.WeightedFeatureJson;
@@ -18,21 +22,37 @@ record DuplicatesRequest(
     @Nullable List<@Nullable WeightedFeatureJson> features,
     @Nullable String fingerprint,
     @Nullable String id,
-    @Nullable Integer maxDistance,
-    @Nullable Double minSimilarity,
+    @Schema(
+            description = QueryParameters.MAX_DISTANCE,
+            minimum = "0",
+            maximum = QueryParameters.MAX_BITS,
+            example = "64")
+        @Nullable Integer maxDistance,
+    @Schema(
+            description = QueryParameters.MIN_SIMILARITY,
+            minimum = "0",
+            maximum = "1",
+            example = "0.8")
+        @Nullable Double minSimilarity,
     @Nullable Integer limit,
     @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
         @Nullable JsonNode recall,
-    @Nullable Integer nearest,
+    @Schema(
+            description =
+                "Lists this number of nearest documents at any distance, in place of maxDistance,"
+                    + " recall and limit.",
+            minimum = "1",
+            maximum = QueryParameters.MAX_LIMIT)
+        @Nullable Integer nearest,
     @Nullable List<@Nullable String> filter,
-    @Nullable Boolean explain,
+    @Schema(
+            description =
+                "Whether to explain each match: the table and the probe that found it, the bits"
+                    + " that differ, and the common features where both texts are known. Limits"
+                    + " limit and nearest to 100.")
+        @Nullable Boolean explain,
     @Nullable String ref)
-    implements LookupFields, LookupParameters {
-
-  @Override
-  public @Nullable Double requestedRecall() {
-    return RequestMapper.recall(recall);
-  }
+    implements LookupFields {
 
   /// A line of a stream, whose query has the parameters of all lookups.
   @Schema(
@@ -47,4 +67,26 @@ record DuplicatesRequest(
       @Nullable String id,
       @Nullable String ref)
       implements LookupFields {}
+
+  /// The parameters of the index.
+  ///
+  /// @throws RequestException if one is invalid
+  LookupRequest parameters() {
+    LookupRequest request =
+        new LookupRequest(
+            maxDistance,
+            RequestMapper.recall(recall),
+            limit,
+            nearest,
+            MetadataFilter.of(filter),
+            minSimilarity);
+    if (explains()) {
+      LookupLimits.requireExplainable(request);
+    }
+    return request;
+  }
+
+  boolean explains() {
+    return Boolean.TRUE.equals(explain);
+  }
 }

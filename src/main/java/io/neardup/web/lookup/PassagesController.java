@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.service.passage.PassageResult;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -61,7 +62,7 @@ record PassagesController(
       })
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
   PassagesResponse passages(
-      HttpServletRequest http, QuotedSource source, SearchedCollections where, PassageQuery query) {
+      HttpServletRequest http, QuotedSource source, SearchedCollections where, @InQuery(without = PassagesLine.class) PassagesRequest query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     Source given = mapper.source("query", source, "text, id");
     return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
@@ -103,7 +104,7 @@ record PassagesController(
       HttpServletRequest request,
       HttpServletResponse response,
       SearchedCollections where,
-      PassageQuery query,
+      @InQuery(without = PassagesLine.class) PassagesRequest query,
       FileFields file)
       throws IOException {
     requireValid(where, query);
@@ -120,7 +121,7 @@ record PassagesController(
   }
 
   /// Refuses a whole stream that no line of it could be answered for.
-  private void requireValid(SearchedCollections where, PassageQuery query) {
+  private void requireValid(SearchedCollections where, PassagesRequest query) {
     query.lookup();
     selected(where);
     collections.requireApplied(where.minPosition());
@@ -133,7 +134,7 @@ record PassagesController(
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, PassagesResponse> answer(
-      Source source, SearchedCollections where, PassageParameters query, @Nullable String ref) {
+      Source source, SearchedCollections where, PassagesRequest query, @Nullable String ref) {
     PassageLookup lookup = query.lookup();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);

@@ -1,15 +1,36 @@
 package io.neardup.web.ndjson;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import io.neardup.service.StringOnly;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.json.SourceFields;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// A request whose id is that of a stored document to be looked up in place of a text: what
-/// identifies the request itself is its reference.
+/// identifies the request itself is its reference. Lines of streams have no parameters.
 public interface LookupFields extends SourceFields, Referenced {
 
   @Override
   @Schema(description = "The id of a stored document, which is not listed among its own matches.")
   @Nullable String id();
+
+  @Schema(description = QueryParameters.MATCHES, minimum = "1", maximum = QueryParameters.MAX_LIMIT)
+  default @Nullable Integer limit() {
+    return null;
+  }
+
+  @Schema(
+      description =
+          "Only documents with all of these values in their metadata: a field, a colon and a"
+              + " value, such as lang:en; dots select fields of objects. One value or several.",
+      example = "[\"lang:en\"]")
+  @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+  @JsonDeserialize(contentUsing = StringOnly.class)
+  default @Nullable List<@Nullable String> filter() {
+    return null;
+  }
 }

@@ -39,7 +39,6 @@ final class OpenApiStreams {
       operation.setRequestBody(new RequestBody());
     }
     RequestBody body = operation.getRequestBody();
-    markParameters(operation, components, body);
     if (body.getContent() == null || details.answeredWith() == void.class) {
       body.content(
           new Content()); // springdoc does not know the type of a body that is read as a stream
@@ -48,21 +47,6 @@ final class OpenApiStreams {
     if (details.answeredWith() != void.class) {
       addAnswers(operation, components, details.answeredWith());
     }
-  }
-
-  /// Says of parameters that are fields of the JSON body that streams have them in the query.
-  private static void markParameters(
-      Operation operation, Components components, RequestBody body) {
-    MediaType json = body.getContent() == null ? null : body.getContent().get("application/json");
-    if (json == null) {
-      return;
-    }
-    String reference = json.getSchema().get$ref();
-    Schema<?> fields =
-        components.getSchemas().get(reference.substring(reference.lastIndexOf('/') + 1));
-    operation.getParameters().stream()
-        .filter(each -> fields.getProperties().containsKey(each.getName()))
-        .forEach(each -> each.description("Of streams, for all lines: " + each.getDescription()));
   }
 
   private static void addRequests(Content body, Class<?> request) {
