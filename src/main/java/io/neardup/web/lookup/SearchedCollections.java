@@ -10,5 +10,4 @@ import org.jspecify.annotations.Nullable;
 @QueryRecord
 record SearchedCollections(
     @InCollections @Nullable String collection,
-    @Parameter(description = QueryParameters.MIN_POSITION, example = "7-1024")
-        @Nullable String minPosition) {}
+    @Parameter(description = QueryParameters.MIN_POSITION) @Nullable String minPosition) {}

@@ -46,11 +46,15 @@ record OpenApiParameters(OpenAPI api) {
           operation.getParameters().stream().anyMatch(each -> each.getName().equals(name));
       if (call.query().containsKey(name) && !known) {
         Schema<?> schema = AnnotationsUtils.clone(field, true);
+        schema.description(null).exclusiveMinimumValue(field.getExclusiveMinimumValue());
+        schema.setExample(null); // which forms would send
+        schema.setExampleSetFlag(false);
         operation.addParametersItem(
             new QueryParameter()
                 .name(name)
                 .description(scope + field.getDescription())
-                .schema(schema.description(null).example(null)));
+                .required(false)
+                .schema(schema));
       }
     });
   }
