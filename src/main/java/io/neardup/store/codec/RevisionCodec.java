@@ -159,7 +159,7 @@ public final class RevisionCodec {
   public static void requireSchema(int schema, int newest) {
     if (schema > newest) {
       throw new StoreException(
-          StoreException.StoreFault.NEWER_FORMAT,
+          StoreException.StoreFault.OTHER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup knows those up to "

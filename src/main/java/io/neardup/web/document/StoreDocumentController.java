@@ -4,19 +4,17 @@ import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.write.IdempotentRequests;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Document;
 import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -36,9 +34,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -49,19 +46,16 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.web.util.UriUtils;
 
 @RestController
 @Tag(name = "Documents")
 record StoreDocumentController(
     DocumentCollections collections,
-    IdempotentRequests idempotent,
     RequestMapper requestMapper,
     NdjsonExchange ndjson,
-    FairExecutor executor,
-    JsonMapper mapper) {
+    FairExecutor executor) {
 
-  private static final int MAX_KEY_CHARS = 255;
   private static final String LOCATION = "The path of the document";
 
   @Operation(
@@ -121,11 +115,7 @@ record StoreDocumentController(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
         @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION),
-        @AnswerHeader(
-            name = KeptReply.REPLAYED,
-            description =
-                "true if this is the stored answer to an earlier request with the same key")
+        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
       },
       streamOf = NewDocumentLine.class,
       answeredWith = StoredResponse.class,
@@ -157,12 +147,6 @@ record StoreDocumentController(
   ResponseEntity<?> post(
       HttpServletRequest http,
       CollectionParameter where,
-      @Parameter(
-              description =
-                  "A unique key of this request. A repetition with the same key within a day does"
-                      + " nothing and returns the first answer.")
-          @RequestHeader(name = "Idempotency-Key", required = false)
-          @Nullable String idempotencyKey,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -170,10 +154,7 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    return idempotencyKey == null
-        ? store(http, request.id(), where, request, condition)
-        : once(http, collections.get(where.collection()), idempotencyKey, request, condition);
+    return store(http, request.id(), where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @PostMapping(
@@ -196,65 +177,17 @@ record StoreDocumentController(
         file,
         (line, slot) -> {
           RequestMapper.requireRef(line.ref());
+          NewDocument document =
+              requestMapper.document(line.id(), line, query, Precondition.NONE);
           PreparedDocument prepared =
-              collection.prepare(
-                  requestMapper.document(line.id(), line, query, Precondition.NONE),
-                  slot.begin(TimedWork.LOOKUP));
+              collection.prepare(document, slot.begin(TimedWork.LOOKUP));
           return new LineWorker.Ordered(
               weight,
               () ->
                   collection
-                      .store(prepared, null)
+                      .store(prepared)
                       .thenApply(stored -> StoredResponse.of(stored, line.ref())));
         });
-  }
-
-  private ResponseEntity<?> once(
-      HttpServletRequest http,
-      DocumentCollection collection,
-      String key,
-      DocumentRequest request,
-      Precondition condition) {
-    if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
-      throw RequestException.invalid(
-          "Idempotency-Key",
-          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
-    }
-    String scope = CallerName.of(http) + " in " + collection.name();
-    String asked = mapper.writeValueAsString(request);
-    var reply =
-        Awaited.of(
-            idempotent.once(
-                key,
-                scope + " " + collection.incarnation().number(),
-                scope + " of " + collection.settings().createdAt(),
-                (condition.equals(Precondition.NONE) ? asked : asked + condition)
-                    .getBytes(StandardCharsets.UTF_8),
-                keep ->
-                    store(
-                            http,
-                            collection,
-                            request.id(),
-                            request,
-                            condition,
-                            stored -> {
-                              KeptReply kept = reply(stored, collection, request);
-                              return keep.of(
-                                  kept.body().length(),
-                                  position -> kept.at(position, stored.document()).toLines());
-                            })
-                        .thenApply(stored -> durable(stored, collection, request).toLines())));
-    return KeptReply.read(reply.answer()).respond(reply.again());
-  }
-
-  private KeptReply durable(
-      WriteResult stored, DocumentCollection collection, DocumentRequest request) {
-    return reply(stored, collection, request).at(stored.position(), stored.document());
-  }
-
-  private KeptReply reply(
-      WriteResult stored, DocumentCollection collection, DocumentRequest request) {
-    return KeptReply.of(stored, collection.name(), request.ref(), mapper);
   }
 
   private ResponseEntity<?> store(
@@ -264,21 +197,29 @@ record StoreDocumentController(
       DocumentRequest request,
       Precondition condition) {
     DocumentCollection collection = collections.get(where.collection());
-    WriteResult stored = Awaited.of(store(http, collection, id, request, condition, null));
-    return durable(stored, collection, request).respond(false);
-  }
-
-  private CompletableFuture<WriteResult> store(
-      HttpServletRequest http,
-      DocumentCollection collection,
-      @Nullable String id,
-      DocumentRequest request,
-      Precondition condition,
-      @Nullable Function<WriteResult, Answer> answer) {
     RequestMapper.requireRef(request.ref());
     NewDocument document = requestMapper.document(id, request, request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
-    return collection.store(prepared, answer);
+    WriteResult result = Awaited.of(collection.store(prepared));
+    boolean added = result.outcome() == WriteResult.Outcome.ADDED;
+    ResponseEntity.BodyBuilder response =
+        ResponseEntity.status(added ? 201 : 200).contentType(MediaType.APPLICATION_JSON);
+    if (added) {
+      response.location(location(result.id(), collection.name()));
+    }
+    Document stored = result.document();
+    if (stored != null) {
+      response.eTag(stored.tag());
+    }
+    return response.body(StoredResponse.of(result, request.ref()));
+  }
+
+  private static URI location(String id, String collection) {
+    String path = "/documents/" + UriUtils.encode(id, StandardCharsets.UTF_8);
+    return URI.create(
+        collection.equals(DocumentCollections.DEFAULT)
+            ? path
+            : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8));
   }
 }
