@@ -105,7 +105,7 @@ class JavaClientTests {
   void aProblemNamesTheField() {
     assertThatThrownBy(() ->
             documents.postDocument(
-                new DocumentRequest(), null, null, null, null, null, null, null, null, null, null, null, null, null))
+                new DocumentRequest(), null, null, null, null, null, null, null, null, null, null, null, null))
         .isInstanceOfSatisfying(
             ApiException.class,
             refused -> {

@@ -261,7 +261,6 @@ class NdjsonTests {
     service.postLines("/documents?collection=again", "{\"text\":\"a b c\"}").lines().getFirst();
     assertThat(service.get("/documents?collection=again").json().get("documents")).hasSize(1);
     service.delete("/collections/again").require(204);
-    service.delete("/documents/other").require(204);
   }
 
   @Test
