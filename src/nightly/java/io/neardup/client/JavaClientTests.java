@@ -62,7 +62,8 @@ class JavaClientTests {
     assertThat(stored.getOutcome()).isEqualTo(StoredResponse.OutcomeEnum.ADDED);
 
     DuplicatesResponse found =
-        duplicates.getDuplicates(TEXT, null, null, null, null, null, null, null, null, null, null, null);
+        duplicates.getDuplicates(
+            TEXT, null, null, null, null, null, null, null, null, null, null, null);
     assertThat(found.getMatches()).hasSize(1);
     assertThat(found.getMatches().getFirst().getId()).isEqualTo(ID);
     assertThat(found.getMatches().getFirst().getDistance()).isZero();
@@ -105,7 +106,19 @@ class JavaClientTests {
   void aProblemNamesTheField() {
     assertThatThrownBy(() ->
             documents.postDocument(
-                new DocumentRequest(), null, null, null, null, null, null, null, null, null, null, null, null))
+                new DocumentRequest(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null))
         .isInstanceOfSatisfying(
             ApiException.class,
             refused -> {

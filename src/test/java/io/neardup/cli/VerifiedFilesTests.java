@@ -52,8 +52,7 @@ class VerifiedFilesTests {
   private List<String> addedByService(String lookup) {
     service.put("/collections/" + name, "{\"profile\":\"simhash-256-v1\"}").require(201);
     return service
-        .postLines(
-            "/documents?onDuplicate=skip&recall=exact&collection=" + name + lookup, lines())
+        .postLines("/documents?onDuplicate=skip&recall=exact&collection=" + name + lookup, lines())
         .require(200)
         .lines()
         .stream()
@@ -65,8 +64,7 @@ class VerifiedFilesTests {
   private static String lines() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < RECORDS.texts().size(); i++) {
-      lines.append(
-          "{\"id\":\"d%d\",\"text\":\"%s\"}\n".formatted(i, RECORDS.texts().get(i)));
+      lines.append("{\"id\":\"d%d\",\"text\":\"%s\"}\n".formatted(i, RECORDS.texts().get(i)));
     }
     return lines.toString();
   }

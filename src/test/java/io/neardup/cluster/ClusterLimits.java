@@ -120,8 +120,8 @@ abstract class ClusterLimits {
             .mapToObj(i -> json(text(i), ""))
             .collect(Collectors.joining("\n"));
     CompletableFuture<Answer> stream =
-        CompletableFuture.supplyAsync(
-            () -> at(0).postLines("/documents?collection=decided-on&limit=0&onDuplicate=skip", lines));
+        CompletableFuture.supplyAsync(() ->
+            at(0).postLines("/documents?collection=decided-on&limit=0&onDuplicate=skip", lines));
     AtomicInteger most = new AtomicInteger();
     Eventually.await()
         .pollInterval(Duration.ofMillis(1))

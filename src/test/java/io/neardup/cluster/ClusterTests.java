@@ -159,7 +159,9 @@ class ClusterTests {
       for (int instance = 0; instance < 3; instance++) {
         Answer copy =
             at(instance)
-                .post("/documents?collection=conditions", json(text(7), ", \"onDuplicate\": \"skip\""));
+                .post(
+                    "/documents?collection=conditions",
+                    json(text(7), ", \"onDuplicate\": \"skip\""));
         assertThat(copy.require(200).text("/outcome")).isEqualTo("skipped");
         assertThat(at(instance).get(path).json().has("allowed")).isFalse();
         assertThat(at(instance).get(path).json().get("verdictDropped").asBoolean()).isTrue();
@@ -316,7 +318,10 @@ class ClusterTests {
       at(round + 1).delete("/collections/decided").require(204);
       at(round + 2).put("/collections/decided", "{\"storeText\": true}").require(201);
       for (int instance = 0; instance < 3; instance++) {
-        assertThat(at(round + instance).post(skip, json(text(7), ", \"onDuplicate\": \"skip\"")).text("/outcome"))
+        assertThat(
+                at(round + instance)
+                    .post(skip, json(text(7), ", \"onDuplicate\": \"skip\""))
+                    .text("/outcome"))
             .isEqualTo(instance == 0 ? "added" : "skipped");
       }
       at(round).delete("/collections/decided").require(204);
@@ -335,14 +340,11 @@ class ClusterTests {
         String path = "/documents/d" + round + "?collection=refusing";
         String near = json(text(1_000 + round), ", \"onDuplicate\": \"skip\"");
         at(round).put(path, json(text(round), "")).require(201);
-        Future<Answer> refused =
-            clients.submit(() -> at(0).send("PUT", path, ifNew, near));
+        Future<Answer> refused = clients.submit(() -> at(0).send("PUT", path, ifNew, near));
         List<Future<Answer>> others = new ArrayList<>();
         for (int instance = 0; instance < 3; instance++) {
           int number = instance;
-          others.add(
-              clients.submit(
-                  () -> at(number).post("/documents?collection=refusing", near)));
+          others.add(clients.submit(() -> at(number).post("/documents?collection=refusing", near)));
         }
         int added = 0;
         for (Future<Answer> other : others) {

@@ -333,8 +333,7 @@ class AccessTableTests {
       for (String collection : List.of("default", "cats")) {
         String target = touches ? call.path + "?collection=" + collection : call.path;
         boolean permitted =
-            guest.has(TAKES.get(call.name).split(" ")[0])
-                && (!touches || guest.mayUse(collection));
+            guest.has(TAKES.get(call.name).split(" ")[0]) && (!touches || guest.mayUse(collection));
         int expected = guest.role == null ? 401 : permitted ? 200 : 403;
         String line = call.body(NDJSON).lines().findFirst().orElseThrow();
         assertThat(send(guest, call.method, target, NDJSON, line).status())

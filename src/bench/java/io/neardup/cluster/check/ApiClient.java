@@ -61,11 +61,7 @@ final class ApiClient implements AutoCloseable {
         "{\"text\":%s,\"metadata\":{\"revision\":%d},%s}"
             .formatted(Json.quote(text), revision, decision);
     return send(
-        new Request(Kind.STORE, server, "PUT", document(id), body),
-        id,
-        revision,
-        true,
-        family);
+        new Request(Kind.STORE, server, "PUT", document(id), body), id, revision, true, family);
   }
 
   /// Enables or disables a document.

@@ -177,10 +177,8 @@ record StoreDocumentController(
         file,
         (line, slot) -> {
           RequestMapper.requireRef(line.ref());
-          NewDocument document =
-              requestMapper.document(line.id(), line, query, Precondition.NONE);
-          PreparedDocument prepared =
-              collection.prepare(document, slot.begin(TimedWork.LOOKUP));
+          NewDocument document = requestMapper.document(line.id(), line, query, Precondition.NONE);
+          PreparedDocument prepared = collection.prepare(document, slot.begin(TimedWork.LOOKUP));
           return new LineWorker.Ordered(
               weight,
               () ->

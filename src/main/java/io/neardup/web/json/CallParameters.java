@@ -25,11 +25,13 @@ public record CallParameters(
     String call, Map<String, Boolean> query, Set<String> fields, Set<String> headers) {
 
   /// A call without any.
-  public static final CallParameters NONE =
-      new CallParameters("", Map.of(), Set.of(), Set.of());
+  public static final CallParameters NONE = new CallParameters("", Map.of(), Set.of(), Set.of());
 
   private static final String ATTRIBUTE = CallParameters.class.getName();
 
+  /// Those of a call.
+  ///
+  /// @param call its method and path
   public static CallParameters by(HandlerMethod method, String call) {
     CallParameters found =
         new CallParameters(call, new TreeMap<>(), new HashSet<>(), new HashSet<>());
@@ -63,7 +65,7 @@ public record CallParameters(
   }
 
   private void check(String name, int count) {
-    if (fields.contains(name) && !query.containsKey(name)) {
+    if (fields.contains(name) && !query.containsKey(name) && !call.contains("{" + name + "}")) {
       throw RequestException.invalid(name, "stands in the body: {\"" + name + "\": …}");
     }
     if (!query.containsKey(name)) {
@@ -80,8 +82,6 @@ public record CallParameters(
 
   /// Where the call has a field that its body does not have; null if nowhere.
   public @Nullable String elsewhere(String field) {
-    return query.containsKey(field)
-        ? "stands in the address: " + call + "?" + field + "=…"
-        : null;
+    return query.containsKey(field) ? "stands in the address: " + call + "?" + field + "=…" : null;
   }
 }

@@ -61,8 +61,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
       UnencodedIdFilter.requireClear(request);
       requirePlain(request, response);
       CallParameters call =
-          calls.computeIfAbsent(
-              method.getMethod(), _ -> CallParameters.by(method, name(request)));
+          calls.computeIfAbsent(method.getMethod(), _ -> CallParameters.by(method, name(request)));
       call.check(request);
       requireSupported(request, call.headers());
     }

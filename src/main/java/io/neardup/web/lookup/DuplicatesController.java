@@ -58,7 +58,10 @@ record DuplicatesController(
       })
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(
-      HttpServletRequest http, QueriedSource source, SearchedCollections where, @InQuery(without = DuplicatesLine.class) DuplicatesRequest query) {
+      HttpServletRequest http,
+      QueriedSource source,
+      SearchedCollections where,
+      @InQuery(without = DuplicatesLine.class) DuplicatesRequest query) {
     requireShort(http.getQueryString(), "/duplicates");
     Source given = mapper.source("query", source, "text, fingerprint, id");
     return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
@@ -126,7 +129,7 @@ record DuplicatesController(
     }
   }
 
-  /// Refuses a whole stream that no line of it could be answered for.
+  /// Refuses a stream of which no line could be answered.
   private void requireValid(SearchedCollections where, DuplicatesRequest query) {
     query.parameters();
     selected(where);

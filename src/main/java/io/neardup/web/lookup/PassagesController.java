@@ -62,7 +62,10 @@ record PassagesController(
       })
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
   PassagesResponse passages(
-      HttpServletRequest http, QuotedSource source, SearchedCollections where, @InQuery(without = PassagesLine.class) PassagesRequest query) {
+      HttpServletRequest http,
+      QuotedSource source,
+      SearchedCollections where,
+      @InQuery(without = PassagesLine.class) PassagesRequest query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     Source given = mapper.source("query", source, "text, id");
     return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
@@ -120,7 +123,7 @@ record PassagesController(
         });
   }
 
-  /// Refuses a whole stream that no line of it could be answered for.
+  /// Refuses a stream of which no line could be answered.
   private void requireValid(SearchedCollections where, PassagesRequest query) {
     query.lookup();
     selected(where);

@@ -27,7 +27,10 @@ record OpenApiParameters(OpenAPI api) {
         RequestMethod method = mapping.getMethodsCondition().getMethods().iterator().next();
         add(
             Objects.requireNonNull(
-                api.getPaths().get(path).readOperationsMap().get(HttpMethod.valueOf(method.name()))),
+                api.getPaths()
+                    .get(path)
+                    .readOperationsMap()
+                    .get(HttpMethod.valueOf(method.name()))),
             CallParameters.by(call, ""),
             each.getParameterType().getSimpleName(),
             method == RequestMethod.GET ? "" : OF_STREAMS);

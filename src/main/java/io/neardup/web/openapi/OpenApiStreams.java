@@ -49,8 +49,7 @@ final class OpenApiStreams {
     }
   }
 
-  private static void addRequests(
-      Content body, Components components, Class<?> request) {
+  private static void addRequests(Content body, Components components, Class<?> request) {
     String id = LookupFields.class.isAssignableFrom(request) ? "ref" : "id";
     Schema<?> file =
         new StringSchema()

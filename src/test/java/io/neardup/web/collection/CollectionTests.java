@@ -212,10 +212,7 @@ class CollectionTests {
     assertThat(later.get("stored").asInt()).isEqualTo(1);
     assertThat(later.get("removed").asInt()).isEqualTo(1);
     service.get("/documents/5?collection=copied-2").require(404);
-    assertThat(
-            service
-                .post("/duplicates?collection=copied-2", text(20))
-                .text("/matches/0/id"))
+    assertThat(service.post("/duplicates?collection=copied-2", text(20)).text("/matches/0/id"))
         .isEqualTo("20");
     service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").require(400);
     service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").require(404);

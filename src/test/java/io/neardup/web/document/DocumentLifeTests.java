@@ -299,8 +299,7 @@ class DocumentLifeTests {
         service
             .post(
                 "/duplicates?collection=life",
-                "{\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}"
-                    .formatted(Texts.of(1)))
+                "{\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}".formatted(Texts.of(1)))
             .json();
     assertThat(found.get("matches")).hasSize(3);
     assertThat(found.get("truncated").asBoolean()).isTrue();
@@ -313,9 +312,7 @@ class DocumentLifeTests {
     service.put(
         "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
     JsonNode found =
-        service
-            .post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(1) + "\"}")
-            .json();
+        service.post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(1) + "\"}").json();
     for (JsonNode match : found.get("matches")) {
       assertThat(match.get("distance").asInt()).isZero();
       assertThat(match.path("identical").asBoolean(false))
@@ -375,8 +372,7 @@ class DocumentLifeTests {
     assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
     JsonNode skipped =
         service
-            .post(
-                "/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"skip\""))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"skip\""))
             .json();
     assertThat(skipped.get("outcome").asString())
         .as("decided, although the answer has no lookup")
@@ -385,8 +381,7 @@ class DocumentLifeTests {
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =
         service
-            .post(
-                "/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"replace\""))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"replace\""))
             .json();
     assertThat(replaced.get("removed")).hasSize(3);
     service.get("/duplicates?collection=life&text=a&limit=0").require(400);

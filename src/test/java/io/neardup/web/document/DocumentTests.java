@@ -258,7 +258,12 @@ class DocumentTests {
             "\"features\":[]",
             "\"fingerprint\":\"" + NOTHING + "\"");
     for (int i = 0; i < empty.size(); i++) {
-      String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":256,\"onDuplicate\":\"replace\"," + empty.get(i) + "}";
+      String body =
+          "{\"id\":\"empty-"
+              + i
+              + "\",\"maxDistance\":256,\"onDuplicate\":\"replace\","
+              + empty.get(i)
+              + "}";
       Answer stored = service.post("/documents", body);
       stored.require(201);
       assertThat(stored.json().get("matches").isEmpty()).as(stored.body()).isTrue();

@@ -329,7 +329,8 @@ class VerdictTests {
     String stream = "/documents?collection=verdicts&onDuplicate=" + onDuplicate;
     Answer answer =
         switch (how) {
-          case "PUT" -> service.put("/documents/" + id + "?collection=verdicts", body.formatted(""));
+          case "PUT" ->
+              service.put("/documents/" + id + "?collection=verdicts", body.formatted(""));
           case "POST" -> service.post("/documents?collection=verdicts", body.formatted(named));
           case "CSV" ->
               service.send(

@@ -154,8 +154,7 @@ class CollectionWeightsHttpTests {
   private JsonNode store(String text) {
     return service
         .post(
-            "/documents?collection=" + name,
-            "{\"onDuplicate\":\"skip\",\"text\":\"" + text + "\"}")
+            "/documents?collection=" + name, "{\"onDuplicate\":\"skip\",\"text\":\"" + text + "\"}")
         .json();
   }
 
@@ -171,8 +170,7 @@ class CollectionWeightsHttpTests {
 
   private JsonNode find(RunningService http, String text) {
     return http.post(
-            "/duplicates?collection=" + name,
-            "{\"recall\":\"exact\",\"text\":\"" + text + "\"}")
+            "/duplicates?collection=" + name, "{\"recall\":\"exact\",\"text\":\"" + text + "\"}")
         .require(200)
         .json();
   }

@@ -155,8 +155,7 @@ class ExplainedLookupTests {
     assertThat(byId.at("/matches/0/explanation")).isEqualTo(byPost.at("/matches/1/explanation"));
     JsonNode line =
         service
-            .postLines(
-                "/duplicates?explain=true&collection=" + name, "{\"id\":\"a\"}\n")
+            .postLines("/duplicates?explain=true&collection=" + name, "{\"id\":\"a\"}\n")
             .lines()
             .getFirst();
     assertThat(line.get("matches")).isEqualTo(byId.get("matches"));

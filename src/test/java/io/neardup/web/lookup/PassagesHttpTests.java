@@ -322,7 +322,8 @@ class PassagesHttpTests {
                 .formatted(QUOTE));
     String[] lines = answer.require(200).body().split("\n");
     assertThat(Json.read(lines[0]).at("/matches/0/id").asString()).isEqualTo("a");
-    assertThat(lines[1]).contains("minShared stands in the address: POST /passages?minShared=…, for all");
+    assertThat(lines[1])
+        .contains("minShared stands in the address: POST /passages?minShared=…, for all");
     assertThat(Json.read(lines[2]).get("matches")).isEmpty();
     assertThat(Json.read(lines[2]).get("ref").asString()).isEqualTo("3");
   }
@@ -435,10 +436,7 @@ class PassagesHttpTests {
   }
 
   private JsonNode find(String fields) {
-    return service
-        .post("/passages?collection=" + name, "{" + fields + "}")
-        .require(200)
-        .json();
+    return service.post("/passages?collection=" + name, "{" + fields + "}").require(200).json();
   }
 
   private static String part(String text, JsonNode range) {

@@ -106,8 +106,7 @@ class VerifiedDuplicatesTests {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("must be one of off, text, features");
     refused =
-        service.post(
-            "/duplicates?collection=" + name, "{\"minSimilarity\":0.5,\"text\":\"a b\"}");
+        service.post("/duplicates?collection=" + name, "{\"minSimilarity\":0.5,\"text\":\"a b\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("minSimilarity", "verifies candidates");
   }
@@ -132,8 +131,7 @@ class VerifiedDuplicatesTests {
     try {
       service
           .post(
-              "/documents?collection=" + copy,
-              "{\"id\":\"m\",\"text\":\"" + MISSED.other() + "\"}")
+              "/documents?collection=" + copy, "{\"id\":\"m\",\"text\":\"" + MISSED.other() + "\"}")
           .require(201);
       String job =
           service
@@ -186,8 +184,7 @@ class VerifiedDuplicatesTests {
 
   private JsonNode find(String fields) {
     return service
-        .post(
-            "/duplicates?collection=" + name, "{\"recall\":\"exact\"," + fields + "}")
+        .post("/duplicates?collection=" + name, "{\"recall\":\"exact\"," + fields + "}")
         .require(200)
         .json();
   }

@@ -29,7 +29,8 @@ class LineWorkerTests {
   private final LineWorker<Named> worker =
       new LineWorker<>(
           new JsonMapper(),
-          new JsonRecords<>(new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
+          new JsonRecords<>(
+              new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
           (line, slot) -> {
             worked.add(line.id());
             return line;

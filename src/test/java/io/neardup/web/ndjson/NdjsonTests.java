@@ -221,9 +221,7 @@ class NdjsonTests {
       BufferedReader in = reader(socket);
       skipHead(in);
       assertThat(readChunk(in).get("outcome").asString()).isEqualTo("added");
-      chunk(
-          out,
-          "{\"id\":\"talk-2\",\"text\":\"%s\"}\n".formatted(Texts.of(201)));
+      chunk(out, "{\"id\":\"talk-2\",\"text\":\"%s\"}\n".formatted(Texts.of(201)));
       JsonNode second = readChunk(in);
       assertThat(second.get("outcome").asString()).isEqualTo("skipped");
       assertThat(second.get("matches").get(0).get("id").asString()).isEqualTo("talk-1");

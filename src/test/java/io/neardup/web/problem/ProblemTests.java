@@ -324,6 +324,9 @@ class ProblemTests {
         .put("/documents/one", "{\"id\":\"one\",\"text\":\"a\"}")
         .requireProblem(400, "id", "stands in the address: PUT /documents/{id}");
     service
+        .put("/documents/one?id=one", "{\"text\":\"a\"}")
+        .requireProblem(400, "id", "is not a parameter here; known are collection");
+    service
         .put("/documents/" + "x".repeat(513), "{\"text\":\"a\"}")
         .requireProblem(400, "id", "id must have 1 to 512");
     service

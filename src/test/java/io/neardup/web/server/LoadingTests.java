@@ -24,7 +24,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import tools.jackson.databind.JsonNode;
 
 /// While documents are being loaded, calls are refused instead of being answered with incomplete
 /// results.
