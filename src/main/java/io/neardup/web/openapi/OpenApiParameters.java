@@ -5,6 +5,7 @@ import io.neardup.web.json.InQuery;
 import io.swagger.v3.core.util.AnnotationsUtils;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.PathItem.HttpMethod;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.QueryParameter;
@@ -25,12 +26,10 @@ record OpenApiParameters(OpenAPI api) {
       if (each.hasParameterAnnotation(InQuery.class)) {
         String path = mapping.getPatternValues().iterator().next();
         RequestMethod method = mapping.getMethodsCondition().getMethods().iterator().next();
+        PathItem described = Objects.requireNonNull(api.getPaths().get(path));
         add(
             Objects.requireNonNull(
-                api.getPaths()
-                    .get(path)
-                    .readOperationsMap()
-                    .get(HttpMethod.valueOf(method.name()))),
+                described.readOperationsMap().get(HttpMethod.valueOf(method.name()))),
             CallParameters.by(call, ""),
             each.getParameterType().getSimpleName(),
             method == RequestMethod.GET ? "" : OF_STREAMS);

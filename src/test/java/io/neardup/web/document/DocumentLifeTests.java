@@ -158,7 +158,7 @@ class DocumentLifeTests {
     String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
     for (Answer refused :
         List.of(
-            service.put("/documents/x?collection=life", document),
+            service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}"),
             service.post("/documents?collection=life", document),
             patch("there", "{" + field + "}"),
             service.send(

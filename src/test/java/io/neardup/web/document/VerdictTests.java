@@ -79,8 +79,8 @@ class VerdictTests {
   private JsonNode storeFingerprint(String id, String fingerprint, String onDuplicate) {
     return service
         .put(
-            "/documents/" + id + "?collection=verdicts&onDuplicate=" + onDuplicate,
-            "{\"fingerprint\":\"" + fingerprint + "\"}")
+            "/documents/" + id + "?collection=verdicts",
+            "{\"fingerprint\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(fingerprint, onDuplicate))
         .require(200, 201)
         .json();
   }
