@@ -91,11 +91,7 @@ final class Exchange {
       complete = answer(connection, to, head);
       return true;
     } finally {
-      if (complete) {
-        relay.connections().giveBack(connection);
-      } else {
-        connection.abort();
-      }
+      relay.connections().giveBack(connection, complete);
     }
   }
 

@@ -84,11 +84,7 @@ public final class RelayClient {
               .toList();
       return new Answer(head.getCode(), headers, body);
     } finally {
-      if (complete) {
-        relay.connections().giveBack(connection);
-      } else {
-        connection.abort();
-      }
+      relay.connections().giveBack(connection, complete);
     }
   }
 
