@@ -73,7 +73,8 @@ final class Connections implements AutoCloseable {
 
   /// Returns a connection.
   ///
-  /// @param complete whether request and answer are; otherwise the other side sees that they are cut
+  /// @param complete whether request and answer are; otherwise the other side sees that they are
+  ///   cut
   void giveBack(Connection connection, boolean complete) {
     inUse.remove(connection);
     if (!complete || !connection.isReusable()) {

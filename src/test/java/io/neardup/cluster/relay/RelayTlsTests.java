@@ -56,7 +56,8 @@ class RelayTlsTests {
             Duration.ofSeconds(60),
             Duration.ofSeconds(30),
             tls);
-    Instance edge = new Instance(directory, (_, _) -> {}, settings, InstantSource.system(), _ -> {});
+    Instance edge =
+        new Instance(directory, (_, _) -> {}, settings, InstantSource.system(), _ -> {});
     edge.forwardTo(owner);
     return edge;
   }
