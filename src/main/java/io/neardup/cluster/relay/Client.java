@@ -76,10 +76,10 @@ final class Client implements ApplicationBufferHandler {
     StringBuilder head = new StringBuilder(1024);
     head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    Set<String> left = new TreeSet<>(NOT_FORWARDED);
-    for (String named : Collections.list(headers.values(CONNECTION))) {
-      for (String name : named.split(",", -1)) {
-        left.add(name.strip());
+    Set<String> named = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String value : Collections.list(headers.values(CONNECTION))) {
+      for (String name : value.split(",", -1)) {
+        named.add(name.strip());
       }
     }
     if (headers.getValue(HOST) == null) {
@@ -87,10 +87,11 @@ final class Client implements ApplicationBufferHandler {
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
-      boolean isForwarded =
-          HOST.equalsIgnoreCase(name)
-              || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
-      if (isForwarded) {
+      boolean isLeft =
+          NOT_FORWARDED.contains(name)
+              || named.contains(name)
+              || RequestIdValve.HEADER.equalsIgnoreCase(name);
+      if (!isLeft || HOST.equalsIgnoreCase(name)) {
         Relay.header(head, name, headers.getValue(i).toString());
       }
     }
@@ -102,8 +103,7 @@ final class Client implements ApplicationBufferHandler {
   void begin(ClassicHttpResponse head, boolean hasBody) {
     org.apache.coyote.Response answer = response.getCoyoteResponse();
     MimeHeaders headers = answer.getMimeHeaders();
-    Set<String> left = new TreeSet<>(NOT_FORWARDED);
-    left.addAll(Connection.tokens(head, CONNECTION));
+    Set<String> named = Connection.tokens(head, CONNECTION);
     if (head.containsHeader(RequestIdValve.HEADER)) {
       headers.removeHeader(RequestIdValve.HEADER);
     }
@@ -114,7 +114,7 @@ final class Client implements ApplicationBufferHandler {
       if (isLength) {
         answer.setContentLength(Long.parseLong(header.getValue()));
       }
-      if (isLength || !left.contains(name)) {
+      if (isLength || !(NOT_FORWARDED.contains(name) || named.contains(name))) {
         headers.addValue(name).setString(header.getValue());
       }
     }
