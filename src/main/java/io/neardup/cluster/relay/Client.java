@@ -48,7 +48,7 @@ final class Client implements ApplicationBufferHandler {
   private final Request request;
   private final Response response;
   private ByteBuffer part = ByteBuffer.allocate(0);
-  private final @Nullable SocketWrapperBase<?> socket; // null in HTTP/2, and without a body
+  private final @Nullable SocketWrapperBase<?> socket; // null without a body
 
   Client(Request request, Response response) {
     this.request = request;
@@ -199,7 +199,7 @@ final class Client implements ApplicationBufferHandler {
   }
 
   /// Closes the connection so that the client sees that its answer is not complete.
-  void cut(Throwable cause) {
+  void cut(IOException cause) {
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
   }
 
