@@ -90,6 +90,11 @@ final class Exchange {
       connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
       complete = answer(connection, to, head);
       return true;
+    } catch (RuntimeException | Error e) {
+      if (client.hasAnswer()) { // Tomcat would end it as if it were complete
+        client.cut(new IOException(e));
+      }
+      throw e;
     } finally {
       relay.connections().giveBack(connection, complete);
     }
