@@ -30,7 +30,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import tools.jackson.databind.json.JsonMapper;
+import io.neardup.service.Peers.PeerQuestion;
+import io.neardup.web.answer.PeerAnswers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -42,6 +46,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Near-duplicates")
 record DuplicatesController(
     DocumentCollections collections,
+    PeerAnswers peers,
+    JsonMapper json,
     RequestMapper mapper,
     NdjsonExchange ndjson,
     FairExecutor executor) {
@@ -64,7 +70,7 @@ record DuplicatesController(
       @InQuery(without = DuplicatesLine.class) DuplicatesRequest query) {
     requireShort(http.getQueryString(), "/duplicates");
     Source given = mapper.source("query", source, "text, fingerprint, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(http, source, given, where, query, null));
   }
 
   @Operation(
@@ -92,7 +98,7 @@ record DuplicatesController(
       HttpServletRequest http, SearchedCollections where, @RequestBody DuplicatesRequest request) {
     RequestMapper.requireRef(request.ref());
     return executor.call(
-        http, TimedWork.LOOKUP, answer(mapper.source(request), where, request, request.ref()));
+        http, TimedWork.LOOKUP, answer(http, request, mapper.source(request), where, request, request.ref()));
   }
 
   @PostMapping(
@@ -114,7 +120,7 @@ record DuplicatesController(
         (line, slot) -> {
           requireOneSource(line);
           RequestMapper.requireRef(line.ref());
-          return answer(mapper.source(line), where, query, line.ref())
+          return answer(request, line, mapper.source(line), where, query, line.ref())
               .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
@@ -142,22 +148,47 @@ record DuplicatesController(
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, DuplicatesResponse> answer(
-      Source source, SearchedCollections where, DuplicatesRequest query, @Nullable String ref) {
+      HttpServletRequest http,
+      SourceFields given,
+      Source source,
+      SearchedCollections where,
+      DuplicatesRequest query,
+      @Nullable String ref) {
     LookupRequest request = query.parameters();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
     collections.requireApplied(where.minPosition());
     int limit = query.nearest() == null ? LookupLimits.limit(query.limit()) : query.nearest();
+    BiFunction<CollectionSelection, Deadline, DuplicatesResponse> search =
+        (some, deadline) ->
+            some.search(
+                (collection, missing) -> {
+                  LookupResult found = collection.duplicates(source, request, deadline);
+                  MatchExplainer explainer =
+                      query.explains()
+                          ? new MatchExplainer(collection, source, found, deadline)
+                          : null;
+                  String name = selected.single() ? null : collection.name();
+                  return DuplicatesResponse.of(found, name, missing, explainer, ref);
+                },
+                (a, b) -> DuplicatesResponse.merged(a, b, limit));
+    if (selected.single()) {
+      return deadline -> search.apply(selected, deadline);
+    }
+    PeerAnswers.Split split = peers.split(http, selected.collections());
     return deadline ->
-        selected.search(
-            (collection, missing) -> {
-              LookupResult found = collection.duplicates(source, request, deadline);
-              MatchExplainer explainer =
-                  query.explains() ? new MatchExplainer(collection, source, found, deadline) : null;
-              String name = selected.single() ? null : collection.name();
-              return DuplicatesResponse.of(found, name, missing, explainer, ref);
-            },
-            (a, b) -> DuplicatesResponse.merged(a, b, limit));
+        peers.gather(
+            selected,
+            split,
+            names ->
+                new PeerQuestion(
+                    "POST",
+                    "/duplicates?collection=" + PeerAnswers.several(names),
+                    json.writeValueAsBytes(query.of(given, ref))),
+            DuplicatesResponse.class,
+            some -> search.apply(some, deadline),
+            (a, b) -> DuplicatesResponse.merged(a, b, limit),
+            (found, missing) -> found.with(missing, selected.names()));
   }
 
   /// Refuses a query that is too long for an address.

@@ -7,6 +7,7 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.WeightedFeatureJson;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -67,6 +68,25 @@ record DuplicatesRequest(
       @Nullable String id,
       @Nullable String ref)
       implements LookupFields {}
+
+  /// The request of a source with these parameters.
+  DuplicatesRequest of(SourceFields source, @Nullable String named) {
+    return new DuplicatesRequest(
+        source.text(),
+        source.html(),
+        source.tokens(),
+        source.features(),
+        source.fingerprint(),
+        source.id(),
+        maxDistance,
+        minSimilarity,
+        limit,
+        recall,
+        nearest,
+        filter,
+        explain,
+        named);
+  }
 
   /// The parameters of the index.
   ///

@@ -29,7 +29,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import tools.jackson.databind.json.JsonMapper;
+import io.neardup.service.Peers.PeerQuestion;
+import io.neardup.web.answer.PeerAnswers;
+import io.neardup.web.json.SourceFields;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,6 +46,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Near-duplicates")
 record PassagesController(
     DocumentCollections collections,
+    PeerAnswers peers,
+    JsonMapper json,
     RequestMapper mapper,
     NdjsonExchange ndjson,
     FairExecutor executor) {
@@ -68,7 +75,7 @@ record PassagesController(
       @InQuery(without = PassagesLine.class) PassagesRequest query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     Source given = mapper.source("query", source, "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(http, source, given, where, query, null));
   }
 
   @Operation(
@@ -97,7 +104,7 @@ record PassagesController(
       HttpServletRequest http, SearchedCollections where, @RequestBody PassagesRequest request) {
     RequestMapper.requireRef(request.ref());
     Source source = mapper.source("body", request, FIELDS);
-    return executor.call(http, TimedWork.LOOKUP, answer(source, where, request, request.ref()));
+    return executor.call(http, TimedWork.LOOKUP, answer(http, request, source, where, request, request.ref()));
   }
 
   @PostMapping(
@@ -119,7 +126,7 @@ record PassagesController(
         (line, slot) -> {
           RequestMapper.requireRef(line.ref());
           Source source = mapper.source("body", line, FIELDS);
-          return answer(source, where, query, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(request, line, source, where, query, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
@@ -137,7 +144,12 @@ record PassagesController(
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, PassagesResponse> answer(
-      Source source, SearchedCollections where, PassagesRequest query, @Nullable String ref) {
+      HttpServletRequest http,
+      SourceFields given,
+      Source source,
+      SearchedCollections where,
+      PassagesRequest query,
+      @Nullable String ref) {
     PassageLookup lookup = query.lookup();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
@@ -148,18 +160,36 @@ record PassagesController(
     collections.requireApplied(where.minPosition());
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
-    return deadline -> {
-      String text = PassageLookup.text(source, selected.collections().getFirst(), deadline);
-      return selected.search(
-          (collection, missing) -> {
-            PassageResult found = lookup.find(collection, text, id, deadline);
-            PassageExplanation explanation =
-                query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
-            String name = selected.single() ? null : collection.name();
-            return PassagesResponse.of(found, name, missing, explanation, sent, ref);
-          },
-          (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
-    };
+    BiFunction<CollectionSelection, Deadline, PassagesResponse> search =
+        (some, deadline) -> {
+          String text = PassageLookup.text(source, some.collections().getFirst(), deadline);
+          return some.search(
+              (collection, missing) -> {
+                PassageResult found = lookup.find(collection, text, id, deadline);
+                PassageExplanation explanation =
+                    query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
+                String name = selected.single() ? null : collection.name();
+                return PassagesResponse.of(found, name, missing, explanation, sent, ref);
+              },
+              (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
+        };
+    if (selected.single()) {
+      return deadline -> search.apply(selected, deadline);
+    }
+    PeerAnswers.Split split = peers.split(http, selected.collections());
+    return deadline ->
+        peers.gather(
+            selected,
+            split,
+            names ->
+                new PeerQuestion(
+                    "POST",
+                    "/passages?collection=" + PeerAnswers.several(names),
+                    json.writeValueAsBytes(query.of(given, ref))),
+            PassagesResponse.class,
+            some -> search.apply(some, deadline),
+            (a, b) -> PassagesResponse.merged(a, b, lookup.limit()),
+            PassagesResponse::with);
   }
 
   /// The text or document of `GET /passages`.

@@ -3,6 +3,7 @@ package io.neardup.web.lookup;
 import io.neardup.service.RequestException;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageLookup;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -44,6 +45,20 @@ record PassagesRequest(
   record PassagesLine(
       @Nullable String text, @Nullable String html, @Nullable String id, @Nullable String ref)
       implements LookupFields {}
+
+  /// The request of a source with these parameters.
+  PassagesRequest of(SourceFields source, @Nullable String named) {
+    return new PassagesRequest(
+        source.text(),
+        source.html(),
+        source.id(),
+        minShared,
+        minShare,
+        limit,
+        filter,
+        explain,
+        named);
+  }
 
   /// The lookup.
   ///
