@@ -3,13 +3,16 @@ package io.neardup.cluster.ownership;
 import io.neardup.Eventually;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
+import io.neardup.profile.Profile;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.StoreOptions;
@@ -20,7 +23,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -39,6 +44,7 @@ final class PartitionInstance implements AutoCloseable {
   private final DocumentStore store;
   private final DocumentCollections collections;
   private final PartitionReplica replica;
+  private final List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();
   private volatile PartitionOwner owner;
   private volatile @Nullable Thread reading;
 
@@ -62,20 +68,16 @@ final class PartitionInstance implements AutoCloseable {
     for (CollectionSettings each : settings) {
       store.collections().put(each);
     }
-    collections = LoadedCollections.of(store, backend());
-    replica =
-        new PartitionReplica(
-            0,
-            store.documents(),
-            (collection, created) ->
-                collections
-                    .find(collection)
-                    .filter(each -> each.settings().creation() == created)
-                    .orElse(null));
+    replica = new PartitionReplica(0, store.documents(), this::find);
     owner = newOwner();
-    for (CollectionSettings each : settings) {
-      collections.derive(each.name());
-    }
+    collections = LoadedCollections.of(store, backend());
+  }
+
+  private @Nullable DocumentCollection find(String named, long created) {
+    return collections
+        .find(named)
+        .filter(each -> each.settings().creation() == created)
+        .orElse(null);
   }
 
   /// Owners decide on writes; what is derived is derived by the replica.
@@ -93,8 +95,8 @@ final class PartitionInstance implements AutoCloseable {
 
   private Object writes(Object[] of) {
     CollectionSettings settings = (CollectionSettings) of[0];
-    var profile = (io.neardup.profile.Profile) of[1];
-    var documents = (io.neardup.service.lookup.LiveDocuments) of[2];
+    Profile profile = (Profile) of[1];
+    LiveDocuments documents = (LiveDocuments) of[2];
     return Proxy.newProxyInstance(
         getClass().getClassLoader(),
         new Class<?>[] {DocumentWrites.class},
@@ -151,9 +153,30 @@ final class PartitionInstance implements AutoCloseable {
 
   /// Reads what is in the log.
   void read() {
-    List<ConsumerRecord<byte[], byte[]>> records =
-        consumer.poll(Duration.ofMillis(50)).records(topic);
-    replica.apply(records);
+    poll();
+    replica.apply(List.copyOf(polled));
+    polled.clear();
+  }
+
+  private void poll() {
+    polled.addAll(consumer.poll(Duration.ofMillis(50)).records(topic));
+  }
+
+  /// Reads one record of the log.
+  ///
+  /// @return it
+  LogRecord readOne() {
+    Eventually.await()
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> {
+          if (polled.isEmpty()) {
+            poll();
+          }
+          return !polled.isEmpty();
+        });
+    ConsumerRecord<byte[], byte[]> next = polled.removeFirst();
+    replica.apply(List.of(next));
+    return Objects.requireNonNull(LogRecord.read(next));
   }
 
   /// Reads the log from now on, on a thread of its own.
