@@ -40,8 +40,10 @@ final class FaultRun implements Callable<Integer> {
   private static final int BROKERS = 3;
   private static final int SHOWN = 10;
 
-  @Option(names = "--jar", required = true, description = "The packaged service.")
-  private Path jar = Path.of("");
+  @Option(
+      names = "--jar",
+      description = "The packaged service. Default: the classes of this class path")
+  private @Nullable Path jar;
 
   @Option(
       names = "--folder",
@@ -116,7 +118,7 @@ final class FaultRun implements Callable<Integer> {
 
   @Option(
       names = "--set",
-      description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
+      description = "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
   private List<String> properties = new ArrayList<>();
 
   /// The faults that an argument names.
@@ -201,7 +203,6 @@ final class FaultRun implements Callable<Integer> {
   private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)
       throws IOException, InterruptedException {
     String name = "run-" + run;
-    cluster.createCollection(name);
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
@@ -210,12 +211,17 @@ final class FaultRun implements Callable<Integer> {
           quiet
               ? quietly(faults, run, cluster, api, history)
               : underLoad(faults, run, cluster, api, history);
-      List<Violation> violations = HistoryChecker.check(history.calls());
+      List<Violation> violations = new ArrayList<>(HistoryChecker.check(history.calls()));
+      if (!single) {
+        try (ReplicaStates states = new ReplicaStates(ClusterProcesses.KEY)) {
+          violations.addAll(
+              states.compare(api, history, cluster.urls(), Math.min(2, cluster.size())));
+        }
+      }
       RunSummary summary =
           RunSummary.of(
               history.calls(),
               times.ended,
-              times.begun,
               times.ready - times.healed,
               silenced,
               violations);
@@ -226,16 +232,16 @@ final class FaultRun implements Callable<Integer> {
     }
   }
 
-  /// When faults began and ended, all was ready, and the load ended, in the time of the history.
-  private record Times(long begun, long healed, long ready, long ended) {}
+  /// When faults ended, all was ready, and the load ended, in the time of the history.
+  private record Times(long healed, long ready, long ended) {}
 
   private Times underLoad(
       FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
       throws InterruptedException {
     Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
+    load.prepare();
     load.start(clients, Integer.MAX_VALUE);
     pause(seconds.get(0));
-    long begun = history.now();
     faults.begin(cluster, run);
     pause(seconds.get(1));
     long healed = history.now();
@@ -246,14 +252,14 @@ final class FaultRun implements Callable<Integer> {
     load.stop();
     long ended = history.now();
     load.readAll(Duration.ofMinutes(1));
-    return new Times(begun, healed, ready, ended);
+    return new Times(healed, ready, ended);
   }
 
   private Times quietly(
       FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
       throws InterruptedException {
-    long begun = history.now();
     QuietRound round = new QuietRound(api, cluster, seed + run);
+    round.prepare();
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     List<Integer> writers =
         IntStream.range(0, api.servers()).filter(each -> !silenced.contains(each)).boxed().toList();
@@ -266,7 +272,7 @@ final class FaultRun implements Callable<Integer> {
     cluster.awaitReady();
     long ready = history.now();
     round.readAll();
-    return new Times(begun, healed, ready, history.now());
+    return new Times(healed, ready, history.now());
   }
 
   private static void pause(int seconds) {
