@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -146,12 +147,14 @@ final class FaultRun implements Callable<Integer> {
     System.out.println("Data, logs and histories: " + Files.createDirectories(top));
     List<String> rows = new ArrayList<>();
     boolean passed = true;
-    for (FaultSet each : faults == null ? possible() : faults) {
-      List<RunSummary> done = runAll(each, Files.createDirectories(top.resolve(each.toString())));
-      RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
-      passed &= done.size() == runs && all != null && all.violations().isEmpty();
-      String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
-      rows.add(all == null ? "| " + each + " | failed |" : all.row(each.toString(), count));
+    try (Clusters clusters = new Clusters(top)) {
+      for (FaultSet each : faults == null ? possible() : faults) {
+        List<RunSummary> done = runAll(each, clusters);
+        RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
+        passed &= done.size() == runs && all != null && all.violations().isEmpty();
+        String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
+        rows.add(all == null ? "| " + each + " | failed |" : all.row(each.toString(), count));
+      }
     }
     System.out.println();
     System.out.println(RunSummary.HEADER);
@@ -171,38 +174,66 @@ final class FaultRun implements Callable<Integer> {
         .toList();
   }
 
-  /// All runs of faults with the same processes, up to one after which they do not become ready.
-  private List<RunSummary> runAll(FaultSet faults, Path data) throws Exception {
+  /// All runs of faults, up to one after which processes do not become ready.
+  private List<RunSummary> runAll(FaultSet faults, Clusters clusters) throws Exception {
     List<RunSummary> done = new ArrayList<>();
-    NetworkNamespace namespace = faults.needsNamespace() ? NetworkNamespace.create() : null;
-    try (ClusterProcesses cluster = ClusterProcesses.start(setup(faults, data), namespace)) {
+    try {
       for (int run = 0; run < runs; run++) {
-        done.add(run(faults, run, cluster, data));
+        done.add(run(faults, run, clusters.of(faults), clusters.data));
       }
     } catch (IllegalStateException | ConditionTimeoutException e) {
       System.out.println(faults + " run-" + done.size() + " failed: " + e.getMessage());
-    } finally {
-      if (namespace != null) {
-        namespace.close();
-      }
+      clusters.close();
     }
     return done;
   }
 
-  private ClusterProcesses.Setup setup(FaultSet faults, Path data) {
-    return new ClusterProcesses.Setup(
-        data,
-        jar,
-        single ? 0 : BROKERS,
-        single ? 1 : instances,
-        properties.stream().map(property -> "--" + property).toList(),
-        faults.faults().contains(Fault.CLOCKS_APART),
-        true);
+  /// Keeps the processes from one fault to the next, unless that needs others.
+  private final class Clusters implements AutoCloseable {
+
+    private final Path top;
+    private Path data;
+    private boolean clocksApart;
+    private int started;
+    private @Nullable NetworkNamespace namespace;
+    private @Nullable ClusterProcesses cluster;
+
+    private Clusters(Path top) {
+      this.top = top;
+      this.data = top;
+    }
+
+    private ClusterProcesses of(FaultSet faults) throws IOException {
+      boolean apart = faults.faults().contains(Fault.CLOCKS_APART);
+      if (cluster != null
+          && apart == clocksApart
+          && faults.needsNamespace() == (namespace != null)) {
+        return cluster;
+      }
+      close();
+      data = Files.createDirectories(top.resolve("cluster-" + ++started));
+      clocksApart = apart;
+      namespace = faults.needsNamespace() ? NetworkNamespace.create() : null;
+      cluster = ClusterProcesses.start(setup(faults, data), namespace);
+      return cluster;
+    }
+
+    @Override
+    public void close() {
+      if (cluster != null) {
+        cluster.close();
+        cluster = null;
+      }
+      if (namespace != null) {
+        namespace.close();
+        namespace = null;
+      }
+    }
   }
 
   private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)
       throws IOException, InterruptedException {
-    String name = "run-" + run;
+    String name = faults.toString().toLowerCase(Locale.ROOT).replace('+', '.') + "-" + run;
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
@@ -213,7 +244,7 @@ final class FaultRun implements Callable<Integer> {
               : underLoad(faults, run, cluster, api, history);
       List<Violation> violations = new ArrayList<>(HistoryChecker.check(history.calls()));
       if (!single) {
-        try (ReplicaStates states = new ReplicaStates(ClusterProcesses.KEY)) {
+        try (ReplicaStates states = new ReplicaStates()) {
           violations.addAll(
               states.compare(api, history, cluster.urls(), Math.min(2, cluster.size())));
         }

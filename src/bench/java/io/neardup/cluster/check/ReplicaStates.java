@@ -3,18 +3,11 @@ package io.neardup.cluster.check;
 import io.neardup.Json;
 import io.neardup.cluster.check.Call.Kind;
 import io.neardup.cluster.check.Call.Result;
-import io.neardup.cluster.relay.Hop;
-import io.neardup.cluster.relay.HopSeal;
-import io.neardup.cluster.relay.Relay;
-import io.neardup.cluster.relay.RelayClient;
-import io.neardup.cluster.relay.RelaySettings;
-import io.neardup.cluster.relay.Route;
 import io.neardup.store.Position;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,22 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// that is asked answers by itself.
 final class ReplicaStates implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  /// How long enough instances may take to host a collection.
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long PAUSE_NANOS = Duration.ofMillis(300).toNanos();
 
   /// Lookups of each collection.
   private static final int LOOKUPS = 40;
 
-  private final Relay relay;
-  private final RelayClient client;
-
-  /// @param secret of the instances
-  ReplicaStates(String secret) {
-    this.relay =
-        new Relay(
-            new HopSeal(secret, Clock.systemUTC()), RelaySettings.of(8, Duration.ofSeconds(5), null));
-    this.client = new RelayClient(relay);
-  }
+  private final AskedInstance asked = new AskedInstance();
 
   /// Compares the collections at all instances, once enough of them host each.
   ///
@@ -80,7 +65,7 @@ final class ReplicaStates implements AutoCloseable {
 
   private Map<URI, List<String>> states(
       List<URI> instances, int partition, String collection, List<String> ids, int hosts) {
-    long end = System.nanoTime() + 3 * LIMIT.toNanos();
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       Map<URI, List<String>> states = new TreeMap<>();
       for (URI instance : instances) {
@@ -174,30 +159,11 @@ final class ReplicaStates implements AutoCloseable {
 
   private String ask(URI instance, int partition, String target, String accept)
       throws IOException {
-    Route.Elsewhere to =
-        new Route.Elsewhere(
-            instance,
-            Map.of("partitions", Integer.toString(partition), "replica", "true"),
-            false,
-            LIMIT);
-    Hop hop = new Hop("127.0.0.1", "http", instance.getPort(), to.attributes());
-    RelayClient.Answer answer =
-        client.ask(
-            to,
-            new RelayClient.Question(
-                io.neardup.cluster.relay.Call.of("GET", target),
-                List.of(Map.entry("Accept", accept)),
-                null,
-                hop),
-            LIMIT);
-    if (answer.status() != 200 && answer.status() != 404) {
-      throw new IOException(answer.status() + " for " + target);
-    }
-    return new String(answer.body(), StandardCharsets.UTF_8);
+    return asked.get(instance, partition, true, target, accept);
   }
 
   @Override
   public void close() {
-    relay.close();
+    asked.close();
   }
 }
