@@ -1,12 +1,15 @@
 package io.neardup.web.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.service.collection.QuarantinedCollection;
+import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -20,10 +23,15 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +53,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(name = "Collections")
 record CollectionController(
     DocumentCollections collections,
+    PeerAnswers peers,
     ChangeStream changes,
     JsonMapper mapper,
     ShutdownSignal shutdown) {
@@ -152,14 +161,30 @@ record CollectionController(
 
   @Operation(operationId = "getCollections", summary = "List the collections")
   @GetMapping(path = "/collections", produces = MediaType.APPLICATION_JSON_VALUE)
-  CollectionsResponse list() {
+  CollectionsResponse list(HttpServletRequest request) {
     List<QuarantinedJson> quarantined =
         collections.quarantined().stream()
             .filter(each -> collections.permits(each.name()))
             .map(QuarantinedJson::of)
             .toList();
+    List<DocumentCollection> permitted = collections.permitted();
+    Set<String> names =
+        permitted.stream().map(DocumentCollection::name).collect(Collectors.toSet());
+    Stream<CollectionJson> elsewhere =
+        peers
+            .askAll(
+                peers.elsewhere(request, permitted),
+                asked -> new PeerQuestion("GET", "/collections", null),
+                CollectionsResponse.class)
+            .stream()
+            .flatMap(answer -> answer.collections.stream())
+            .filter(each -> names.contains(each.name()));
     return new CollectionsResponse(
-        collections.permitted().stream().map(CollectionJson::of).toList(),
+        Stream.concat(peers.here(permitted).stream().map(CollectionJson::of), elsewhere)
+            .collect(Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
+            .values()
+            .stream()
+            .toList(),
         quarantined.isEmpty() ? null : quarantined,
         collections.role());
   }
