@@ -231,6 +231,17 @@ final class FaultRun implements Callable<Integer> {
     }
   }
 
+  private ClusterProcesses.Setup setup(FaultSet faults, Path data) {
+    return new ClusterProcesses.Setup(
+        data,
+        jar,
+        single ? 0 : BROKERS,
+        single ? 1 : instances,
+        properties.stream().map(property -> "--" + property).toList(),
+        faults.faults().contains(Fault.CLOCKS_APART),
+        true);
+  }
+
   private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)
       throws IOException, InterruptedException {
     String name = faults.toString().toLowerCase(Locale.ROOT).replace('+', '.') + "-" + run;

@@ -66,6 +66,9 @@ final class Workload {
 
   private static final int VALUES = 60;
 
+  /// Settings of which all [ApiClient#SETTINGS] read 0.
+  private static final String NO_DISTANCE = "{\"maxDistance\":0}";
+
   /// How long an instance may need to apply a setting.
   private static final Duration SETTLED = Duration.ofSeconds(2);
 
@@ -114,7 +117,7 @@ final class Workload {
         first.untilDone(at -> api.store(at, id, revision, text(revision), null));
       }
     }
-    first.untilDone(at -> api.create(at, SETTINGS, "{}"));
+    first.untilDone(at -> api.create(at, SETTINGS, NO_DISTANCE));
     ApiClient.SETTINGS.forEach(id -> first.untilDone(at -> api.change(at, id, 1)));
   }
 
@@ -396,7 +399,7 @@ final class Workload {
       List<IntFunction<Call>> calls =
           List.of(
               at -> api.drop(at, name),
-              at -> api.create(at, name, "{\"maxDistance\":0}"),
+              at -> api.create(at, name, NO_DISTANCE),
               at -> api.store(at, id, revision, text, null),
               at -> api.lookup(at, id, revision, text),
               at -> api.lookup(at, id, revision, text));

@@ -80,6 +80,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Clock clock;
   private final Map<LiveDocuments, Deciding> deciding = new ConcurrentHashMap<>();
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
+
+  /// How many changes of each record other than documents are appended and not applied yet; they
+  /// are added under `sending`.
+  private final Map<Key, Integer> keeping = new ConcurrentHashMap<>();
+
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
@@ -262,19 +267,32 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
     WriteDecider _ = writes(of); // by which its creation is known
     Incarnation collection = of.incarnation();
-    return append(
-        collection,
-        changes.size(),
-        () -> true,
-        (created, first) ->
-            IntStream.range(0, changes.size())
-                .<LogRecord>mapToObj(i ->
-                    Kept.of(
-                        collection.collection(),
-                        created,
-                        changes.get(i),
-                        new Stamp(first.epoch(), first.sequence() + i)))
-                .toList());
+    List<Key> keys =
+        changes.stream()
+            .map(each -> Key.of(collection.collection(), of.settings().creation(), each))
+            .toList();
+    sending.lock();
+    try {
+      keys.forEach(each -> keeping.merge(each, 1, Integer::sum));
+      return append(
+              collection,
+              changes.size(),
+              () -> true,
+              (created, first) ->
+                  IntStream.range(0, changes.size())
+                      .<LogRecord>mapToObj(i ->
+                          Kept.of(
+                              collection.collection(),
+                              created,
+                              changes.get(i),
+                              new Stamp(first.epoch(), first.sequence() + i)))
+                      .toList())
+          .whenComplete((positions, failure) ->
+              keys.forEach(each ->
+                  keeping.computeIfPresent(each, (_, count) -> count == 1 ? null : count - 1)));
+    } finally {
+      sending.unlock();
+    }
   }
 
   /// @param records makes them with the creation of the collection, and the stamp of the first
@@ -451,8 +469,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// failed until now must have been completed before, as a pending write would be repeated as
   /// well.
   private void repeatExcluded() {
-    completions.execute(
-        () -> Thread.ofVirtual().start(() -> replica.excluded().forEach(this::repeat)));
+    completions.execute(() -> Thread.ofVirtual().start(this::repeatNow));
+  }
+
+  void repeatNow() {
+    replica.excluded().forEach(this::repeat);
   }
 
   private void repeat(Key key, DocumentCollection collection) {
@@ -460,9 +481,18 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       var _ = writes(collection).repeat(key.name());
       return;
     }
-    byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
-    CollectionRecords.Change present = new CollectionRecords.Change(key.kept(), key.name(), value);
-    var _ = append(collection, List.of(present));
+    sending.lock(); // no change is appended between what is read and its repetition
+    try {
+      if (!keeping.containsKey(key)) { // else a later record of the key is in the log
+        byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
+        var _ =
+            append(
+                collection,
+                List.of(new CollectionRecords.Change(key.kept(), key.name(), value)));
+      }
+    } finally {
+      sending.unlock();
+    }
   }
 
   /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner
