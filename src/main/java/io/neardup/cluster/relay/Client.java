@@ -5,8 +5,6 @@ import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,19 +27,20 @@ final class Client implements ApplicationBufferHandler {
   private static final String LENGTH = "Content-Length";
 
   /// Headers that concern a connection, or that are written anew.
-  private static final Set<String> NOT_FORWARDED = names(
-      "Connection",
-      "Keep-Alive",
-      "Proxy-Connection",
-      "Proxy-Authenticate",
-      "Proxy-Authorization",
-      "TE",
-      "Trailer",
-      "Transfer-Encoding",
-      "Upgrade",
-      "HTTP2-Settings",
-      "Expect",
-      LENGTH);
+  private static final Set<String> NOT_FORWARDED =
+      names(
+          "Connection",
+          "Keep-Alive",
+          "Proxy-Connection",
+          "Proxy-Authenticate",
+          "Proxy-Authorization",
+          "TE",
+          "Trailer",
+          "Transfer-Encoding",
+          "Upgrade",
+          "HTTP2-Settings",
+          "Expect",
+          LENGTH);
 
   private static final String HOST = "Host";
   private static final String CONNECTION = "Connection";
@@ -49,7 +48,7 @@ final class Client implements ApplicationBufferHandler {
   private final Request request;
   private final Response response;
   private ByteBuffer part = ByteBuffer.allocate(0);
-  private final @Nullable SocketWrapperBase<?> socket; // null in HTTP/2, and without a body
+  private final @Nullable SocketWrapperBase<?> socket; // null without a body
 
   Client(Request request, Response response) {
     this.request = request;
@@ -77,11 +76,10 @@ final class Client implements ApplicationBufferHandler {
     StringBuilder head = new StringBuilder(1024);
     head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    Set<String> left = NOT_FORWARDED;
-    for (String named : Collections.list(headers.values(CONNECTION))) {
-      left = left == NOT_FORWARDED ? new TreeSet<>(NOT_FORWARDED) : left;
-      for (String name : named.split(",", -1)) {
-        left.add(name.strip());
+    Set<String> named = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String value : Collections.list(headers.values(CONNECTION))) {
+      for (String name : value.split(",", -1)) {
+        named.add(name.strip());
       }
     }
     if (headers.getValue(HOST) == null) {
@@ -89,9 +87,11 @@ final class Client implements ApplicationBufferHandler {
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
-      boolean isForwarded = HOST.equalsIgnoreCase(name)
-          || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
-      if (isForwarded) {
+      boolean isLeft =
+          NOT_FORWARDED.contains(name)
+              || named.contains(name)
+              || RequestIdValve.HEADER.equalsIgnoreCase(name);
+      if (!isLeft || HOST.equalsIgnoreCase(name)) {
         Relay.header(head, name, headers.getValue(i).toString());
       }
     }
@@ -103,8 +103,7 @@ final class Client implements ApplicationBufferHandler {
   void begin(ClassicHttpResponse head, boolean hasBody) {
     org.apache.coyote.Response answer = response.getCoyoteResponse();
     MimeHeaders headers = answer.getMimeHeaders();
-    Set<String> left = new TreeSet<>(NOT_FORWARDED);
-    left.addAll(Connection.tokens(head, CONNECTION));
+    Set<String> named = Connection.tokens(head, CONNECTION);
     if (head.containsHeader(RequestIdValve.HEADER)) {
       headers.removeHeader(RequestIdValve.HEADER);
     }
@@ -115,7 +114,7 @@ final class Client implements ApplicationBufferHandler {
       if (isLength) {
         answer.setContentLength(Long.parseLong(header.getValue()));
       }
-      if (isLength || !left.contains(name)) {
+      if (isLength || !(NOT_FORWARDED.contains(name) || named.contains(name))) {
         headers.addValue(name).setString(header.getValue());
       }
     }
@@ -171,7 +170,8 @@ final class Client implements ApplicationBufferHandler {
 
   /// Ends a read that waits for more of the body. What was written can still be sent.
   void stopReading() {
-    if (raw() instanceof Socket raw) {
+    Socket raw = raw();
+    if (raw != null) {
       try {
         raw.shutdownInput();
       } catch (IOException e) {
@@ -182,7 +182,8 @@ final class Client implements ApplicationBufferHandler {
 
   /// Ends a write that waits until the client reads.
   void stopWriting() {
-    if (raw() instanceof Socket raw) {
+    Socket raw = raw();
+    if (raw != null) {
       try {
         raw.shutdownOutput();
       } catch (IOException e) {
@@ -192,15 +193,13 @@ final class Client implements ApplicationBufferHandler {
   }
 
   private @Nullable Socket raw() {
-    return socket != null
-            && socket.getSocket() instanceof NioChannel channel
-            && channel.getIOChannel() instanceof SocketChannel raw
-        ? raw.socket()
+    return socket != null && socket.getSocket() instanceof NioChannel channel
+        ? channel.getIOChannel().socket()
         : null;
   }
 
   /// Closes the connection so that the client sees that its answer is not complete.
-  void cut(Throwable cause) {
+  void cut(IOException cause) {
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
   }
 

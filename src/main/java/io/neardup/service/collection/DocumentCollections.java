@@ -159,13 +159,24 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
-    String requested = name == null ? DEFAULT : name;
-    requireAccess(requested);
-    requireLoaded();
-    requireUsable(requested);
-    DocumentCollection found = current(requested).orElseThrow(() -> missing(requested));
-    backend.requireCurrent(found.settings());
+    DocumentCollection found = known(name == null ? DEFAULT : name);
+    requireCurrent(found);
     return found;
+  }
+
+  /// The collection of that name, for which another instance may answer.
+  ///
+  /// @throws RequestException as [#get]
+  public DocumentCollection known(String name) {
+    requireAccess(name);
+    requireLoaded();
+    requireUsable(name);
+    return current(name).orElseThrow(() -> missing(name));
+  }
+
+  /// Refuses a request for which another instance answers, see [CollectionBackend#requireCurrent].
+  public void requireCurrent(DocumentCollection collection) {
+    backend.requireCurrent(collection.settings());
   }
 
   private Optional<DocumentCollection> current(String name) {

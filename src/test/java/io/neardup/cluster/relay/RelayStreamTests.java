@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -216,12 +217,24 @@ class RelayStreamTests {
   void anUploadThatEndsEarlyIsCutAtTheOwner() throws Exception {
     handler = this::swallow;
     for (String begin :
-        new String[] {"", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "3\r\nabc\r\n0\r\n"}) {
+        new String[] {
+          "",
+          "3",
+          "3\r\n",
+          "3\r\na",
+          "3\r\nabc",
+          "3\r\nabc\r\n",
+          "3\r\nabc\r\n0",
+          "3\r\nabc\r\n0\r\n"
+        }) {
       for (boolean reset : new boolean[] {false, true}) {
-        assertThat(cutUpload(STREAM.replace("/lines", "/cut"), begin, reset)).as("%s", begin).isNotEqualTo("whole");
+        assertThat(cutUpload(STREAM.replace("/lines", "/cut"), begin, reset))
+            .as("%s", begin)
+            .isNotEqualTo("whole");
       }
     }
-    String long70 = "POST /cut HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 70000\r\n\r\n";
+    String long70 =
+        "POST /cut HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 70000\r\n\r\n";
     for (int sent : new int[] {0, 1, 69_999}) {
       for (boolean reset : new boolean[] {false, true}) {
         assertThat(cutUpload(long70, "x".repeat(sent), reset)).as("%s", sent).isNotEqualTo("whole");
@@ -262,10 +275,14 @@ class RelayStreamTests {
   void anAnswerThatEndsEarlyIsCutAtTheClient() throws Exception {
     String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     String known = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
-    String packed = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String packed =
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
     for (boolean reset : new boolean[] {false, true}) {
       for (boolean upload : new boolean[] {false, true}) {
-        for (String begin : new String[] {"", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "zz\r\n"}) {
+        for (String begin :
+            new String[] {
+              "", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "zz\r\n"
+            }) {
           assertThat(answerOf(chunked + begin, reset, upload))
               .as("%s", begin)
               .doesNotContain("0\r\n\r\n")
@@ -275,7 +292,14 @@ class RelayStreamTests {
         for (String begin : new String[] {"", "a", "abcd"}) {
           assertThat(answerOf(known + begin, reset, upload)).doesNotContain("abcde");
         }
-        for (String begin : new String[] {"", "HTTP/1.1 2", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nA: b\r\n", "nonsense\r\n\r\n"}) {
+        for (String begin :
+            new String[] {
+              "",
+              "HTTP/1.1 2",
+              "HTTP/1.1 200 OK\r\n",
+              "HTTP/1.1 200 OK\r\nA: b\r\n",
+              "nonsense\r\n\r\n"
+            }) {
           assertThat(answerOf(begin, reset, upload))
               .as("%s", begin)
               .startsWith("HTTP/1.1 503")
@@ -370,5 +394,35 @@ class RelayStreamTests {
       assertThat(client.readTo("too large")).startsWith("HTTP/1.1 413");
     }
     assertThat(answers).hasValue(2);
+  }
+
+  @Test
+  void aClientThatHasSentEverythingAndReadsNothingIsLeft() throws Exception {
+    try (Instance impatient =
+        new Instance(
+            directory,
+            (_, _) -> {},
+            Instance.SETTINGS,
+            InstantSource.system(),
+            connector -> connector.setProperty("connectionTimeout", "500"))) {
+      impatient.forwardTo(owner);
+      handler =
+          (request, response) -> {
+            request.getInputStream().readAllBytes();
+            try {
+              byte[] part = new byte[16 << 10];
+              while (true) {
+                response.getOutputStream().write(part);
+              }
+            } catch (IOException e) {
+              end.complete("cut");
+            }
+          };
+      try (RawClient client = new RawClient(impatient.port())) {
+        client.send(STREAM).chunk("abc").send("0\r\n\r\n");
+        assertThat(end.get()).isEqualTo("cut");
+        assertThat(client.readAll()).startsWith("HTTP/1.1 200").doesNotEndWith("0\r\n\r\n");
+      }
+    }
   }
 }
