@@ -28,7 +28,7 @@ final class ClusterProcesses implements AutoCloseable {
   ///
   /// @param folder for all data and logs; it exists
   /// @param jar the packaged service; null for the classes of this class path
-  /// @param brokers 3, or 0 for a single instance without a cluster
+  /// @param brokers 1 or 3, or 0 for a single instance without a cluster
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
   /// @param clocksApart whether the clocks of the processes are an hour apart

@@ -38,7 +38,6 @@ import picocli.CommandLine.Option;
 @Command(name = "faults", mixinStandardHelpOptions = true)
 final class FaultRun implements Callable<Integer> {
 
-  private static final int BROKERS = 3;
   private static final int SHOWN = 10;
 
   @Option(
@@ -77,6 +76,12 @@ final class FaultRun implements Callable<Integer> {
       defaultValue = "3",
       description = "Instances of the cluster. Default: ${DEFAULT-VALUE}")
   private int instances;
+
+  @Option(
+      names = "--brokers",
+      defaultValue = "3",
+      description = "Brokers, 1 or 3. Default: ${DEFAULT-VALUE}")
+  private int brokers;
 
   @Option(
       names = "--clients",
@@ -235,7 +240,7 @@ final class FaultRun implements Callable<Integer> {
     return new ClusterProcesses.Setup(
         data,
         jar,
-        single ? 0 : BROKERS,
+        single ? 0 : brokers,
         single ? 1 : instances,
         properties.stream().map(property -> "--" + property).toList(),
         faults.faults().contains(Fault.CLOCKS_APART),
