@@ -4,13 +4,13 @@ import static io.neardup.Eventually.await;
 
 import io.neardup.ChildProcess;
 import io.neardup.FreePort;
+import io.neardup.NeardupApplication;
 import io.neardup.cluster.RestartableProcess;
 import io.neardup.cluster.broker.BrokerProcesses;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -27,15 +27,15 @@ final class ClusterProcesses implements AutoCloseable {
   /// What to start.
   ///
   /// @param folder for all data and logs; it exists
-  /// @param jar the packaged service
-  /// @param brokers 3, or 0 for a single instance without a cluster
+  /// @param jar the packaged service; null for the classes of this class path
+  /// @param brokers 1 or 3, or 0 for a single instance without a cluster
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
   /// @param clocksApart whether the clocks of the processes are an hour apart
   /// @param quick whether brokers start quickly; otherwise their code gets as fast as in production
   record Setup(
       Path folder,
-      Path jar,
+      @Nullable Path jar,
       int brokers,
       int instances,
       List<String> configuration,
@@ -45,7 +45,12 @@ final class ClusterProcesses implements AutoCloseable {
   /// One instance.
   record Instance(URI url, RestartableProcess process) {}
 
+  /// The secret of the instances.
+  static final String KEY = "a-key-of-the-instances-of-this-run";
+
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String READINESS = "/actuator/health/readiness";
+  private static final String HEAP = "-Xmx512m";
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -174,15 +179,6 @@ final class ClusterProcesses implements AutoCloseable {
         });
   }
 
-  /// Creates an empty collection.
-  void createCollection(String name) {
-    await()
-        .until(() -> {
-          int status = send(instances.getFirst(), "PUT", "/collections/" + name);
-          return status == 200 || status == 201;
-        });
-  }
-
   @Override
   public void close() {
     instances.forEach(instance -> instance.process.close());
@@ -196,27 +192,17 @@ final class ClusterProcesses implements AutoCloseable {
   }
 
   private boolean isReady(Instance instance) {
-    return send(instance, "GET", "/actuator/health/readiness") == 200;
-  }
 
-  /// The status of the answer, or 0 if there is none.
-  private int send(Instance instance, String method, String path) {
     try {
       HttpResponse<Void> response =
           http.send(
-              HttpRequest.newBuilder(instance.url.resolve(path))
+              HttpRequest.newBuilder(instance.url.resolve(READINESS))
                   .timeout(CALL_TIMEOUT)
-                  .header("Content-Type", "application/json")
-                  .method(
-                      method,
-                      method.equals("GET")
-                          ? BodyPublishers.noBody()
-                          : BodyPublishers.ofString("{}"))
                   .build(),
               BodyHandlers.discarding());
-      return response.statusCode();
+      return response.statusCode() == 200;
     } catch (IOException e) {
-      return 0;
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -244,11 +230,15 @@ final class ClusterProcesses implements AutoCloseable {
     URI url = URI.create("http://" + address + ":" + port);
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-jar",
-                setup.jar.toAbsolutePath().toString(),
+            setup.jar == null
+                ? ChildProcess.builder(List.of(HEAP), NeardupApplication.class, List.of()).command()
+                : List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    HEAP,
+                    "-jar",
+                    setup.jar.toAbsolutePath().toString()));
+    command.addAll(
+        List.of(
                 "--server.address=" + address,
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
@@ -260,7 +250,7 @@ final class ClusterProcesses implements AutoCloseable {
           List.of(
               "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
               "--neardup.cluster.instance-url=" + url,
-              "--neardup.cluster.instance-key=a-key-of-the-instances-of-this-run"));
+              "--neardup.cluster.instance-key=" + KEY));
     }
     command.addAll(setup.configuration);
     List<String> clocked = withClock(started, command);

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -37,11 +38,12 @@ import picocli.CommandLine.Option;
 @Command(name = "faults", mixinStandardHelpOptions = true)
 final class FaultRun implements Callable<Integer> {
 
-  private static final int BROKERS = 3;
   private static final int SHOWN = 10;
 
-  @Option(names = "--jar", required = true, description = "The packaged service.")
-  private Path jar = Path.of("");
+  @Option(
+      names = "--jar",
+      description = "The packaged service. Default: the classes of this class path")
+  private @Nullable Path jar;
 
   @Option(
       names = "--folder",
@@ -74,6 +76,12 @@ final class FaultRun implements Callable<Integer> {
       defaultValue = "3",
       description = "Instances of the cluster. Default: ${DEFAULT-VALUE}")
   private int instances;
+
+  @Option(
+      names = "--brokers",
+      defaultValue = "3",
+      description = "Brokers, 1 or 3. Default: ${DEFAULT-VALUE}")
+  private int brokers;
 
   @Option(
       names = "--clients",
@@ -116,7 +124,7 @@ final class FaultRun implements Callable<Integer> {
 
   @Option(
       names = "--set",
-      description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
+      description = "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
   private List<String> properties = new ArrayList<>();
 
   /// The faults that an argument names.
@@ -144,12 +152,14 @@ final class FaultRun implements Callable<Integer> {
     System.out.println("Data, logs and histories: " + Files.createDirectories(top));
     List<String> rows = new ArrayList<>();
     boolean passed = true;
-    for (FaultSet each : faults == null ? possible() : faults) {
-      List<RunSummary> done = runAll(each, Files.createDirectories(top.resolve(each.toString())));
-      RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
-      passed &= done.size() == runs && all != null && all.violations().isEmpty();
-      String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
-      rows.add(all == null ? "| " + each + " | failed |" : all.row(each.toString(), count));
+    try (Clusters clusters = new Clusters(top)) {
+      for (FaultSet each : faults == null ? possible() : faults) {
+        List<RunSummary> done = runAll(each, clusters);
+        RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
+        passed &= done.size() == runs && all != null && all.violations().isEmpty();
+        String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
+        rows.add(all == null ? "| " + each + " | failed |" : all.row(each.toString(), count));
+      }
     }
     System.out.println();
     System.out.println(RunSummary.HEADER);
@@ -169,29 +179,68 @@ final class FaultRun implements Callable<Integer> {
         .toList();
   }
 
-  /// All runs of faults with the same processes, up to one after which they do not become ready.
-  private List<RunSummary> runAll(FaultSet faults, Path data) throws Exception {
+  /// All runs of faults, up to one after which processes do not become ready.
+  private List<RunSummary> runAll(FaultSet faults, Clusters clusters) throws Exception {
     List<RunSummary> done = new ArrayList<>();
-    NetworkNamespace namespace = faults.needsNamespace() ? NetworkNamespace.create() : null;
-    try (ClusterProcesses cluster = ClusterProcesses.start(setup(faults, data), namespace)) {
+    try {
       for (int run = 0; run < runs; run++) {
-        done.add(run(faults, run, cluster, data));
+        done.add(run(faults, run, clusters.of(faults), clusters.data));
       }
     } catch (IllegalStateException | ConditionTimeoutException e) {
       System.out.println(faults + " run-" + done.size() + " failed: " + e.getMessage());
-    } finally {
-      if (namespace != null) {
-        namespace.close();
-      }
+      clusters.close();
     }
     return done;
+  }
+
+  /// Keeps the processes from one fault to the next, unless that needs others.
+  private final class Clusters implements AutoCloseable {
+
+    private final Path top;
+    private Path data;
+    private boolean clocksApart;
+    private int started;
+    private @Nullable NetworkNamespace namespace;
+    private @Nullable ClusterProcesses cluster;
+
+    private Clusters(Path top) {
+      this.top = top;
+      this.data = top;
+    }
+
+    private ClusterProcesses of(FaultSet faults) throws IOException {
+      boolean apart = faults.faults().contains(Fault.CLOCKS_APART);
+      if (cluster != null
+          && apart == clocksApart
+          && faults.needsNamespace() == (namespace != null)) {
+        return cluster;
+      }
+      close();
+      data = Files.createDirectories(top.resolve("cluster-" + ++started));
+      clocksApart = apart;
+      namespace = faults.needsNamespace() ? NetworkNamespace.create() : null;
+      cluster = ClusterProcesses.start(setup(faults, data), namespace);
+      return cluster;
+    }
+
+    @Override
+    public void close() {
+      if (cluster != null) {
+        cluster.close();
+        cluster = null;
+      }
+      if (namespace != null) {
+        namespace.close();
+        namespace = null;
+      }
+    }
   }
 
   private ClusterProcesses.Setup setup(FaultSet faults, Path data) {
     return new ClusterProcesses.Setup(
         data,
         jar,
-        single ? 0 : BROKERS,
+        single ? 0 : brokers,
         single ? 1 : instances,
         properties.stream().map(property -> "--" + property).toList(),
         faults.faults().contains(Fault.CLOCKS_APART),
@@ -200,8 +249,7 @@ final class FaultRun implements Callable<Integer> {
 
   private RunSummary run(FaultSet faults, int run, ClusterProcesses cluster, Path data)
       throws IOException, InterruptedException {
-    String name = "run-" + run;
-    cluster.createCollection(name);
+    String name = faults.toString().toLowerCase(Locale.ROOT).replace('+', '.') + "-" + run;
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
@@ -210,12 +258,17 @@ final class FaultRun implements Callable<Integer> {
           quiet
               ? quietly(faults, run, cluster, api, history)
               : underLoad(faults, run, cluster, api, history);
-      List<Violation> violations = HistoryChecker.check(history.calls());
+      List<Violation> violations = new ArrayList<>(HistoryChecker.check(history.calls()));
+      if (!single) {
+        try (ReplicaStates states = new ReplicaStates()) {
+          violations.addAll(
+              states.compare(api, history, cluster.urls(), Math.min(2, cluster.size())));
+        }
+      }
       RunSummary summary =
           RunSummary.of(
               history.calls(),
               times.ended,
-              times.begun,
               times.ready - times.healed,
               silenced,
               violations);
@@ -226,16 +279,16 @@ final class FaultRun implements Callable<Integer> {
     }
   }
 
-  /// When faults began and ended, all was ready, and the load ended, in the time of the history.
-  private record Times(long begun, long healed, long ready, long ended) {}
+  /// When faults ended, all was ready, and the load ended, in the time of the history.
+  private record Times(long healed, long ready, long ended) {}
 
   private Times underLoad(
       FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
       throws InterruptedException {
     Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
+    load.prepare();
     load.start(clients, Integer.MAX_VALUE);
     pause(seconds.get(0));
-    long begun = history.now();
     faults.begin(cluster, run);
     pause(seconds.get(1));
     long healed = history.now();
@@ -246,14 +299,14 @@ final class FaultRun implements Callable<Integer> {
     load.stop();
     long ended = history.now();
     load.readAll(Duration.ofMinutes(1));
-    return new Times(begun, healed, ready, ended);
+    return new Times(healed, ready, ended);
   }
 
   private Times quietly(
       FaultSet faults, int run, ClusterProcesses cluster, ApiClient api, History history)
       throws InterruptedException {
-    long begun = history.now();
     QuietRound round = new QuietRound(api, cluster, seed + run);
+    round.prepare();
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     List<Integer> writers =
         IntStream.range(0, api.servers()).filter(each -> !silenced.contains(each)).boxed().toList();
@@ -266,7 +319,7 @@ final class FaultRun implements Callable<Integer> {
     cluster.awaitReady();
     long ready = history.now();
     round.readAll();
-    return new Times(begun, healed, ready, history.now());
+    return new Times(healed, ready, history.now());
   }
 
   private static void pause(int seconds) {

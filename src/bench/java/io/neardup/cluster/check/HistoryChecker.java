@@ -5,6 +5,7 @@ import io.neardup.cluster.check.Call.Match;
 import io.neardup.cluster.check.Call.Result;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,11 +14,15 @@ import java.util.TreeSet;
 
 /// Checks a history against what the service promises:
 ///
-/// - A lookup that is marked complete lists every document whose write was answered before it
-///   began, unless the document was replaced, deleted or disabled meanwhile, and none that was
-///   replaced, deleted or disabled before it began. Incomplete lookups are not checked.
+/// - A lookup, at any instance, lists every document whose write was answered before it began,
+///   unless the document was replaced, deleted or disabled meanwhile, and none that was replaced,
+///   deleted or disabled before it began. So does a list of all documents that ends in order,
+///   disabled ones included.
+/// - What a read has shown, at any instance, no later read takes back ([Inversions]).
 /// - After the end every document has the text and the verdict of the last acknowledged write; if
-///   writes were concurrent, those of any of them.
+///   writes were concurrent, those of any of them. Judgements and marks likewise. A job whose start
+///   was answered is there, and is done in the end.
+/// - A stream whose answer ends in order has an answer to each line.
 /// - Of each family of near-duplicates exactly one document is stored.
 /// - No change of a setting is lost: each later change answers with it.
 /// - A collection that was created is there for every call, and has no documents of a former one.
@@ -49,6 +54,11 @@ final class HistoryChecker {
     calls.forEach(checker::checkAnswer);
     checker.checkReads();
     checker.checkFamilies();
+    if (checker.violations.isEmpty()) { // else they are of the same calls
+      Inversions.of(calls)
+          .forEach((call, explanation) ->
+              checker.violate(Violation.Kind.STALE, call, explanation));
+    }
     return checker.violations;
   }
 
@@ -73,8 +83,8 @@ final class HistoryChecker {
             text.write(ABSENT, call);
             verdict.write(true, call);
           }
-          case CHANGE -> text.write(call.revision(), call);
-          case LOOKUP, READ, CREATE, DROP -> throw new IllegalStateException("no write: " + call);
+          case CHANGE, KEEP -> text.write(call.revision(), call);
+          case LOOKUP, PASSAGES, LIST, READ, STREAM, CREATE, DROP -> throw new IllegalStateException("no write: " + call);
         }
       }
     }
@@ -99,9 +109,19 @@ final class HistoryChecker {
           violate(Violation.Kind.LOST_WRITE, call, "the document was not found");
         }
       }
-      case LOOKUP -> {
-        if (call.result() == Result.DONE && call.complete()) {
+      case LOOKUP, PASSAGES -> {
+        if (call.result() == Result.DONE) {
           checkLookup(call);
+        }
+      }
+      case LIST -> {
+        if (call.result() == Result.DONE) {
+          checkList(call);
+        }
+      }
+      case STREAM -> {
+        if (call.result() == Result.DONE && !call.whole()) {
+          violate(Violation.Kind.CUT, call, "it ends in order without an answer to each line");
         }
       }
       case READ -> {
@@ -116,7 +136,7 @@ final class HistoryChecker {
           }
         }
       }
-      case STORE, CREATE, DROP -> {
+      case STORE, KEEP, CREATE, DROP -> {
         // Shows no earlier write.
       }
     }
@@ -125,12 +145,15 @@ final class HistoryChecker {
   /// Checks whether the collection was there, and says whether the answer shows more: it may be of
   /// another collection of the name, and lookups find documents for a second after a deletion.
   private boolean checkCollection(Call call) {
-    int slash = call.id().indexOf('/');
-    String name = slash < 0 ? call.id() : call.id().substring(0, slash);
+    String name = Call.collection(call.id());
     if (!collections.containsKey(name)) {
       return true;
     }
     Set<Boolean> possible = exists(name).seen(call);
+    if (call.kind() == Kind.VERDICT || call.kind() == Kind.DELETE || call.kind() == Kind.KEEP) {
+      // A document may be missing, not the collection.
+      return possible.equals(Set.of(true));
+    }
     boolean missing = call.result() == Result.MISSING;
     boolean changed = call.mayHaveWritten() || call.kind() == Kind.DROP;
     if (missing
@@ -157,23 +180,51 @@ final class HistoryChecker {
 
   private void checkLookup(Call call) {
     for (Match match : call.matches()) {
-      if (!texts.containsKey(match.id())) {
-        violate(Violation.Kind.INVENTED, call, "nobody stored " + match);
-      } else if (!text(match.id()).seen(call).contains(match.revision())) {
-        violate(
-            Violation.Kind.STALE, call, match + " was not stored: " + text(match.id()).seen(call));
-      } else if (!verdict(match.id()).seen(call).contains(true)) {
+      if (isStored(call, match) && !verdict(match.id()).seen(call).contains(true)) {
         violate(Violation.Kind.STALE, call, match + " was disabled");
       }
     }
     if (text(call.id()).seen(call).equals(Set.of(call.revision()))
         && verdict(call.id()).seen(call).equals(Set.of(true))
         && call.matches().stream().noneMatch(match -> match.id().equals(call.id()))) {
-      violate(Violation.Kind.MISSED, call, "a complete lookup misses its document");
+      violate(Violation.Kind.MISSED, call, "a lookup misses its document");
     }
   }
 
+  private void checkList(Call call) {
+    Set<String> listed = new HashSet<>();
+    for (Match match : call.matches()) {
+      listed.add(match.id());
+      var _ = isStored(call, match);
+    }
+    texts.forEach((id, text) -> {
+      if (Call.collection(id).equals(call.id())
+          && Call.Kept.of(id) == null
+          && !listed.contains(id)
+          && !text.seen(call).contains(ABSENT)) {
+        violate(Violation.Kind.MISSED, call, "a list misses " + id);
+      }
+    });
+  }
+
+  /// Whether a match may have been stored then; otherwise it is a violation.
+  private boolean isStored(Call call, Match match) {
+    if (!texts.containsKey(match.id())) {
+      violate(Violation.Kind.INVENTED, call, "nobody stored " + match);
+    } else if (!text(match.id()).seen(call).contains(match.revision())) {
+      violate(
+          Violation.Kind.STALE, call, match + " was not stored: " + text(match.id()).seen(call));
+    } else {
+      return true;
+    }
+    return false;
+  }
+
   private void checkRead(Call call) {
+    if (Call.Kept.of(call.id()) == Call.Kept.JOB && call.revision() == Call.Kept.FAILED) {
+      violate(Violation.Kind.JOB, call, "the job has failed");
+      return;
+    }
     Set<Integer> possible = text(call.id()).seen(call);
     if (!possible.contains(call.revision())) {
       boolean deleted = possible.equals(Set.of(ABSENT));
@@ -187,17 +238,19 @@ final class HistoryChecker {
     }
   }
 
-  /// Every document is read after the last answer to a write of it.
+  /// Every document is read after the last answer to a write of it, and every job that was started
+  /// is read as done.
   private void checkReads() {
     Map<String, Long> read = new HashMap<>();
     for (Call call : calls) {
-      if (call.kind() == Kind.READ && call.result() == Result.DONE) {
+      if (call.kind() == Kind.READ && call.result() == Result.DONE && call.whole()) {
         read.merge(call.id(), call.begun(), Math::max);
       }
     }
     Map<String, Call> last = new TreeMap<>();
     for (Call call : calls) {
-      if (call.mayHaveWritten()) {
+      if (call.mayHaveWritten()
+          && (Call.Kept.of(call.id()) != Call.Kept.JOB || call.result() == Result.DONE)) {
         last.merge(call.id(), call, (a, b) -> a.answered() > b.answered() ? a : b);
       }
     }

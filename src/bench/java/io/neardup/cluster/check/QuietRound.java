@@ -33,6 +33,21 @@ final class QuietRound {
     this.random = new Random(seed);
   }
 
+  /// The id of a document, in one of the collections.
+  private static String id(int document) {
+    List<String> names = Workload.COLLECTIONS;
+    return names.get(document % names.size()) + "/d" + document;
+  }
+
+  /// Creates the collections.
+  void prepare() {
+    for (String name : Workload.COLLECTIONS) {
+      while (api.create(0, name, "{}").result() != Result.DONE) {
+        pause(50);
+      }
+    }
+  }
+
   /// Begins and ends the fault.
   ///
   /// @param run its number
@@ -42,12 +57,12 @@ final class QuietRound {
     Set<Integer> silenced = faults.silenced(cluster.size(), run);
     List<String> texts = IntStream.range(0, DOCUMENTS).mapToObj(any -> text()).toList();
     for (int server = 0; server < api.servers(); server++) {
-      api.lookup(server, "d0", 1, texts.getFirst());
+      api.lookup(server, id(0), 1, texts.getFirst());
     }
     faults.begin(cluster, run);
     pause(4_000 + random.nextInt(4_000));
     for (int i = 0; i < DOCUMENTS; i++) {
-      while (api.store(writer, "d" + i, i + 1, texts.get(i), null).result() != Result.DONE) {
+      while (api.store(writer, id(i), i + 1, texts.get(i), null).result() != Result.DONE) {
         pause(50);
       }
     }
@@ -80,7 +95,7 @@ final class QuietRound {
   /// Reads each document, so that none is taken for lost.
   void readAll() {
     for (int i = 0; i < DOCUMENTS; i++) {
-      while (api.read(i % api.servers(), "d" + i).result() != Result.DONE) {
+      while (api.read(i % api.servers(), id(i)).result() != Result.DONE) {
         pause(50);
       }
     }
@@ -89,7 +104,7 @@ final class QuietRound {
   /// Looks a document up until two seconds after the end of the fault.
   private void read(int server, int document, String text, long end) {
     do {
-      api.lookup(server, "d" + document, document + 1, text);
+      api.lookup(server, id(document), document + 1, text);
     } while (System.nanoTime() < end + 2_000_000_000L);
   }
 

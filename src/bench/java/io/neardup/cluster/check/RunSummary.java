@@ -7,30 +7,31 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// What a run under load has shown. Times are in nanoseconds.
 ///
 /// @param acknowledged writes with an answer: stored, skipped, changed, deleted
 /// @param unknown writes without an answer, or with an error of the service
-/// @param lookups lookups with an answer
-/// @param incomplete those that did not cover all partitions
-/// @param withoutWrite the longest time without an acknowledged write
-/// @param lookupsDisturbed the time from the beginning of the fault to the last answer to a lookup
-///   that was incomplete or an error; 0 without one. Instances that the fault itself silences do
-///   not count
+/// @param reads reads, lookups and lists with an answer
+/// @param cut streams whose answers were cut
+/// @param withoutWrite the longest time without an acknowledged write to a collection
+/// @param withoutRead the longest time without an answer to a read of a collection at an instance.
+///   Instances that the fault itself silences do not count
 /// @param untilReady the time from the end of the fault until all instances were ready
 /// @param violations by kind
 record RunSummary(
     long acknowledged,
     long unknown,
-    long lookups,
-    long incomplete,
+    long reads,
+    long cut,
     long withoutWrite,
-    long lookupsDisturbed,
+    long withoutRead,
     long untilReady,
     Map<Violation.Kind, Integer> violations) {
 
-  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /// The title and the line below it, in Markdown.
   static final String HEADER =
@@ -41,48 +42,44 @@ record RunSummary(
               "unknown",
               "lost",
               "verdicts wrong",
-              "lookups wrong, of complete",
+              "reads wrong, of",
               "families wrong",
-              "collections wrong",
+              "collections, jobs, streams wrong",
+              "replicas unequal",
               "longest without a write, s",
-              "until lookups were complete, s",
+              "longest without a read, s",
               "until all were ready, s")
-          + "\n|---|---|---|---|---|---|---|---|---|---|---|---|";
+          + "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
   /// The summary of the calls of clients.
   ///
   /// @param end of the load
-  /// @param fault when it began
   /// @param untilReady as in the summary
   /// @param silenced indices of the instances that it silences
   static RunSummary of(
       List<Call> calls,
       long end,
-      long fault,
       long untilReady,
       Set<Integer> silenced,
       List<Violation> violations) {
     Map<Violation.Kind, Integer> kinds = new TreeMap<>();
     violations.forEach(violation -> kinds.merge(violation.kind(), 1, Integer::sum));
     List<Call> load = calls.stream().filter(call -> call.begun() < end).toList();
+    List<Call> reads = load.stream().filter(call -> call.kind().isRead()).toList();
     List<Call> writes =
-        load.stream()
-            .filter(call -> call.kind() != Kind.LOOKUP && call.kind() != Kind.READ)
-            .toList();
-    List<Call> lookups = load.stream().filter(call -> call.kind() == Kind.LOOKUP).toList();
+        load.stream().filter(call -> !call.kind().isRead() && call.kind() != Kind.STREAM).toList();
     return new RunSummary(
         writes.stream().filter(RunSummary::isAcknowledged).count(),
         writes.stream().filter(call -> call.result() == Result.UNKNOWN).count(),
-        lookups.stream().filter(call -> call.result() == Result.DONE).count(),
-        lookups.stream().filter(call -> call.result() == Result.DONE && !call.complete()).count(),
-        longestGap(writes, end),
-        lookups.stream()
-            .filter(call -> !call.complete() && call.result() != Result.MISSING)
-            .filter(call -> !silenced.contains(call.server()))
-            .mapToLong(call -> call.answered() - fault)
-            .filter(time -> time > 0)
-            .max()
-            .orElse(0),
+        reads.stream().filter(call -> call.result() == Result.DONE).count(),
+        load.stream()
+            .filter(call -> call.kind() == Kind.STREAM && call.result() == Result.UNKNOWN)
+            .count(),
+        longestGap(writes, end, call -> Call.collection(call.id())),
+        longestGap(
+            reads.stream().filter(call -> !silenced.contains(call.server())).toList(),
+            end,
+            call -> Call.collection(call.id()) + " " + call.server()),
         untilReady,
         kinds);
   }
@@ -94,10 +91,10 @@ record RunSummary(
     return new RunSummary(
         acknowledged + other.acknowledged,
         unknown + other.unknown,
-        lookups + other.lookups,
-        incomplete + other.incomplete,
+        reads + other.reads,
+        cut + other.cut,
         Math.max(withoutWrite, other.withoutWrite),
-        Math.max(lookupsDisturbed, other.lookupsDisturbed),
+        Math.max(withoutRead, other.withoutRead),
         Math.max(untilReady, other.untilReady),
         sum);
   }
@@ -114,28 +111,27 @@ record RunSummary(
         count(Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
         count(Violation.Kind.WRONG_VERDICT),
         count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED)
-            + ", "
-            + (lookups - incomplete)
             + "/"
-            + lookups,
+            + reads,
         count(Violation.Kind.FAMILY),
-        count(Violation.Kind.COLLECTION),
+        count(Violation.Kind.COLLECTION, Violation.Kind.JOB, Violation.Kind.CUT),
+        count(Violation.Kind.UNEQUAL),
         seconds(withoutWrite),
-        seconds(lookupsDisturbed),
+        seconds(withoutRead),
         seconds(untilReady));
   }
 
   @Override
   public String toString() {
-    return ("%d writes acknowledged, %d unknown, longest %s s without one; %d lookups, %d"
-            + " incomplete, disturbed for %s s; ready after %s s; violations: %s")
+    return ("%d writes acknowledged, %d unknown, %d streams cut, longest %s s without a write; %d"
+            + " reads, longest %s s without one; ready after %s s; violations: %s")
         .formatted(
             acknowledged,
             unknown,
+            cut,
             seconds(withoutWrite),
-            lookups,
-            incomplete,
-            seconds(lookupsDisturbed),
+            reads,
+            seconds(withoutRead),
             seconds(untilReady),
             violations);
   }
@@ -144,16 +140,29 @@ record RunSummary(
     return call.result() == Result.DONE || call.result() == Result.SKIPPED;
   }
 
-  private static long longestGap(List<Call> writes, long end) {
-    long longest = 0;
-    long last = 0;
-    List<Long> answered =
-        writes.stream().filter(RunSummary::isAcknowledged).map(Call::answered).sorted().toList();
-    for (long time : answered) {
-      longest = Math.max(longest, time - last);
-      last = time;
+  /// The longest time without an answer, of those of the collections of documents.
+  ///
+  /// @param group of calls that are taken together
+  private static long longestGap(List<Call> calls, long end, Function<Call, String> group) {
+    Map<String, List<Long>> answered =
+        calls.stream()
+            .filter(RunSummary::isAcknowledged)
+            .filter(call -> Workload.COLLECTIONS.contains(Call.collection(call.id())))
+            .filter(call -> call.answered() <= end)
+            .collect(
+                Collectors.groupingBy(
+                    group, Collectors.mapping(Call::answered, Collectors.toList())));
+    long longest = answered.isEmpty() ? end : 0;
+    for (List<Long> times : answered.values()) {
+      times.sort(null);
+      long last = times.getFirst();
+      for (long time : times) {
+        longest = Math.max(longest, time - last);
+        last = time;
+      }
+      longest = Math.max(longest, end - last);
     }
-    return Math.max(longest, end - last);
+    return longest;
   }
 
   private int count(Violation.Kind... kinds) {

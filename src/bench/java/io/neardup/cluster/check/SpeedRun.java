@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.neardup.Json;
 import io.neardup.cluster.RestartableProcess;
+import io.neardup.store.Position;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,12 +18,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,13 +34,18 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// Measures three brokers and three instances, in a process each, and a single process beside them,
-/// one after the other in each round: writes as a stream, lookups, and writes with
-/// `onDuplicate=skip`. Prints a row for each round, since young processes are slow.
+/// in turn in each round: streams of documents, lookups at the owner of their collection and at
+/// another instance, lookups at all instances at once, documents that are stored with
+/// `onDuplicate=skip`, and three collections at once. Prints a row for each round, since young
+/// processes are slow, and the medians of the ratios to the single process of all rounds but the
+/// first.
+///
+/// With `--set neardup.cluster.read=replica --set neardup.cluster.standbys=2` all instances answer
+/// the lookups themselves.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.cluster.check.SpeedRun \
-///     -Dbench.jvm=-Xmx512m \
-///     -Dbench="--jar target/neardup-0.1.0.jar --documents docs.jsonl"
+///     -Dbench.jvm=-Xmx512m -Dbench="--documents docs.jsonl"
 /// ```
 @Command(name = "speed", mixinStandardHelpOptions = true)
 final class SpeedRun implements Callable<Integer> {
@@ -44,10 +53,13 @@ final class SpeedRun implements Callable<Integer> {
   private static final int BROKERS = 3;
   private static final int INSTANCES = 3;
   private static final int PAGE = 1_000; // documents that lookups ask for
-  private static final int SKIPPED = 4; // one of so many documents of a round is for onDuplicate
+  private static final int PARTS = 6; // two for bulk, one for skip, three for three collections
+  private static final List<String> COLLECTIONS = List.of("one", "two", "three");
 
-  @Option(names = "--jar", required = true, description = "The packaged service.")
-  private Path jar = Path.of("");
+  @Option(
+      names = "--jar",
+      description = "The packaged service. Default: the classes of this class path")
+  private @Nullable Path jar;
 
   @Option(
       names = "--documents",
@@ -72,21 +84,14 @@ final class SpeedRun implements Callable<Integer> {
 
   @Option(
       names = "--clients",
-      defaultValue = "8",
-      description = "Concurrent clients of the second kind of lookups. Default: ${DEFAULT-VALUE}")
+      defaultValue = "1",
+      description = "Concurrent clients of lookups. Default: ${DEFAULT-VALUE}")
   private int clients;
 
   @Option(
       names = "--set",
-      description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
+      description = "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
   private List<String> properties = new ArrayList<>();
-
-  @Option(
-      names = "--beside",
-      description =
-          "A property of the instances of a second cluster, which is measured in place of a single"
-              + " process; repeatable.")
-  private List<String> beside = new ArrayList<>();
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -101,15 +106,13 @@ final class SpeedRun implements Callable<Integer> {
   public Integer call() throws Exception {
     Path folder = Files.createTempDirectory("neardup-speed");
     System.out.println("Data and logs: " + folder);
-    boolean alone = beside.isEmpty();
-    String name = alone ? "single process" : "second cluster";
-    try (ClusterProcesses cluster =
-            start(folder.resolve("cluster"), BROKERS, INSTANCES, List.of());
-        ClusterProcesses other =
-            start(folder.resolve("other"), alone ? 0 : BROKERS, alone ? 1 : INSTANCES, beside);
+    try (ClusterProcesses cluster = start(folder.resolve("cluster"), BROKERS, INSTANCES);
+        ClusterProcesses single = start(folder.resolve("single"), 0, 1);
+        AskedInstance asked = new AskedInstance();
         Stream<String> lines = Files.lines(documents)) {
       var each = lines.map(SpeedRun::document).iterator();
-      System.out.println(HEADER);
+      List<Figures> figures = new ArrayList<>();
+      System.out.println(Figures.HEADER);
       for (int round = 1; round <= rounds; round++) {
         List<String> some = new ArrayList<>();
         while (some.size() < count && each.hasNext()) {
@@ -118,21 +121,20 @@ final class SpeedRun implements Callable<Integer> {
         if (some.size() < count) {
           throw new IllegalArgumentException(documents + " has too few lines");
         }
-        System.out.println("| " + round + " | cluster " + measure(cluster, some));
-        System.out.println("| " + round + " | " + name + " " + measure(other, some));
+        Figures alone = measure(single, null, some);
+        Figures together = measure(cluster, asked, some);
+        System.out.println(alone.row(round, "single process"));
+        System.out.println(together.row(round, "cluster"));
+        if (round > 1 || rounds == 1) {
+          figures.add(together.to(alone));
+        }
       }
+      System.out.println(Figures.medians(figures).row(rounds, "medians of ratios"));
     }
     return 0;
   }
 
-  private static final String HEADER =
-      """
-
-      | round | | writes/s | processor µs per write: instances, brokers | lookup p50, p99 ms | lookups/s of several clients | processor µs per lookup: instances, brokers | writes/s with skip |
-      |--:|---|--:|--:|--:|--:|--:|--:|\
-      """;
-
-  private ClusterProcesses start(Path folder, int brokers, int instances, List<String> further)
+  private ClusterProcesses start(Path folder, int brokers, int instances)
       throws IOException {
     return ClusterProcesses.start(
         new ClusterProcesses.Setup(
@@ -140,9 +142,9 @@ final class SpeedRun implements Callable<Integer> {
             jar,
             brokers,
             instances,
-            Stream.concat(properties.stream(), further.stream())
-                .map(property -> "--" + property)
-                .toList(),
+            brokers == 0
+                ? List.of()
+                : properties.stream().map(property -> "--" + property).toList(),
             false,
             false),
         null);
@@ -157,52 +159,153 @@ final class SpeedRun implements Callable<Integer> {
             Json.quote(document.path("text").asString()));
   }
 
-  private String measure(ClusterProcesses service, List<String> lines) throws Exception {
-    int added = lines.size() - lines.size() / SKIPPED;
-    Used written = used(service, () -> write(service, lines.subList(0, added), "added", ""));
-    List<String> fingerprints = fingerprints(service);
-    long[] alone = lookups(service, fingerprints, 1);
+  /// The places of a service.
+  ///
+  /// @param owners of the collections
+  /// @param others an instance that is not the owner, for each collection
+  private record Places(
+      ClusterProcesses service, List<ClusterProcesses.Instance> owners, List<URI> others) {
+
+    URI owner(int collection) {
+      return owners.get(collection).url();
+    }
+  }
+
+  /// Creates the collections and finds out where they are.
+  private Places places(ClusterProcesses service, @Nullable AskedInstance asked) throws Exception {
+    List<ClusterProcesses.Instance> owners = new ArrayList<>();
+    List<URI> others = new ArrayList<>();
+    List<ClusterProcesses.Instance> all = service.instances();
+    for (String name : COLLECTIONS) {
+      URI target = all.getFirst().url();
+      send(target, "PUT", "/collections/" + name, "{}");
+      String body =
+          send(target, "PUT", "/documents/first?collection=" + name, "{\"text\":\"first\"}");
+      int partition =
+          Position.parse(Json.read(body).path("position").asString()).partition();
+      ClusterProcesses.Instance owner =
+          asked == null
+              ? all.getFirst()
+              : all.stream().filter(each -> asked.owns(each.url(), partition)).findFirst().orElseThrow();
+      owners.add(owner);
+      others.add(all.stream().filter(each -> each != owner).findFirst().orElse(owner).url());
+    }
+    return new Places(service, owners, others);
+  }
+
+  private String send(URI server, String method, String target, String body) throws Exception {
+    return http.send(
+            HttpRequest.newBuilder(server.resolve(target))
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString())
+        .body();
+  }
+
+  private Figures measure(
+      ClusterProcesses service, @Nullable AskedInstance asked, List<String> lines)
+      throws Exception {
+    Places places = places(service, asked);
+    RestartableProcess owner = places.owners.getFirst().process();
+    List<RestartableProcess> all =
+        service.instances().stream().map(ClusterProcesses.Instance::process).toList();
+    List<RestartableProcess> brokers =
+        asked == null ? List.of() : Stream.of(1, 2, 3).map(service.brokers()::broker).toList();
+    int part = lines.size() / PARTS;
+    List<String> bulk = lines.subList(0, 2 * part);
+    double[] others = {processor(all), processor(brokers)};
+    Used written = used(List.of(owner), () -> write(places.owner(0), 0, bulk, ""));
+    double standbys = processor(all) - others[0] - written.processor;
+    double ofBrokers = processor(brokers) - others[1];
+    Used skipped =
+        used(
+            List.of(owner),
+            () -> write(places.owner(0), 0, lines.subList(2 * part, 3 * part), "&onDuplicate=skip"));
+    Used three =
+        used(
+            all,
+            () ->
+                inParallel(
+                    COLLECTIONS.size(),
+                    i -> {
+                      write(
+                          places.owner(i),
+                          i,
+                          lines.subList((3 + i) * part, (4 + i) * part),
+                          "");
+                      return new long[0];
+                    }));
+    List<String> fingerprints = fingerprints(places.owner(0));
     List<long[]> times = new ArrayList<>();
-    Used searched = used(service, () -> times.add(lookups(service, fingerprints, clients)));
-    List<String> rest = lines.subList(added, lines.size());
-    Used skipped = used(service, () -> write(service, rest, "", "&onDuplicate=skip"));
-    return "| %.0f | %s | %.2f, %.2f | %.0f | %s | %.0f |"
-        .formatted(
-            added / written.seconds,
-            written.each(added),
-            alone[alone.length / 2] / 1e6,
-            alone[alone.length * 99 / 100] / 1e6,
-            times.getFirst().length / searched.seconds,
-            searched.each(times.getFirst().length),
-            rest.size() / skipped.seconds);
+    Used atOwner = used(List.of(owner), () -> times.add(lookups(List.of(places.owner(0)), fingerprints)));
+    Used forwarded = used(all, () -> times.add(lookups(List.of(places.others.getFirst()), fingerprints)));
+    Used everywhere = used(all, () -> times.add(lookups(service.urls(), fingerprints)));
+    return new Figures(
+        List.of(
+            bulk.size() / written.seconds,
+            written.processor * 1e6 / bulk.size(),
+            standbys * 1e6 / bulk.size(),
+            ofBrokers * 1e6 / bulk.size(),
+            COLLECTIONS.size() * part / three.seconds,
+            part / skipped.seconds / (bulk.size() / written.seconds),
+            median(times.get(0)) / 1e6,
+            atOwner.processor * 1e6 / times.get(0).length,
+            median(times.get(1)) / 1e6,
+            forwarded.processor * 1e6 / times.get(1).length,
+            times.get(2).length / everywhere.processor));
+  }
+
+  private static double median(long[] sorted) {
+    return sorted[sorted.length / 2];
+  }
+
+  /// What a round has shown, in the order of [#HEADER].
+  private record Figures(List<Double> values) {
+
+    private static final String HEADER =
+        """
+
+        | round | | documents/s | processor µs a document: owner | standbys | brokers | documents/s of three collections | rate of skip, of that of bulk | lookup at the owner: p50 ms | processor µs | at another instance: p50 ms | processor µs of all | lookups at all instances, a processor second |
+        |--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\
+        """;
+
+    Figures to(Figures other) {
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        ratios.add(values.get(i) / other.values.get(i));
+      }
+      return new Figures(ratios);
+    }
+
+    static Figures medians(List<Figures> all) {
+      List<Double> medians = new ArrayList<>();
+      for (int i = 0; i < all.getFirst().values.size(); i++) {
+        int column = i;
+        double[] sorted =
+            all.stream().mapToDouble(each -> each.values.get(column)).sorted().toArray();
+        medians.add(sorted[sorted.length / 2]);
+      }
+      return new Figures(medians);
+    }
+
+    String row(int round, String name) {
+      return values.stream()
+          .map(each -> String.format(Locale.ROOT, each < 100 ? "%.2f" : "%.0f", each))
+          .collect(Collectors.joining(" | ", "| " + round + " | " + name + " | ", " |"));
+    }
   }
 
   /// What work has used.
   ///
-  /// @param instances processor time of all, in seconds
-  /// @param brokers processor time of all, in seconds
-  private record Used(double seconds, double instances, double brokers) {
+  /// @param processor time, in seconds
+  private record Used(double seconds, double processor) {}
 
-    String each(int count) {
-      return "%.0f, %.0f".formatted(instances * 1e6 / count, brokers * 1e6 / count);
-    }
-  }
-
-  private static Used used(ClusterProcesses service, Callable<?> work) throws Exception {
-    List<RestartableProcess> instances =
-        service.instances().stream().map(ClusterProcesses.Instance::process).toList();
-    List<RestartableProcess> brokers =
-        instances.size() == 1
-            ? List.of()
-            : Stream.of(1, 2, 3).map(service.brokers()::broker).toList();
-    double before = processor(instances);
-    double beforeOfBrokers = processor(brokers);
+  private static Used used(List<RestartableProcess> processes, Callable<?> work) throws Exception {
+    double before = processor(processes);
     long begun = System.nanoTime();
     var _ = work.call();
-    return new Used(
-        (System.nanoTime() - begun) / 1e9,
-        processor(instances) - before,
-        processor(brokers) - beforeOfBrokers);
+    return new Used((System.nanoTime() - begun) / 1e9, processor(processes) - before);
   }
 
   private static double processor(List<RestartableProcess> processes) {
@@ -213,79 +316,65 @@ final class SpeedRun implements Callable<Integer> {
         / 1e9;
   }
 
-  /// Writes a part of the documents at each instance.
-  private Void write(
-      ClusterProcesses service, List<String> lines, String outcome, String parameters)
+  private @Nullable Void write(URI server, int collection, List<String> lines, String parameters)
       throws Exception {
-    List<URI> urls = service.urls();
-    inParallel(
-        urls.size(),
-        client -> {
-          List<String> part =
-              lines.subList(
-                  client * lines.size() / urls.size(), (client + 1) * lines.size() / urls.size());
-          HttpResponse<Stream<String>> response =
-              http.send(
-                  HttpRequest.newBuilder(
-                          urls.get(client).resolve("/documents?limit=0" + parameters))
-                      .header("Content-Type", "application/x-ndjson")
-                      .POST(BodyPublishers.ofString(String.join("\n", part)))
-                      .build(),
-                  BodyHandlers.ofLines());
-          try (Stream<String> answers = response.body()) {
-            long done =
-                answers
-                    .map(Json::read)
-                    .map(answer -> answer.path("outcome").asString(""))
-                    .filter(each -> outcome.isEmpty() ? !each.isEmpty() : each.equals(outcome))
-                    .count();
-            if (done != part.size()) {
-              throw new IllegalStateException(done + " of " + part.size() + " were stored");
-            }
-          }
-          return new long[0];
-        });
+    HttpResponse<Stream<String>> response =
+        http.send(
+            HttpRequest.newBuilder(
+                    server.resolve(
+                        "/documents?limit=0&collection=" + COLLECTIONS.get(collection) + parameters))
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofString(String.join("\n", lines)))
+                .build(),
+            BodyHandlers.ofLines());
+    try (Stream<String> answers = response.body()) {
+      long done =
+          answers.map(Json::read).filter(answer -> answer.has("outcome")).count();
+      if (done != lines.size()) {
+        throw new IllegalStateException(done + " of " + lines.size() + " were stored");
+      }
+    }
     return null;
   }
 
-  private List<String> fingerprints(ClusterProcesses service) throws Exception {
-    URI page = service.urls().getFirst().resolve("/documents?limit=" + PAGE);
-    return Json.read(http.send(get(page), BodyHandlers.ofString()).body())
+  private List<String> fingerprints(URI server) throws Exception {
+    String target = "/documents?limit=" + PAGE + "&collection=" + COLLECTIONS.getFirst();
+    return Json.read(http.send(get(server.resolve(target)), BodyHandlers.ofString()).body())
         .path("documents")
         .valueStream()
         .map(document -> document.path("fingerprint").asString())
         .toList();
   }
 
-  /// The times of lookups at the first instance, in nanoseconds, sorted.
-  private long[] lookups(ClusterProcesses service, List<String> fingerprints, int concurrently)
-      throws Exception {
-    URI url = service.urls().getFirst();
+  private static HttpRequest get(URI url) {
+    return HttpRequest.newBuilder(url).build();
+  }
+
+  /// The times of lookups, in nanoseconds, sorted.
+  ///
+  /// @param servers each of which has clients
+  private long[] lookups(List<URI> servers, List<String> fingerprints) throws Exception {
     long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    int clientsInAll = clients * servers.size();
     return inParallel(
-        concurrently,
+        clientsInAll,
         client -> {
+          URI url = servers.get(client % servers.size());
+          String target = "/duplicates?collection=" + COLLECTIONS.getFirst() + "&fingerprint=";
           List<Long> times = new ArrayList<>();
-          for (int i = client; System.nanoTime() < end; i += concurrently) {
+          for (int i = client; System.nanoTime() < end; i += clientsInAll) {
             String fingerprint = fingerprints.get(i % fingerprints.size());
             long begun = System.nanoTime();
-            JsonNode found =
-                Json.read(
-                    http.send(
-                            get(url.resolve("/duplicates?fingerprint=" + fingerprint)),
-                            BodyHandlers.ofString())
-                        .body());
+            HttpResponse<String> response =
+                http.send(get(url.resolve(target + fingerprint)), BodyHandlers.ofString());
             times.add(System.nanoTime() - begun);
-            if (found.path("matches").isEmpty() || !found.path("complete").asBoolean(true)) {
-              throw new IllegalStateException("not found: " + found);
+            if (response.statusCode() != 200
+                || Json.read(response.body()).path("matches").isEmpty()) {
+              throw new IllegalStateException("not found: " + response.body());
             }
           }
           return times.stream().mapToLong(Long::longValue).toArray();
         });
-  }
-
-  private static HttpRequest get(URI url) {
-    return HttpRequest.newBuilder(url).build();
   }
 
   private interface ClientWork {

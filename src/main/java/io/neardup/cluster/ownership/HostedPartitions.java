@@ -52,6 +52,10 @@ public final class HostedPartitions implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
+  /// while it assigns partitions, which may take seconds.
+  private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
+
   private final KafkaClients clients;
   private final String topic;
   private final Admin admin;
@@ -244,7 +248,7 @@ public final class HostedPartitions implements AutoCloseable {
     PartitionOwner owner = ownerOf(partition);
     if (owner != null) {
       owner.renewLease(); // in time, without waiting for it
-      if (owner.awaitLease(end)) {
+      if (owner.awaitLease(Math.min(end, System.nanoTime() + OWNER_NANOS))) {
         return true;
       }
     }
@@ -268,6 +272,10 @@ public final class HostedPartitions implements AutoCloseable {
   /// @return whether it is applied that far in time
   public boolean await(int partition, long offset, long nanos) {
     long end = System.nanoTime() + nanos;
+    if (ownerOf(partition) != null
+        && replica(partition).await(offset, Math.min(nanos, OWNER_NANOS))) {
+      return true;
+    }
     if (isBehind(partition, offset)) {
       synchronized (tailReader) {
         if (isBehind(partition, offset)) {
@@ -278,14 +286,13 @@ public final class HostedPartitions implements AutoCloseable {
     return hosts(partition) && replica(partition).await(offset, end - System.nanoTime());
   }
 
-  /// Whether no owner applies a partition here that is not applied as far as given.
   private boolean isBehind(int partition, long offset) {
-    return ownerOf(partition) == null && hosts(partition) && replica(partition).applied() < offset;
+    return hosts(partition) && replica(partition).applied() < offset;
   }
 
   /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
   /// only what its owner has committed; when the owner has failed, that ends up to a commit
-  /// interval before the end of the log.
+  /// interval before the end of the log. An owner reads nothing while partitions are assigned.
   private void readTail(int partition, long offset, long endNanos) {
     PartitionReplica replica = replica(partition);
     long[] applied = new long[roles.length];

@@ -86,6 +86,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Map<Key, Long> appended = new HashMap<>();
 
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
+
+  /// How many changes of each record other than documents are appended and not applied yet; they
+  /// are added under `sending`.
+
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
@@ -467,8 +471,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// failed until now must have been completed before, as a pending write would be repeated as
   /// well.
   private void repeatExcluded() {
-    completions.execute(
-        () -> Thread.ofVirtual().start(() -> replica.excluded().forEach(this::repeat)));
+    completions.execute(() -> Thread.ofVirtual().start(this::repeatNow));
+  }
+
+  void repeatNow() {
+    replica.excluded().forEach(this::repeat);
   }
 
   private void repeat(Key key, DocumentCollection collection) {

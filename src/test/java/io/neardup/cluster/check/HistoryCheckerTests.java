@@ -2,6 +2,7 @@ package io.neardup.cluster.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.check.Call.Kept;
 import io.neardup.cluster.check.Call.Kind;
 import io.neardup.cluster.check.Call.Match;
 import io.neardup.cluster.check.Call.Result;
@@ -23,17 +24,17 @@ class HistoryCheckerTests {
   @Test
   void acceptsCallsOneAfterTheOther() {
     store(1, 10, 20);
-    lookup(1, 30, 40, true, new Match(ID, 1));
+    lookup(1, 30, 40, new Match(ID, 1));
     verdict(false, 50, 60, Result.DONE);
-    lookup(1, 70, 80, true);
+    lookup(1, 70, 80);
     store(2, 90, 100);
-    lookup(2, 102, 104, true, new Match(ID, 2));
+    lookup(2, 102, 104, new Match(ID, 2));
     verdict(true, 106, 108, Result.DONE);
-    lookup(1, 110, 120, true);
-    lookup(2, 130, 140, true, new Match(ID, 2));
+    lookup(1, 110, 120);
+    lookup(2, 130, 140, new Match(ID, 2));
     delete(150, 160, Result.DONE);
     verdict(true, 162, 164, Result.MISSING);
-    lookup(2, 170, 180, true);
+    lookup(2, 170, 180);
     store(3, 190, 200);
     read(3, true, END);
 
@@ -67,29 +68,20 @@ class HistoryCheckerTests {
   }
 
   @Test
-  void detectsCompleteLookupThatMissesADocument() {
+  void detectsLookupThatMissesADocument() {
     store(1, 10, 20);
-    lookup(1, 30, 40, true);
+    lookup(1, 30, 40);
     read(1, true, END);
 
     assertThat(violations()).containsExactly(Violation.Kind.MISSED);
   }
 
   @Test
-  void acceptsIncompleteLookupThatMissesADocument() {
-    store(1, 10, 20);
-    lookup(1, 30, 40, false);
-    read(1, true, END);
-
-    assertThat(violations()).isEmpty();
-  }
-
-  @Test
   void acceptsLookupDuringTheWrite() {
     store(1, 10, 40);
-    lookup(1, 20, 30, true);
-    lookup(1, 20, 30, true, new Match(ID, 1));
-    lookup(1, 30, 50, true);
+    lookup(1, 20, 30);
+    lookup(1, 20, 30, new Match(ID, 1));
+    lookup(1, 30, 50);
     read(1, true, END);
 
     assertThat(violations()).isEmpty();
@@ -99,9 +91,9 @@ class HistoryCheckerTests {
   void detectsDeletedAndReplacedTextsInLookups() {
     store(1, 10, 20);
     store(2, 30, 40);
-    lookup(1, 50, 60, true, new Match(ID, 1));
+    lookup(1, 50, 60, new Match(ID, 1));
     delete(70, 80, Result.DONE);
-    lookup(2, 90, 100, true, new Match(ID, 2));
+    lookup(2, 90, 100, new Match(ID, 2));
     read(0, true, END);
 
     assertThat(violations()).containsExactly(Violation.Kind.STALE, Violation.Kind.STALE);
@@ -111,7 +103,7 @@ class HistoryCheckerTests {
   void detectsDisabledDocumentInLookup() {
     store(1, 10, 20);
     verdict(false, 30, 40, Result.DONE);
-    lookup(1, 50, 60, true, new Match(ID, 1));
+    lookup(1, 50, 60, new Match(ID, 1));
     read(1, false, END);
 
     assertThat(violations()).containsExactly(Violation.Kind.STALE);
@@ -120,7 +112,7 @@ class HistoryCheckerTests {
   @Test
   void detectsInventedDocument() {
     store(1, 10, 20);
-    lookup(1, 50, 60, true, new Match(ID, 1), new Match("other", 7));
+    lookup(1, 50, 60, new Match(ID, 1), new Match("other", 7));
     read(1, true, END);
 
     assertThat(violations()).containsExactly(Violation.Kind.INVENTED);
@@ -164,7 +156,6 @@ class HistoryCheckerTests {
   void acceptsEitherOfConcurrentWrites() {
     store(1, 10, 40);
     store(2, 20, 30);
-    read(1, true, END);
     read(2, true, END);
     assertThat(violations()).isEmpty();
 
@@ -177,8 +168,8 @@ class HistoryCheckerTests {
     store(1, 10, 20);
     call(Kind.STORE, ID, 2, null, 30, 40, Result.UNKNOWN);
     read(1, true, 50);
-    lookup(1, 60, 70, true, new Match(ID, 1));
-    lookup(1, 60, 70, true);
+    lookup(1, 60, 70, new Match(ID, 1));
+    lookup(1, 60, 70);
     read(2, true, END);
     assertThat(violations()).isEmpty();
 
@@ -328,9 +319,89 @@ class HistoryCheckerTests {
   }
 
   @Test
+  void detectsAReadThatTakesBackWhatAnotherHasShown() {
+    store(1, 10, 20);
+    store(2, 30, 90);
+    read(2, true, 40);
+    read(2, true, END);
+    assertThat(violations()).isEmpty();
+
+    lookup(1, 50, 60, new Match(ID, 1));
+    assertThat(violations()).containsExactly(Violation.Kind.STALE);
+  }
+
+  @Test
+  void acceptsReadsOfConcurrentWritesInOneOrder() {
+    store(1, 10, 50);
+    store(2, 10, 50);
+    read(1, true, 20);
+    read(2, true, 30);
+    read(2, true, END);
+    assertThat(violations()).isEmpty();
+
+    read(1, true, 40);
+    assertThat(violations()).containsExactly(Violation.Kind.STALE);
+  }
+
+  @Test
+  void detectsAListThatMissesADocument() {
+    call(Kind.STORE, "c/d", 1, null, 10, 20, Result.DONE);
+    call(Kind.STORE, "c/e", 2, null, 10, 60, Result.DONE);
+    answered(Kind.LIST, "c", 0, 30, Result.DONE, new Match("c/d", 1));
+    readOf("c/d", 1);
+    readOf("c/e", 2);
+    assertThat(violations()).isEmpty();
+
+    answered(Kind.LIST, "c", 0, 70, Result.DONE, new Match("c/e", 2));
+    answered(Kind.LIST, "c", 0, 70, Result.UNKNOWN, new Match("c/e", 2));
+    assertThat(violations()).containsExactly(Violation.Kind.MISSED);
+  }
+
+  @Test
+  void detectsLostJudgementsAndMarks() {
+    String judged = Kept.JUDGEMENT.id("c", "a b");
+    call(Kind.KEEP, judged, 7, null, 10, 20, Result.DONE);
+    call(Kind.KEEP, judged, 8, null, 30, 40, Result.DONE);
+    readOf(judged, 8);
+    assertThat(violations()).isEmpty();
+
+    readOf(judged, 7);
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void aJobIsThereAndIsDoneInTheEnd() {
+    String job = Kept.JOB.id("c", "job1");
+    call(Kind.KEEP, job, 1, null, 10, 20, Result.DONE);
+    assertThat(violations()).containsExactly(Violation.Kind.NOT_READ);
+
+    readOf(job, 1);
+    assertThat(violations()).isEmpty();
+
+    readOf(job, Kept.FAILED);
+    readOf(job, 0);
+    assertThat(violations()).containsExactly(Violation.Kind.JOB, Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void detectsAStreamThatEndsInOrderWithoutAllAnswers() {
+    stream(Result.UNKNOWN, false);
+    stream(Result.DONE, true);
+    assertThat(violations()).isEmpty();
+
+    stream(Result.DONE, false);
+    assertThat(violations()).containsExactly(Violation.Kind.CUT);
+  }
+
+  private void stream(Result result, boolean whole) {
+    calls.add(
+        new Call(0, Kind.STREAM, "c", 0, true, null, 10, 20, result, null, whole, List.of()));
+  }
+
+  @Test
   void historyReadsWhatItWrote(@TempDir Path folder) throws Exception {
     store(1, 10, 20);
-    lookup(1, 30, 40, true, new Match(ID, 1), new Match("other", 7));
+    lookup(1, 30, 40, new Match(ID, 1), new Match("other", 7));
     family("a", 3, Result.UNKNOWN);
     Path file = folder.resolve("history.jsonl");
     try (History history = new History(file)) {
@@ -366,7 +437,7 @@ class HistoryCheckerTests {
             answered,
             result,
             null,
-            false,
+            true,
             List.of()));
   }
 
@@ -387,7 +458,7 @@ class HistoryCheckerTests {
             at,
             Result.DONE,
             null,
-            false,
+            true,
             List.of()));
   }
 
@@ -400,11 +471,11 @@ class HistoryCheckerTests {
   }
 
   private void change(String id, int value, long at, Match... settings) {
-    answered(Kind.CHANGE, id, value, at, Result.DONE, false, settings);
+    answered(Kind.CHANGE, id, value, at, Result.DONE, settings);
   }
 
   private void lookupOf(String id, long at, Result result, Match... matches) {
-    answered(Kind.LOOKUP, id, 1, at, result, true, matches);
+    answered(Kind.LOOKUP, id, 1, at, result, matches);
   }
 
   private void answered(
@@ -413,7 +484,6 @@ class HistoryCheckerTests {
       int revision,
       long at,
       Result result,
-      boolean complete,
       Match... matches) {
     calls.add(
         new Call(
@@ -427,11 +497,11 @@ class HistoryCheckerTests {
             at + 1,
             result,
             null,
-            complete,
+            true,
             List.of(matches)));
   }
 
-  private void lookup(int revision, long begun, long answered, boolean complete, Match... matches) {
+  private void lookup(int revision, long begun, long answered, Match... matches) {
     calls.add(
         new Call(
             0,
@@ -444,7 +514,7 @@ class HistoryCheckerTests {
             answered,
             Result.DONE,
             null,
-            complete,
+            true,
             List.of(matches)));
   }
 
@@ -468,7 +538,7 @@ class HistoryCheckerTests {
             answered,
             result,
             result == Result.DONE ? "7-1024" : null,
-            false,
+            true,
             List.of()));
   }
 }

@@ -15,41 +15,44 @@ import org.junit.jupiter.api.Test;
 class RunSummaryTests {
 
   private static final long SECOND = 1_000_000_000;
-  private static final long FAULT = 5 * SECOND;
   private static final long END = 20 * SECOND;
 
   private final List<Call> calls = new ArrayList<>();
 
   @Test
   void countsWritesAndTheLongestTimeWithoutOne() {
-    call(0, Kind.STORE, 1, Result.DONE, false);
-    call(0, Kind.STORE, 4, Result.SKIPPED, false);
-    call(0, Kind.DELETE, 6, Result.UNKNOWN, false);
-    call(0, Kind.VERDICT, 8, Result.MISSING, false);
-    call(0, Kind.VERDICT, 13, Result.DONE, false);
-    call(0, Kind.READ, 15, Result.DONE, false);
-    call(0, Kind.STORE, 21, Result.DONE, false);
+    call("a", 0, Kind.STORE, 1, Result.DONE);
+    call("a", 0, Kind.STORE, 4, Result.SKIPPED);
+    call("a", 0, Kind.DELETE, 6, Result.UNKNOWN);
+    call("a", 0, Kind.VERDICT, 8, Result.MISSING);
+    call("a", 0, Kind.VERDICT, 13, Result.DONE);
+    call("b", 0, Kind.STORE, 8, Result.DONE);
+    call("b", 0, Kind.STORE, 19, Result.DONE);
+    call("a", 0, Kind.STORE, 15, Result.DONE);
+    call("a", 0, Kind.STREAM, 15, Result.UNKNOWN);
+    call("a", 0, Kind.STORE, 21, Result.DONE);
 
     RunSummary summary = summary();
 
-    assertThat(summary.acknowledged()).isEqualTo(3);
+    assertThat(summary.acknowledged()).isEqualTo(6);
     assertThat(summary.unknown()).isEqualTo(1);
-    assertThat(summary.withoutWrite()).isEqualTo(9 * SECOND);
-    assertThat(summary.lookups()).isZero();
-    assertThat(summary.lookupsDisturbed()).isZero();
+    assertThat(summary.cut()).isEqualTo(1);
+    assertThat(summary.withoutWrite()).isEqualTo(11 * SECOND);
+    assertThat(summary.reads()).isZero();
   }
 
   @Test
-  void measuresUntilLookupsWereCompleteAgain() {
-    call(0, Kind.LOOKUP, 4, Result.DONE, false);
-    call(1, Kind.LOOKUP, 7, Result.DONE, false);
-    call(0, Kind.LOOKUP, 9, Result.DONE, true);
-    call(2, Kind.LOOKUP, 14, Result.UNKNOWN, false);
+  void measuresTheLongestTimeWithoutAReadAtAnInstance() {
+    call("a", 0, Kind.LOOKUP, 4, Result.DONE);
+    call("a", 1, Kind.LOOKUP, 4, Result.DONE);
+    call("a", 0, Kind.READ, 9, Result.DONE);
+    call("a", 0, Kind.LOOKUP, 14, Result.UNKNOWN);
+    call("a", 0, Kind.LIST, 16, Result.DONE);
+    call("a", 1, Kind.LOOKUP, 19, Result.DONE);
 
-    assertThat(summary(2).lookupsDisturbed()).isEqualTo(2 * SECOND);
-    assertThat(summary().lookupsDisturbed()).isEqualTo(9 * SECOND);
-    assertThat(summary().lookups()).isEqualTo(3);
-    assertThat(summary().incomplete()).isEqualTo(2);
+    assertThat(summary(1).withoutRead()).isEqualTo(7 * SECOND);
+    assertThat(summary().withoutRead()).isEqualTo(15 * SECOND);
+    assertThat(summary().reads()).isEqualTo(5);
   }
 
   @Test
@@ -89,23 +92,37 @@ class RunSummaryTests {
                 Violation.Kind.WRONG_VERDICT, 3,
                 Violation.Kind.STALE, 4,
                 Violation.Kind.FAMILY, 5,
-                Violation.Kind.COLLECTION, 6));
+                Violation.Kind.COLLECTION, 4,
+                Violation.Kind.JOB, 1,
+                Violation.Kind.CUT, 1,
+                Violation.Kind.UNEQUAL, 7));
 
     assertThat(summary.row("BROKER_KILLED", "10"))
         .isEqualTo(
-            "| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 6 | 4.00 | 5.00 | 6.00 |");
+            "| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4/33 | 5 | 6 | 7 | 4.00 | 5.00 | 6.00 |");
     assertThat(RunSummary.HEADER.lines().map(line -> line.chars().filter(c -> c == '|').count()))
-        .containsExactly(13L, 13L);
+        .containsExactly(14L, 14L);
   }
 
   private RunSummary summary(Integer... silenced) {
-    return RunSummary.of(calls, END, FAULT, 0, Set.of(silenced), List.of());
+    return RunSummary.of(calls, END, 0, Set.of(silenced), List.of());
   }
 
-  private void call(int server, Kind kind, int second, Result result, boolean complete) {
+  private void call(String collection, int server, Kind kind, int second, Result result) {
     long time = second * SECOND;
     calls.add(
         new Call(
-            server, kind, "doc", 1, true, null, time, time, result, null, complete, List.of()));
+            server,
+            kind,
+            collection + "/doc",
+            1,
+            true,
+            null,
+            time,
+            time,
+            result,
+            null,
+            true,
+            List.of()));
   }
 }

@@ -46,12 +46,12 @@ class WorkloadTests {
     assertThat(calls).noneMatch(call -> call.result() == Result.REFUSED);
     assertThat(calls).anyMatch(call -> call.result() == Result.SKIPPED);
     assertThat(calls)
-        .filteredOn(call -> call.mayHaveWritten() && call.kind() != Kind.CHANGE)
+        .filteredOn(call ->
+            call.mayHaveWritten() && call.kind() != Kind.CHANGE && call.kind() != Kind.KEEP)
         .allSatisfy(call -> assertThat(call.position()).isNotNull());
     assertThat(calls)
         .filteredOn(call -> call.kind() == Kind.LOOKUP && call.result() != Result.MISSING)
         .hasSizeGreaterThan(CLIENTS * CALLS / 5)
-        .allMatch(Call::complete)
         .anyMatch(call -> call.matches().isEmpty())
         .anyMatch(call -> !call.matches().isEmpty());
     assertThat(concurrentWrites(calls)).isPositive();
@@ -97,16 +97,18 @@ class WorkloadTests {
   }
 
   private List<Call> run(String collection, List<URI> servers) throws Exception {
-    service.put("/collections/" + collection, "{}").require(201);
     Path file = folder.resolve("history.jsonl");
     try (History history = new History(file);
         ApiClient api = new ApiClient(servers, collection, PATIENCE, history)) {
       Workload workload = new Workload(api, history, SEED, Duration.ZERO);
+      workload.prepare();
       workload.start(CLIENTS, CALLS);
       workload.await();
       workload.readAll(PATIENCE);
     } finally {
-      service.delete("/collections/" + collection).require(204);
+      for (String each : Workload.COLLECTIONS) {
+        service.delete("/collections/" + collection + "-" + each).require(204);
+      }
     }
     return History.read(file);
   }

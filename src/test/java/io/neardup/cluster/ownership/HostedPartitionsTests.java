@@ -53,6 +53,25 @@ class HostedPartitionsTests {
     }
   }
 
+  /// As while partitions are assigned: the thread of Kafka Streams gets no records for seconds.
+  @Test
+  void anOwnerAnswersReadsWhileItsThreadReadsNothing() throws Exception {
+    String consumer = "--neardup.cluster.kafka.main.consumer.";
+    try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
+        FreshService service =
+            brokers.startInstance(
+                folder.resolve("data"),
+                "--neardup.cluster.partitions=1",
+                consumer + "fetch.min.bytes=10000000",
+                consumer + "fetch.max.wait.ms=8000",
+                consumer + "request.timeout.ms=30000")) {
+      service.http().put("/documents/a", "{\"text\": \"a text\"}").require(201);
+      for (int i = 0; i < 5; i++) {
+        assertThat(service.http().get("/documents/a").require(200).text("/id")).isEqualTo("a");
+      }
+    }
+  }
+
   /// A record of a document without a name of its collection.
   private static long appendDamaged(String brokers) throws Exception {
     try (KafkaProducer<byte[], byte[]> producer =
