@@ -258,6 +258,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
+  public long epoch(CollectionSettings collection) {
+    return hosted.replica(collection.partition()).epoch();
+  }
+
+  @Override
   public boolean isApplied(Position position) {
     return position.partition() < properties.partitions()
         && hosted.await(position.partition(), position.offset(), CURRENT.toNanos());

@@ -159,13 +159,25 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
+    DocumentCollection found = anywhere(name);
+    requireCurrent(found);
+    return found;
+  }
+
+  /// As [#get], also if another process answers for the collection: then its settings are known
+  /// here, but its documents are not.
+  public DocumentCollection anywhere(@Nullable String name) {
     String requested = name == null ? DEFAULT : name;
     requireAccess(requested);
     requireLoaded();
     requireUsable(requested);
-    DocumentCollection found = current(requested).orElseThrow(() -> missing(requested));
-    backend.requireCurrent(found.settings());
-    return found;
+    return current(requested).orElseThrow(() -> missing(requested));
+  }
+
+  /// Refuses the use of documents that this process does not have, see
+  /// [CollectionBackend#requireCurrent].
+  public void requireCurrent(DocumentCollection collection) {
+    backend.requireCurrent(collection.settings());
   }
 
   private Optional<DocumentCollection> current(String name) {
@@ -491,6 +503,11 @@ public final class DocumentCollections {
   /// The instances that answer for the other collections.
   public Peers peers() {
     return backend.peers();
+  }
+
+  /// See [CollectionBackend#epoch].
+  public long epoch(DocumentCollection collection) {
+    return backend.epoch(collection.settings());
   }
 
   /// Whether the documents are in this process alone, see [CollectionBackend#isAlone].

@@ -7,7 +7,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.web.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -87,7 +86,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       return new Answered<>(answer.collections(), null, answer.fault());
     }
     if (answer.status() != HttpURLConnection.HTTP_OK) {
-      throw mapper.readValue(answer.body(), Problem.class).toException();
+      throw Peers.refusal(mapper.readTree(answer.body()));
     }
     return new Answered<>(answer.collections(), mapper.readValue(answer.body(), type), null);
   }
