@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
-import io.neardup.cluster.changes.LogEnds.Ends;
-import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
@@ -16,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -37,7 +35,7 @@ class TopicChangesTests {
   @Test
   void theEndIsAfterAllDeletionsSoFar() {
     Topics topics =
-        new Topics(ClusterProperties.ofTool("localhost:1", "neardup", 1, (short) 1, 1, Map.of()));
+        new Topics(TestProperties.of("localhost:1", "neardup"));
     MockConsumer<byte[], byte[]> collections = consumer(CATALOG);
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -49,7 +47,6 @@ class TopicChangesTests {
       TopicChanges changes =
           new TopicChanges(
               new TopicReader(consumer(DOCUMENTS), topics.documents()),
-              () -> CompletableFuture.completedFuture(new Ends(new long[1], new long[1])),
               writer,
               catalog,
               new CatalogWriter(catalog, topics.collections(), () -> producer, writer),

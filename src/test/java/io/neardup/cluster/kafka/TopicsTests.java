@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -41,7 +42,7 @@ class TopicsTests {
 
   private static Topics topics(String prefix) {
     return new Topics(
-        ClusterProperties.ofTool(brokers.bootstrapServers(), prefix, 1, (short) 1, 1, Map.of()));
+        TestProperties.of(brokers.bootstrapServers(), prefix));
   }
 
   @Test
@@ -54,7 +55,7 @@ class TopicsTests {
   void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
     topics("ahead").createOnce(admin);
     ClusterProperties properties =
-        ClusterProperties.ofTool(brokers.bootstrapServers(), "ahead", 1, (short) 1, 1, Map.of());
+        TestProperties.of(brokers.bootstrapServers(), "ahead");
     long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
     try (Producer<byte[], byte[]> producer =
         new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {

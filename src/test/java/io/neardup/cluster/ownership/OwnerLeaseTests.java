@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
 import io.neardup.cluster.broker.EmbeddedBrokers;
+import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogRecord;
@@ -57,7 +58,7 @@ class OwnerLeaseTests {
   void start() throws Exception {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     ClusterProperties properties =
-        ClusterProperties.ofTool(brokers.bootstrapServers(), "neardup", 1, (short) 1, 1, Map.of());
+        TestProperties.of(brokers.bootstrapServers(), "neardup");
     try (Admin admin = new KafkaClients(properties, URI.create("http://test:1")).admin()) {
       new Topics(properties).createOnce(admin);
     }
@@ -95,7 +96,8 @@ class OwnerLeaseTests {
 
     private PartitionOwner newOwner() {
       PartitionOwner made =
-          new PartitionOwner(name, replica, writer, Runnable::run, Clock.systemUTC());
+          new PartitionOwner(
+              name, replica, writer, store.records(), Runnable::run, Clock.systemUTC());
       replica.observe(made);
       return made;
     }
@@ -218,7 +220,7 @@ class OwnerLeaseTests {
     Eventually.await()
         .until(() -> {
           two.read();
-          return two.replica.epoch(LogRecord.OWNER) == 2;
+          return two.replica.epoch() == 2;
         });
     two.owner.end();
     two.own();
@@ -238,7 +240,9 @@ class OwnerLeaseTests {
     DocumentCollection collection = LoadedCollections.of(one.store).find("c").orElseThrow();
     PreparedDocument document =
         collection.prepare(NewDocuments.of("a", "0123456789abcdef"), StopSignal.NEVER);
-    CompletableFuture<?> write = one.owner.writes(collection).store(document);
+    CompletableFuture<?> write = one.owner
+            .writes(collection.settings(), collection.profile(), collection.documents())
+            .store(document);
     assertThat(one.owner.accepts()).isTrue();
     Eventually.await().until(() -> !one.owner.accepts());
     assertThat(one.owner.isReady()).isTrue();

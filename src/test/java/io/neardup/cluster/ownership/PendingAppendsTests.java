@@ -19,8 +19,7 @@ class PendingAppendsTests {
       new PendingAppends(Runnable::run, IllegalStateException::new, nanos::get);
 
   private Append append() {
-    Delete event = new Delete("collection", "id", Instant.EPOCH);
-    return appends.add(List.of(event), null, () -> true);
+    return appends.add(1, () -> true);
   }
 
   private void apply(Append append) {

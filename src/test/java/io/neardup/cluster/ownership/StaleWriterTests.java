@@ -14,17 +14,14 @@ import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
-import io.neardup.cluster.wire.Term;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
-import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Partitions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +32,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -47,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an owner or an arbiter writes after another one has replaced it does not count, and is not
+/// What an owner writes after another one has replaced it does not count, and is not
 /// all that compaction leaves.
 class StaleWriterTests {
 
@@ -55,8 +51,6 @@ class StaleWriterTests {
   private static final int PARTITIONS = 2;
   private static final String TEXT =
       "a few words that make a document of some length for the index";
-
-  private static final BiFunction<Object, Throwable, Boolean> IGNORE = (result, failure) -> true;
 
   @TempDir Path folder;
 
@@ -92,22 +86,11 @@ class StaleWriterTests {
     RunningService http = service.http();
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     long created = created();
-    append(new Stamp(0, 1, null), created);
+    append(new Stamp(0, 1), created);
     requireDocument(http);
     assertThat(Eventually.await().until(() -> last("a"), StaleWriterTests::stores).stamp().epoch())
         .as("the epoch of the owner that repeats the document")
         .isPositive();
-  }
-
-  @Test
-  void aReplacedArbiterChangesNothing() throws Exception {
-    RunningService http = service.http();
-    Stamp valid = decide();
-    Term term = Objects.requireNonNull(valid.term());
-    assertThat(term.number()).isEqualTo(new Partitions(PARTITIONS).of("default"));
-    append(new Stamp(valid.epoch(), 1_000, before(term)), created());
-    requireDocument(http);
-    Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
 
   @Test
@@ -116,72 +99,14 @@ class StaleWriterTests {
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
     long created = created();
     service.close();
-    append(new Stamp(0, 1, null), created);
+    append(new Stamp(0, 1), created);
     service = service();
     requireDocument(service.http());
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
 
-  /// This owner acts on behalf of an arbiter that another one has replaced, as it does for an
-  /// instance that was cut off when its requests arrive late.
-  @Test
-  void whatAReplacedArbiterPassesToTheOwnerIsNotWritten() throws Exception {
-    Stamp valid = decide();
-    Written before = last("a");
-    assertThat(reviseOnBehalfOf(before(Objects.requireNonNull(valid.term()))))
-        .failsWithin(PATIENCE)
-        .withThrowableThat()
-        .withMessageContaining("refused the write: another instance decides");
-    assertThat(last("a").stamp()).isEqualTo(before.stamp());
-    requireDocument(service.http());
-  }
-
-  /// The claim of the next arbiter reaches the log before the write, and is not known here when it
-  /// is made. What is repeated, and what others write meanwhile, must not come from that write.
-  @Test
-  void aPendingWriteOfAReplacedArbiterIsNotRepeated() throws Exception {
-    Term valid = Objects.requireNonNull(decide().term());
-    HostedPartitions log = log();
-    for (long epoch = valid.epoch(); epoch < valid.epoch() + 20; epoch++) {
-      CompletableFuture<?> claimed = log.claim(new Term(valid.number(), epoch + 1));
-      CompletableFuture<?> stale = reviseOnBehalfOf(new Term(valid.number(), epoch));
-      CompletableFuture<?> next = revise(new DocumentChange(true, null, null, null));
-      CompletableFuture.allOf(claimed, stale.handle(IGNORE), next.handle(IGNORE)).get();
-      assertThat(stale).isCompletedExceptionally();
-      Eventually.await().until(() -> last("a").stamp().term() == null);
-    }
-    assertThat(changes("a"))
-        .filteredOn(change -> change.stamp().term() == null)
-        .isNotEmpty()
-        .allMatch(change -> ((Put) change.event()).revision().metadata() == null);
-    service.http().get("/documents/a").require(200);
-  }
-
-  /// Stores the document by a decision on its near-duplicates.
-  private Stamp decide() throws Exception {
-    service
-        .http()
-        .post(
-            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
-        .require(201);
-    return last("a").stamp();
-  }
-
-  private static Term before(Term term) {
-    return new Term(term.number(), term.epoch() - 1);
-  }
-
-  private CompletableFuture<?> reviseOnBehalfOf(Term term) {
-    MetadataPatch stale = new MetadataPatch("{\"by\": \"stale\"}");
-    return owner().onBehalfOf(term, () -> revise(new DocumentChange(null, null, stale, null)));
-  }
-
   private CompletableFuture<?> revise(DocumentChange change) {
-    return owner().writes(collection()).revise("a", Precondition.NONE, change);
-  }
-
-  private PartitionOwner owner() {
-    return Objects.requireNonNull(log().ownerOf(partition()));
+    return collection().writes().revise("a", Precondition.NONE, change);
   }
 
   private HostedPartitions log() {
@@ -217,8 +142,8 @@ class StaleWriterTests {
     }
   }
 
-  private static int partition() {
-    return new Partitions(PARTITIONS).of("a");
+  private int partition() {
+    return collection().settings().partition();
   }
 
   /// The last record of a document.
@@ -244,7 +169,7 @@ class StaleWriterTests {
       consumer.seekToBeginning(List.of(topic));
       while (consumer.position(topic) < end) {
         for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(Duration.ofMillis(100))) {
-          if (LogRecord.read(raw) instanceof Written change && change.id().equals(id)) {
+          if (LogRecord.read(raw) instanceof Written change && change.key().name().equals(id)) {
             changes.add(change);
           }
         }
@@ -258,13 +183,13 @@ class StaleWriterTests {
   void aClaimOfAnotherProcessOfTheSameAddressIsNotThatOfTheOwner() throws Exception {
     RunningService http = service.http();
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
-    PartitionOwner owner = owner();
-    long epoch = log().replica(partition()).epoch(LogRecord.OWNER) + 1;
+    PartitionOwner owner = Objects.requireNonNull(log().ownerOf(partition()));
+    long epoch = log().replica(partition()).epoch() + 1;
     try (Producer<byte[], byte[]> producer = clients.producer()) {
-      Claim claim = new Claim(LogRecord.OWNER, epoch, clients.instance());
+      Claim claim = new Claim(epoch, clients.instance());
       producer.send(claim.in(TOPIC, partition())).get();
     }
-    Eventually.await().until(() -> log().replica(partition()).epoch(LogRecord.OWNER) >= epoch);
+    Eventually.await().until(() -> log().replica(partition()).epoch() >= epoch);
     Eventually.await().until(() -> !owner.isReady());
     assertThat(revise(new DocumentChange(true, null, null, null)))
         .failsWithin(PATIENCE)
@@ -273,6 +198,6 @@ class StaleWriterTests {
         .isInstanceOf(RequestException.class)
         .withMessageContaining("is being assigned to an instance; nothing was written");
     http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}")
-        .requireProblem("503 busy", "id", "has had no owner", "nothing was written");
+        .requireProblem("503 busy", "is being assigned to an instance", "not executed");
   }
 }

@@ -158,7 +158,7 @@ final class Instance implements AutoCloseable {
   /// A route to an instance for a request that changes something.
   static Route.Elsewhere to(URI uri) {
     return new Route.Elsewhere(
-        uri, Map.of("collection", "news & more"), true, Duration.ofSeconds(30), null);
+        uri, Map.of("collection", "news & more"), true, Duration.ofSeconds(30));
   }
 
   /// Everything is answered there.

@@ -268,21 +268,20 @@ class RelayRoutingTests {
       assertThat(call(edge, PUT)).contains("urn:neardup:problem:storage", "It is not known");
       assertThat(accepted).hasValue(1);
       edge.routes =
-          _ -> new Route.Elsewhere(uri, Map.of(), false, Duration.ofSeconds(10), null);
+          _ -> new Route.Elsewhere(uri, Map.of(), false, Duration.ofSeconds(10));
       assertThat(call(edge, "GET /d\r\n\r\n"))
           .startsWith("HTTP/1.1 503")
           .contains("urn:neardup:problem:busy");
       assertThat(accepted).hasValue(2);
       Instance standby = start("standby");
+      AtomicInteger asked = new AtomicInteger();
       edge.routes =
           _ ->
               new Route.Elsewhere(
-                  uri,
+                  asked.getAndIncrement() == 0 ? uri : standby.uri(),
                   Map.of(),
                   false,
-                  Duration.ofSeconds(10),
-                  new Route.Elsewhere(
-                      standby.uri(), Map.of(), false, Duration.ofSeconds(10), null));
+                  Duration.ofSeconds(10));
       assertThat(call(edge, "GET /d\r\n\r\n")).contains("standby 127.0.0.1");
       assertThat(accepted).hasValue(3);
     }

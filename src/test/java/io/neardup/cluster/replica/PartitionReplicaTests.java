@@ -15,7 +15,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Documents;
-import io.neardup.store.Partitions;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.VerifyMode;
@@ -27,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,7 +61,7 @@ class PartitionReplicaTests {
       DocumentCollections collections = LoadedCollections.of(store);
       DocumentCollection deleted = created(collections);
       AtomicBoolean deletes = new AtomicBoolean();
-      int partition = new Partitions(24).of("id");
+      int partition = 0;
       PartitionReplica replica =
           new PartitionReplica(
               partition,
@@ -74,7 +74,7 @@ class PartitionReplicaTests {
                 return found.orElse(null);
               });
       replica.apply(List.of(stored(partition, 0, deleted)));
-      assertThat(deleted.local().size()).isOne();
+      assertThat(deleted.documents().size()).isOne();
       deletes.set(true);
       replica.apply(List.of(stored(partition, 1, deleted)));
       assertThat(replica.applied()).isEqualTo(2);
@@ -86,7 +86,7 @@ class PartitionReplicaTests {
     try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
       DocumentCollections collections = LoadedCollections.of(store);
       DocumentCollection deleted = created(collections);
-      int partition = new Partitions(24).of("id");
+      int partition = 0;
       PartitionReplica replica =
           new PartitionReplica(partition, store.documents(), (name, created) -> deleted);
       replica.apply(List.of(stored(partition, 0, deleted)));
@@ -101,12 +101,12 @@ class PartitionReplicaTests {
   void documentsOfACollectionThatHasEndedAreNotToBeRepeated() {
     try (DocumentStore store = DocumentStore.open(folder, StoreOptions.DEFAULTS)) {
       DocumentCollection collection = created(LoadedCollections.of(store));
-      int partition = new Partitions(24).of("id");
+      int partition = 0;
       PartitionReplica replica =
           new PartitionReplica(partition, store.documents(), (name, created) -> collection);
       replica.apply(
           List.of(
-              read(partition, 0, new Claim(LogRecord.OWNER, 1, "an owner")),
+              read(partition, 0, new Claim(1, "an owner")),
               stored(partition, 1, collection))); // of nobody
       assertThat(LogState.decode(store.documents().state(partition)).excluded()).hasSize(1);
       long end = collection.settings().creation() + 1;
@@ -128,7 +128,7 @@ class PartitionReplicaTests {
       int partition, long offset, DocumentCollection collection) {
     Revision revision = Documents.revision("id", offset + 1, null, null, null);
     Put put = new Put(collection.name(), "id", revision, Documents.NOW);
-    return read(partition, offset, new Written(collection.settings().creation(), put, Stamp.NONE));
+    return read(partition, offset, new Written(collection.settings().creation(), put, new Stamp(0, 0)));
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
@@ -137,6 +137,17 @@ class PartitionReplicaTests {
 
   private static ConsumerRecord<byte[], byte[]> read(int partition, long offset, LogRecord record) {
     ProducerRecord<byte[], byte[]> made = record.in("log", partition);
-    return new ConsumerRecord<>("log", partition, offset, made.key(), made.value());
+    return new ConsumerRecord<>(
+        "log",
+        partition,
+        offset,
+        0,
+        TimestampType.CREATE_TIME,
+        ConsumerRecord.NULL_SIZE,
+        ConsumerRecord.NULL_SIZE,
+        made.key(),
+        made.value(),
+        made.headers(),
+        Optional.empty());
   }
 }

@@ -222,7 +222,7 @@ class QuarantineTests {
 
   /// Replaces a document on disk, and starts again.
   private void damage(Incarnation collection, byte[] row) throws Exception {
-    Partitions partitions = new Partitions(store.documents().partitions());
+    Partitions partitions = new Partitions(24);
     onDisk((batch, database) ->
         batch.put(
             database.handle(ColumnFamily.DOCUMENTS),

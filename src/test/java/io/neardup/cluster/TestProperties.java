@@ -1,0 +1,33 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import java.time.Duration;
+import java.util.Map;
+
+/// The configuration of a cluster of one partition on one broker.
+public final class TestProperties {
+
+  private TestProperties() {}
+
+  /// The configuration.
+  ///
+  /// @param brokers their addresses
+  /// @param prefix of the topics
+  public static ClusterProperties of(String brokers, String prefix) {
+    return new ClusterProperties(
+        brokers,
+        null,
+        "the secret of the instances of a test",
+        prefix,
+        1,
+        (short) 1,
+        1,
+        0,
+        ReadMode.OWNER,
+        Duration.ofSeconds(6),
+        Duration.ofSeconds(20),
+        false,
+        Map.of());
+  }
+}
