@@ -40,6 +40,7 @@ public interface Peers {
   ///
   /// @param target the encoded path and query
   /// @param json the body, null for none; of other content, if the target takes it
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record PeerQuestion(String method, String target, byte @Nullable [] json) {}
 
   /// What an instance has answered.
@@ -65,8 +66,8 @@ public interface Peers {
   /// @param collection for which this instance does not answer
   /// @param goesOn whether to wait for more lines; checked while none arrives
   /// @param line takes each line, without its end, and may wait
-  /// @return without a body if all lines were passed; a refusal, or a fault, after which some may be
-  ///   missing
+  /// @return without a body if all lines were passed; a refusal, or a fault, after which some may
+  ///   be missing
   PeerAnswer lines(
       String collection, PeerQuestion question, BooleanSupplier goesOn, Consumer<byte[]> line);
 

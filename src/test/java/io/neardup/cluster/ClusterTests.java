@@ -63,9 +63,6 @@ class ClusterTests {
   @Nested
   class Order extends ClusterOrder {}
 
-  @Nested
-  class Limits extends ClusterLimits {}
-
   private static Answer lookup(int instance, String collection, String text) {
     return at(instance)
         .get(

@@ -167,6 +167,16 @@ class ElsewhereTests {
         "{\"a\": " + side("0-1", texts) + ", \"b\": " + side("1-1", "nowhere") + "}");
     assertSameComparison(
         "{\"a\": " + side("0-1", texts) + ", \"b\": {\"text\": \"a b c\"}, \"maxDistance\": 999}");
+    for (String given :
+        List.of(
+            "\"tokens\": [\"a\", \"b\"]",
+            "\"features\": [{\"feature\": \"a\", \"weight\": 2.5}, {\"feature\": \"b\"}]",
+            "\"html\": \"<p>" + text(3) + "</p>\"",
+            "\"fingerprint\": \"" + "0f".repeat(32) + "\"",
+            "\"fingerprint\": \"12\"")) {
+      assertSameComparison(
+          "{\"a\": {" + given + "}, \"b\": " + side("1-1", weighted) + whole + "}");
+    }
     assertThat(
             single
                 .http()
@@ -180,8 +190,8 @@ class ElsewhereTests {
   }
 
   /// Runs a job that any instance is asked for, and returns its state and its results in order.
-  private static List<String> run(RunningService asked, List<RunningService> all, String target,
-      String body) {
+  private static List<String> run(
+      RunningService asked, List<RunningService> all, String target, String body) {
     String id = asked.post(target, body).require(202).text("/id");
     RunningService owner =
         Eventually.await()
@@ -196,8 +206,7 @@ class ElsewhereTests {
         Eventually.await()
             .until(() -> owner.get("/jobs/" + id).json(), each -> each.has("finishedAt"));
     Answer results =
-        owner.send(
-            "GET", "/jobs/" + id + "/results", Map.of("Accept", RunningService.NDJSON), "");
+        owner.send("GET", "/jobs/" + id + "/results", Map.of("Accept", RunningService.NDJSON), "");
     return Stream.concat(
             Stream.of("state", "done", "total", "results", "counts", "summary", "problem")
                 .map(field -> field + " " + job.path(field)),

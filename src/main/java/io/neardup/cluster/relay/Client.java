@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,19 +28,20 @@ final class Client implements ApplicationBufferHandler {
   private static final String LENGTH = "Content-Length";
 
   /// Headers that concern a connection, or that are written anew.
-  private static final Set<String> NOT_FORWARDED = names(
-      "Connection",
-      "Keep-Alive",
-      "Proxy-Connection",
-      "Proxy-Authenticate",
-      "Proxy-Authorization",
-      "TE",
-      "Trailer",
-      "Transfer-Encoding",
-      "Upgrade",
-      "HTTP2-Settings",
-      "Expect",
-      LENGTH);
+  private static final Set<String> NOT_FORWARDED =
+      names(
+          "Connection",
+          "Keep-Alive",
+          "Proxy-Connection",
+          "Proxy-Authenticate",
+          "Proxy-Authorization",
+          "TE",
+          "Trailer",
+          "Transfer-Encoding",
+          "Upgrade",
+          "HTTP2-Settings",
+          "Expect",
+          LENGTH);
 
   private static final String HOST = "Host";
   private static final String CONNECTION = "Connection";
@@ -89,8 +89,9 @@ final class Client implements ApplicationBufferHandler {
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
-      boolean isForwarded = HOST.equalsIgnoreCase(name)
-          || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
+      boolean isForwarded =
+          HOST.equalsIgnoreCase(name)
+              || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
       if (isForwarded) {
         Relay.header(head, name, headers.getValue(i).toString());
       }

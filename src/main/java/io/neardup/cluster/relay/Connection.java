@@ -162,7 +162,9 @@ final class Connection {
   /// The body that follows a final head, null if none does. It fails if it ends early.
   @Nullable InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
     int status = head.getCode();
-    if (call.isHead() || status == HttpStatus.SC_NO_CONTENT || status == HttpStatus.SC_NOT_MODIFIED) {
+    if (call.isHead()
+        || status == HttpStatus.SC_NO_CONTENT
+        || status == HttpStatus.SC_NOT_MODIFIED) {
       return null;
     }
     if (head.containsHeader("Transfer-Encoding")) {
@@ -204,8 +206,8 @@ final class Connection {
     return tokens(head, name).contains(token);
   }
 
-  /// Whether more of an answer has arrived, so that there is no need to flush what was read. The end
-  /// of a chunk alone, or a part of the length of the next one, is not enough for another read.
+  /// Whether more of an answer has arrived, so that there is no need to flush what was read. The
+  /// end of a chunk alone, or a part of the length of the next one, is not enough for another read.
   boolean hasMore() throws IOException {
     return in.length() >= LAST_CHUNK || in.length() + arriving.available() >= LAST_CHUNK;
   }

@@ -32,8 +32,8 @@ final class Exchange {
   /// How long a client that has its answer may be silent within its body.
   private static final Duration SILENCE = Duration.ofMillis(250);
 
-  /// With as many bytes, a read returns at once: they are more than the end of a chunk and the length
-  /// of the next.
+  /// With as many bytes, a read returns at once: they are more than the end of a chunk and the
+  /// length of the next.
   private static final int MORE = 16;
 
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
@@ -235,8 +235,7 @@ final class Exchange {
   private void answerAside(Connection connection, ClassicHttpResponse first) {
     try {
       copyAnswer(
-          connection,
-          first.getCode() < HttpStatus.SC_OK ? Relay.finalHead(connection) : first);
+          connection, first.getCode() < HttpStatus.SC_OK ? Relay.finalHead(connection) : first);
     } catch (IOException | RuntimeException e) {
       fail(e instanceof IOException io ? io : new IOException(e), connection);
     } finally {
@@ -286,9 +285,8 @@ final class Exchange {
         ? new RequestException(
             Fault.STORAGE,
             "",
-            "It is not known whether the request was executed: the instance that has the"
-                + " collection was lost before it answered; read what is stored, or send the request"
-                + " again",
+            "It is not known whether the request was executed: the instance that has the collection"
+                + " was lost before it answered; read what is stored, or send the request again",
             null,
             1)
         : new RequestException(

@@ -38,11 +38,7 @@ public final class RelayValve extends ValveBase {
 
   /// @param uploads the quota of bodies that are awaited
   public RelayValve(
-      Relay relay,
-      Routing routing,
-      CallerQuota uploads,
-      JsonMapper mapper,
-      ProblemCounts counts) {
+      Relay relay, Routing routing, CallerQuota uploads, JsonMapper mapper, ProblemCounts counts) {
     super(true);
     this.relay = relay;
     this.routing = routing;

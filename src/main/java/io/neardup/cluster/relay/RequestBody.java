@@ -36,13 +36,11 @@ final class RequestBody {
   ///
   /// @param uploads limits how many bodies are awaited
   /// @param longest how long it may take to arrive
-  static RequestBody of(Request request, CallerQuota uploads, Duration longest)
-      throws IOException {
+  static RequestBody of(Request request, CallerQuota uploads, Duration longest) throws IOException {
     org.apache.coyote.Request coyote = request.getCoyoteRequest();
     long length = coyote.getContentLengthLong();
     boolean isNone =
-        length == 0
-            || (length < 0 && !UnreadBodyValve.mayHaveBody(coyote) && coyote.isFinished());
+        length == 0 || (length < 0 && !UnreadBodyValve.mayHaveBody(coyote) && coyote.isFinished());
     if (isNone) {
       return new RequestBody(request, false, null);
     }

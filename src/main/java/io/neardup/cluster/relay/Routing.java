@@ -8,14 +8,16 @@ public interface Routing {
   /// Where a request of a client is to be answered. Called again for the same request when an
   /// instance was not reached or has refused it, until [RelaySettings#deadline].
   ///
-  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the answer
+  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the
+  ///   answer
   Route of(Call call);
 
   /// Whether this instance answers a request that another one has forwarded. If not, nothing of its
   /// body is read, and the other instance looks for the owner again. May wait, for the catalog for
   /// instance.
   ///
-  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the answer
+  /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the
+  ///   answer
   boolean owns(Call call, Hop hop);
 
   /// Whether a route is still valid. Asked while nothing arrives from its instance; if it is not,

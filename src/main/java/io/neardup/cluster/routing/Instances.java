@@ -72,8 +72,8 @@ public final class Instances implements Peers {
       boolean isLast = System.nanoTime() - end > 0;
       List<CompletableFuture<PeerAnswer>> asked =
           byOwner.entrySet().stream()
-              .map(each ->
-                  later(() -> ask(each.getKey(), each.getValue(), question, isLast, whole)))
+              .map(
+                  each -> later(() -> ask(each.getKey(), each.getValue(), question, isLast, whole)))
               .toList();
       for (CompletableFuture<PeerAnswer> each : asked) {
         PeerAnswer answer = each.join();

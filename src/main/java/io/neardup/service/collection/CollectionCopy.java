@@ -58,7 +58,8 @@ public final class CollectionCopy {
     while (more) {
       Changes page = changes.read(cursor, PAGE, true);
       from.requirePresent(); // so changes of its name are its own
-      // The clearing of an earlier collection of that name is left out: its documents are not copied.
+      // The clearing of an earlier collection of that name is left out: its documents are not
+      // copied.
       to.apply(
               page.changes().stream()
                   .map(Logged::event)

@@ -12,6 +12,5 @@ import io.neardup.service.write.OnDuplicate;
 public record CopyRule(LookupRequest near, OnDuplicate onDuplicate, boolean byFingerprint) {
 
   /// The rule of copies of texts, whatever is stored.
-  public static final CopyRule TEXTS =
-      new CopyRule(LookupRequest.NOTHING, OnDuplicate.ADD, false);
+  public static final CopyRule TEXTS = new CopyRule(LookupRequest.NOTHING, OnDuplicate.ADD, false);
 }

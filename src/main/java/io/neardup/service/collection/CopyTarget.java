@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Where documents are copied to: a collection of this process, or of another instance.
 public interface CopyTarget {
 
-  /// Stores copies of documents, with their metadata, verdicts and expiry, and deletes documents, in
-  /// that order. Returns once that is durable.
+  /// Stores copies of documents, with their metadata, verdicts and expiry, and deletes documents,
+  /// in that order. Returns once that is durable.
   ///
   /// @param changes which have the texts; consumed one by one
   /// @return what became of each

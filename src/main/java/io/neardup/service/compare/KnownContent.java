@@ -56,9 +56,7 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
     return of(
         source,
         name,
-        source instanceof Source.OfStored(String id)
-            ? StoredDocument.here(collection, id)
-            : null);
+        source instanceof Source.OfStored(String id) ? StoredDocument.here(collection, id) : null);
   }
 
   /// The content of a source.

@@ -49,19 +49,16 @@ interface CompareQueries {
   /// The documents of a collection of this process.
   ///
   /// @param lookup says whether candidates are verified
-  record Local(
-      DocumentCollection collection, MetadataFilter filter, Lookup lookup, StopSignal stop)
+  record Local(DocumentCollection collection, MetadataFilter filter, Lookup lookup, StopSignal stop)
       implements CompareQueries {
 
     @Override
     public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
       ContentRows contents =
-          JoinService.rows(
-              collection, collection.snapshot(filter, pool, stop), lookup, pool, stop);
+          JoinService.rows(collection, collection.snapshot(filter, pool, stop), lookup, pool, stop);
       FingerprintSnapshot snapshot = contents.rows();
       head.accept(
-          new Head(
-              contents.distinct().documents(), contents.distinct().size(), snapshot.size()));
+          new Head(contents.distinct().documents(), contents.distinct().size(), snapshot.size()));
       int chunks = (snapshot.size() + TOGETHER - 1) / TOGETHER;
       pool.invoke(
           ForkJoinTask.adapt(() ->

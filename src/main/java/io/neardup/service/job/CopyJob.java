@@ -60,7 +60,8 @@ public final class CopyJob {
     CopyRule rule = new CopyRule(lookup, onDuplicate, true);
     DocumentCollection from = scope.collection();
     return context ->
-        copy(from, PeerCopies.of(peers, from, target, rule, context.id(), context), filter, context);
+        copy(
+            from, PeerCopies.of(peers, from, target, rule, context.id(), context), filter, context);
   }
 
   private static void copy(
@@ -97,12 +98,10 @@ public final class CopyJob {
 
   private static void report(Copied copied, JobContext context) {
     switch (copied.outcome()) {
-      case ADDED, REPLACED ->
-          context.count(copied.outcome().name().toLowerCase(Locale.ROOT), 1);
+      case ADDED, REPLACED -> context.count(copied.outcome().name().toLowerCase(Locale.ROOT), 1);
       case SKIPPED -> {
         context.count("skipped", 1);
-        context.append(
-            new DocumentOutcome(copied.id(), "skipped", null, copied.duplicateOf()));
+        context.append(new DocumentOutcome(copied.id(), "skipped", null, copied.duplicateOf()));
       }
       case WITHOUT_TEXT -> {
         context.count("withoutText", 1);
@@ -136,12 +135,7 @@ public final class CopyJob {
       return least == null
           ? null
           : JoinResult.of(
-              lookups,
-              lookups,
-              least.maxDistance(),
-              least.kind().name(),
-              exactTo,
-              least.recall());
+              lookups, lookups, least.maxDistance(), least.kind().name(), exactTo, least.recall());
     }
   }
 }

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// A collection of another instance in a comparison: its fingerprints are read as a stream, or those
-/// of this process are looked up in its index, some at once.
+/// A collection of another instance in a comparison: its fingerprints are read as a stream, or
+/// those of this process are looked up in its index, some at once.
 final class PeerComparison implements CompareQueries, CompareSearch {
 
   private static final int READ_AHEAD = 4; // lists of rows for each thread
@@ -116,10 +116,7 @@ final class PeerComparison implements CompareQueries, CompareSearch {
 
   private MatchAnswer ask(List<RowLine> rows) {
     return peers.ask(
-        other,
-        PeerComparisons.MATCHES,
-        new Question(own.name(), request, rows),
-        MatchAnswer.class);
+        other, PeerComparisons.MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
   }
 
   @Override

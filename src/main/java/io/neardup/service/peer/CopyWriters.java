@@ -6,14 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The instances that run the jobs that copy documents to this one: the epoch of each, a number
-/// that is larger for a later owner of the collection that is copied. What an earlier owner sends is
-/// refused once a later one has sent something. Known while this process runs.
+/// that is larger for a later owner of the collection that is copied. What an earlier owner sends
+/// is refused once a later one has sent something. Known while this process runs.
 public final class CopyWriters {
 
   private static final int MAX = 1_000;
 
-  private final Map<String, Long> epochs =
-      new LinkedHashMap<>() { // guarded by this
+  private final Map<String, Long> epochs = new LinkedHashMap<>() { // guarded by this
 
         private static final long serialVersionUID = 1L;
 

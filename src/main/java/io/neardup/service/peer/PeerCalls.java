@@ -13,8 +13,10 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.codec.EventCodec;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,19 +43,38 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @throws RequestException what it refuses with; UNAVAILABLE if it does not answer, and it may
   ///   have been executed
   public <T> T ask(DocumentCollection collection, String target, Object question, Class<T> type) {
-    return mapper.readValue(
-        ask(collection, target, mapper.writeValueAsBytes(question)), type);
+    return mapper.readValue(ask(collection, target, mapper.writeValueAsBytes(question)), type);
   }
 
   /// Asks the instance that answers for a collection.
   ///
   /// @param question the body
+  /// @throws RequestException as above
   public byte[] ask(DocumentCollection collection, String target, byte[] question) {
+    PeerAnswer answer = answer(collection, target, question);
+    if (answer.fault() != null) {
+      throw lost(collection, answer.fault());
+    }
+    return answer.body();
+  }
+
+  /// Asks the instance that answers for a collection something that this one may know as well.
+  ///
+  /// @param question the body
+  /// @return empty if it does not answer
+  /// @throws RequestException what it refuses with
+  public Optional<byte[]> tryToAsk(
+      DocumentCollection collection, String target, byte[] question) {
+    PeerAnswer answer = answer(collection, target, question);
+    return answer.fault() == null ? Optional.of(answer.body()) : Optional.empty();
+  }
+
+  private PeerAnswer answer(DocumentCollection collection, String target, byte[] question) {
     PeerQuestion asked = new PeerQuestion("POST", target, question);
     PeerAnswer answer =
         collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
-    require(collection, answer);
-    return answer.body();
+    requireAccepted(answer);
+    return answer;
   }
 
   /// Asks the instance that answers for a collection for many lines.
@@ -67,27 +88,29 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
       Object question,
       BooleanSupplier goesOn,
       Consumer<byte[]> line) {
-    require(
-        collection,
+    PeerAnswer answer =
         collections
             .peers()
             .lines(
                 collection.name(),
                 new PeerQuestion("POST", target, mapper.writeValueAsBytes(question)),
                 goesOn,
-                line));
+                line);
+    requireAccepted(answer);
+    if (answer.fault() != null) {
+      throw lost(collection, answer.fault());
+    }
   }
 
-  private void require(DocumentCollection collection, PeerAnswer answer) {
-    if (answer.fault() != null) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "collection",
-          "'" + collection.name() + "' " + answer.fault() + "; try again");
-    }
-    if (answer.status() != HttpURLConnection.HTTP_OK) {
+  private void requireAccepted(PeerAnswer answer) {
+    if (answer.fault() == null && answer.status() != HttpURLConnection.HTTP_OK) {
       throw refusal(mapper.readTree(answer.body()));
     }
+  }
+
+  private static RequestException lost(DocumentCollection collection, String fault) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "'" + collection.name() + "' " + fault + "; try again");
   }
 
   /// The refusal in a problem of another instance.
@@ -105,12 +128,11 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
       return StoredDocument.elsewhere(collection, id, null);
     }
     if (!isHere(collection)) {
-      try {
-        return asked(collection, id, stop);
-      } catch (RequestException e) {
-        if (e.kind() != Fault.UNAVAILABLE) {
-          throw e;
-        }
+      byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
+      Optional<byte[]> event = tryToAsk(collection, DOCUMENT, question);
+      if (event.isPresent()) {
+        stop.holdText(event.get().length);
+        return StoredDocument.elsewhere(collection, id, decoded(event.get()));
       }
     }
     collections.requireCurrent(collection);
@@ -118,14 +140,8 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     return StoredDocument.here(collection, id);
   }
 
-  private StoredDocument asked(DocumentCollection collection, String id, StopSignal stop) {
-    byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
-    byte[] event = ask(collection, DOCUMENT, question);
-    stop.holdText(event.length);
-    return StoredDocument.elsewhere(
-        collection,
-        id,
-        event.length == 0 ? null : Document.of((Put) EventCodec.decode(event)));
+  private static @Nullable Document decoded(byte[] event) {
+    return event.length == 0 ? null : Document.of((Put) EventCodec.decode(event));
   }
 
   /// Answers another instance.

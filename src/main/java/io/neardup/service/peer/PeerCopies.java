@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Copies documents to a collection of another instance, some at once. A batch is sent again only if
-/// it was certainly not read.
+/// Copies documents to a collection of another instance, some at once. A batch is sent again only
+/// if it was certainly not read.
 ///
 /// @param from the collection that is copied, for which this process answers
 /// @param job that copies it, empty if none does
@@ -81,12 +81,7 @@ public record PeerCopies(
     stop.check();
     peers.collections().requireCurrent(from); // another instance may answer for it by now
     Batch batch =
-        new Batch(
-            to.name(),
-            to.settings().creation(),
-            rule,
-            job,
-            peers.collections().epoch(from));
+        new Batch(to.name(), to.settings().creation(), rule, job, peers.collections().epoch(from));
     BinaryWriter out = new BinaryWriter(ENOUGH_BYTES);
     out.string(peers.mapper().writeValueAsString(batch)).varint(events.size());
     events.forEach(event -> out.varint(event.length).raw(event));

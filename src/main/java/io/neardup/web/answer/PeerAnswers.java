@@ -25,8 +25,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// @param collections that it is about
   /// @param value null if the instance did not answer
   /// @param fault why it did not, a clause
-  public record Answered<T>(
-      List<String> collections, @Nullable T value, @Nullable String fault) {}
+  public record Answered<T>(List<String> collections, @Nullable T value, @Nullable String fault) {}
 
   /// The collections for which this instance does not answer.
   ///

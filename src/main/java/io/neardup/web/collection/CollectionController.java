@@ -1,8 +1,8 @@
 package io.neardup.web.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
@@ -186,7 +186,8 @@ record CollectionController(
             .filter(each -> names.contains(each.name()));
     return new CollectionsResponse(
         Stream.concat(peers.here(permitted).stream().map(CollectionJson::of), elsewhere)
-            .collect(Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
+            .collect(
+                Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
             .values()
             .stream()
             .toList(),
@@ -255,9 +256,7 @@ record CollectionController(
     }
     CollectionCopy copy =
         new CollectionCopy(
-            changes,
-            from,
-            PeerCopies.of(calls, from, to, CopyRule.TEXTS, "", StopSignal.NEVER));
+            changes, from, PeerCopies.of(calls, from, to, CopyRule.TEXTS, "", StopSignal.NEVER));
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(
         () -> copy.run(request.after(), progress -> lines.progress(progress, progress.done())));

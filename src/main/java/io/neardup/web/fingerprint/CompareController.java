@@ -3,7 +3,6 @@ package io.neardup.web.fingerprint;
 import io.neardup.measure.Measure;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.ComparisonService;
@@ -23,6 +22,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -120,17 +120,12 @@ record CompareController(
       CompareRequest request, DocumentCollection elsewhere, HttpServletResponse response)
       throws IOException {
     byte[] json = peers.mapper().writeValueAsBytes(request);
-    byte[] answer;
-    try {
-      answer = peers.ask(elsewhere, "/compare", json);
-    } catch (RequestException e) {
-      if (e.kind() == Fault.UNAVAILABLE) {
-        return false; // this instance may have what is needed
-      }
-      throw e;
+    Optional<byte[]> answer = peers.tryToAsk(elsewhere, "/compare", json);
+    if (answer.isEmpty()) {
+      return false; // this instance may have what is needed
     }
     response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-    response.getOutputStream().write(answer);
+    response.getOutputStream().write(answer.get());
     return true;
   }
 

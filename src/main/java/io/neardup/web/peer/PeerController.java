@@ -68,9 +68,11 @@ final class PeerController {
       throws IOException, NoResourceFoundException {
     byte[] question = body(request);
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
-    lines.run(
-        () ->
-            comparisons.rows(question, this::requireRunning, line -> {
+    lines.run(() ->
+        comparisons.rows(
+            question,
+            this::requireRunning,
+            line -> {
               try {
                 lines.write(line);
               } catch (IOException e) {

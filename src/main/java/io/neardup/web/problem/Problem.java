@@ -1,7 +1,6 @@
 package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.RequestException.Range;
 import io.swagger.v3.oas.annotations.media.Schema;

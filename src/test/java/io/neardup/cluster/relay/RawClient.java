@@ -64,8 +64,7 @@ final class RawClient implements AutoCloseable {
     try {
       in.transferTo(bytes);
     } catch (SocketTimeoutException e) {
-      throw new AssertionError(
-          "no end after: " + bytes.toString(StandardCharsets.ISO_8859_1), e);
+      throw new AssertionError("no end after: " + bytes.toString(StandardCharsets.ISO_8859_1), e);
     } catch (IOException e) {
       // It was reset.
     }

@@ -127,7 +127,8 @@ class RelayEqualityTests {
           .substring(0, end)
           .lines()
           .sorted(Comparator.comparing(line -> line.split(":", 2)[0]))
-          .collect(Collectors.joining("\n", "", "\n\n" + (isChunked ? RawClient.joined(body) : body)));
+          .collect(
+              Collectors.joining("\n", "", "\n\n" + (isChunked ? RawClient.joined(body) : body)));
     }
   }
 
@@ -141,8 +142,7 @@ class RelayEqualityTests {
     assertThat(owner.handled).hasValue(isRead ? before + 2 : before);
   }
 
-  private static final List<String> OF_CONNECTION =
-      List.of("expect", "x-request-id", "connection");
+  private static final List<String> OF_CONNECTION = List.of("expect", "x-request-id", "connection");
 
   private static byte[] request(String line, String headers, String body) {
     return (line
@@ -156,8 +156,19 @@ class RelayEqualityTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/nothing", "/unchanged", "/moved", "/created", "/refused", "/missing", "/empty", "/headers",
-        "/json", "/json/known", "/lines", "/until-close", "/mirror"
+        "/nothing",
+        "/unchanged",
+        "/moved",
+        "/created",
+        "/refused",
+        "/missing",
+        "/empty",
+        "/headers",
+        "/json",
+        "/json/known",
+        "/lines",
+        "/until-close",
+        "/mirror"
       })
   void answersAreThoseOfTheOwner(String path) throws IOException {
     assertSame(request("GET " + path, "", ""));
@@ -169,8 +180,15 @@ class RelayEqualityTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/a%2Fb%5Cc;x=1/d", "/a//b", "/a?b=%zz&&c", "/a?", "/a?q=%C3%A9+%20&q=2&q", "/%e4", "/a/../b",
-        "http://neardup.example/abs?x", "http://other.example/"
+        "/a%2Fb%5Cc;x=1/d",
+        "/a//b",
+        "/a?b=%zz&&c",
+        "/a?",
+        "/a?q=%C3%A9+%20&q=2&q",
+        "/%e4",
+        "/a/../b",
+        "http://neardup.example/abs?x",
+        "http://other.example/"
       })
   void addressesArriveAsTheyWereWritten(String target) throws IOException {
     assertSame(request("GET " + target, "", ""));
@@ -201,8 +219,15 @@ class RelayEqualityTests {
     assertSame(
         request(
             "GET /m",
-            "X-A: 1\r\nx-a: 2\r\nX-Latin: \u00e9\u0081\r\nAuthorization: Bearer k\r\nX-API-Key: k\r\n"
-                + "Cookie: a=b\r\nAccept: */*\r\nUser-Agent: me\r\nX-Forwarded-For: 1.2.3.4\r\n",
+            "X-A: 1\r\n"
+                + "x-a: 2\r\n"
+                + "X-Latin: \u00e9\u0081\r\n"
+                + "Authorization: Bearer k\r\n"
+                + "X-API-Key: k\r\n"
+                + "Cookie: a=b\r\n"
+                + "Accept: */*\r\n"
+                + "User-Agent: me\r\n"
+                + "X-Forwarded-For: 1.2.3.4\r\n",
             ""));
     String answer =
         exchange(

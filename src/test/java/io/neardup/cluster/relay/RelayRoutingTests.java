@@ -43,25 +43,24 @@ class RelayRoutingTests {
 
   /// An instance that answers with its name, what it was told, and the body.
   private Instance start(String name) {
-    return start(
-        (request, response) -> {
-          Hop hop = Hop.of(request);
-          response
-              .getOutputStream()
-              .print(
-                  name
-                      + " "
-                      + request.getRemoteAddr()
-                      + " "
-                      + request.getHeader(HopSeal.HEADER)
-                      + " "
-                      + (hop == null ? "no hop" : hop.attributes().get("collection"))
-                      + " "
-                      + request.getRequestURL()
-                      + " "
-                      + new String(
-                          request.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1));
-        });
+    return start((request, response) -> {
+      Hop hop = Hop.of(request);
+      response
+          .getOutputStream()
+          .print(
+              name
+                  + " "
+                  + request.getRemoteAddr()
+                  + " "
+                  + request.getHeader(HopSeal.HEADER)
+                  + " "
+                  + (hop == null ? "no hop" : hop.attributes().get("collection"))
+                  + " "
+                  + request.getRequestURL()
+                  + " "
+                  + new String(
+                      request.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1));
+    });
   }
 
   @AfterEach
@@ -81,7 +80,8 @@ class RelayRoutingTests {
 
   private static String call(Instance with, String request) throws IOException {
     try (RawClient client = new RawClient(with.port())) {
-      client.send(request.replaceFirst("\r\n", " HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n"));
+      client.send(
+          request.replaceFirst("\r\n", " HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n"));
       return client.readAll();
     }
   }
@@ -120,7 +120,8 @@ class RelayRoutingTests {
         "GET /x\r\n" + HopSeal.HEADER + ": " + forged + "\r\n" + HopSeal.HEADER + ": b\r\n\r\n";
     assertThat(call(owner, request)).endsWith("owner 127.0.0.1 null no hop http://a.example/x ");
     edge.forwardTo(owner);
-    assertThat(call(edge, request)).endsWith("owner 127.0.0.1 null news & more http://a.example/x ");
+    assertThat(call(edge, request))
+        .endsWith("owner 127.0.0.1 null news & more http://a.example/x ");
   }
 
   @Test
@@ -188,7 +189,9 @@ class RelayRoutingTests {
             PUT,
             "GET /d\r\n\r\n",
             "PUT /d\r\nContent-Length: 100000\r\n\r\n" + bodyOfStream,
-            "PUT /d\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + bodyOfStream + "\r\n0\r\n\r\n",
+            "PUT /d\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n"
+                + bodyOfStream
+                + "\r\n0\r\n\r\n",
             "PUT /d\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc")) {
       String answer = call(edge, request);
       assertThat(answer).contains("owner 127.0.0.1").doesNotContain(HopSeal.REFUSAL);
@@ -206,8 +209,7 @@ class RelayRoutingTests {
     old.owns = (_, _) -> false;
     Instance edge = start("edge");
     AtomicInteger asked = new AtomicInteger();
-    edge.routes =
-        _ -> asked.getAndIncrement() == 0 ? Instance.to(old.uri()) : new Route.Here();
+    edge.routes = _ -> asked.getAndIncrement() == 0 ? Instance.to(old.uri()) : new Route.Here();
     assertThat(call(edge, PUT)).endsWith("edge 127.0.0.1 null no hop http://a.example/d abc");
     asked.set(0);
     assertThat(call(edge, "PUT /d\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"))
@@ -267,8 +269,7 @@ class RelayRoutingTests {
       edge.forwardTo(uri);
       assertThat(call(edge, PUT)).contains("urn:neardup:problem:storage", "It is not known");
       assertThat(accepted).hasValue(1);
-      edge.routes =
-          _ -> new Route.Elsewhere(uri, Map.of(), false, Duration.ofSeconds(10));
+      edge.routes = _ -> new Route.Elsewhere(uri, Map.of(), false, Duration.ofSeconds(10));
       assertThat(call(edge, "GET /d\r\n\r\n"))
           .startsWith("HTTP/1.1 503")
           .contains("urn:neardup:problem:busy");

@@ -216,12 +216,24 @@ class RelayStreamTests {
   void anUploadThatEndsEarlyIsCutAtTheOwner() throws Exception {
     handler = this::swallow;
     for (String begin :
-        new String[] {"", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "3\r\nabc\r\n0\r\n"}) {
+        new String[] {
+          "",
+          "3",
+          "3\r\n",
+          "3\r\na",
+          "3\r\nabc",
+          "3\r\nabc\r\n",
+          "3\r\nabc\r\n0",
+          "3\r\nabc\r\n0\r\n"
+        }) {
       for (boolean reset : new boolean[] {false, true}) {
-        assertThat(cutUpload(STREAM.replace("/lines", "/cut"), begin, reset)).as("%s", begin).isNotEqualTo("whole");
+        assertThat(cutUpload(STREAM.replace("/lines", "/cut"), begin, reset))
+            .as("%s", begin)
+            .isNotEqualTo("whole");
       }
     }
-    String long70 = "POST /cut HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 70000\r\n\r\n";
+    String long70 =
+        "POST /cut HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 70000\r\n\r\n";
     for (int sent : new int[] {0, 1, 69_999}) {
       for (boolean reset : new boolean[] {false, true}) {
         assertThat(cutUpload(long70, "x".repeat(sent), reset)).as("%s", sent).isNotEqualTo("whole");
@@ -262,10 +274,14 @@ class RelayStreamTests {
   void anAnswerThatEndsEarlyIsCutAtTheClient() throws Exception {
     String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     String known = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
-    String packed = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String packed =
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
     for (boolean reset : new boolean[] {false, true}) {
       for (boolean upload : new boolean[] {false, true}) {
-        for (String begin : new String[] {"", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "zz\r\n"}) {
+        for (String begin :
+            new String[] {
+              "", "3", "3\r\n", "3\r\na", "3\r\nabc", "3\r\nabc\r\n", "3\r\nabc\r\n0", "zz\r\n"
+            }) {
           assertThat(answerOf(chunked + begin, reset, upload))
               .as("%s", begin)
               .doesNotContain("0\r\n\r\n")
@@ -275,7 +291,14 @@ class RelayStreamTests {
         for (String begin : new String[] {"", "a", "abcd"}) {
           assertThat(answerOf(known + begin, reset, upload)).doesNotContain("abcde");
         }
-        for (String begin : new String[] {"", "HTTP/1.1 2", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nA: b\r\n", "nonsense\r\n\r\n"}) {
+        for (String begin :
+            new String[] {
+              "",
+              "HTTP/1.1 2",
+              "HTTP/1.1 200 OK\r\n",
+              "HTTP/1.1 200 OK\r\nA: b\r\n",
+              "nonsense\r\n\r\n"
+            }) {
           assertThat(answerOf(begin, reset, upload))
               .as("%s", begin)
               .startsWith("HTTP/1.1 503")
