@@ -264,8 +264,9 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public boolean isApplied(Position position) {
+    // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
     return position.partition() < properties.partitions()
-        && hosted.await(position.partition(), position.offset(), CURRENT.toNanos());
+        && (!hosted.hosts(position.partition()) || hosted.await(position.partition(), position.offset(), CURRENT.toNanos()));
   }
 
   /// An instance that leaves out documents of the log would miss them later.

@@ -5,7 +5,10 @@ import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+<<<<<<< HEAD
 import java.nio.channels.SocketChannel;
+=======
+>>>>>>> cl47
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,7 +52,7 @@ final class Client implements ApplicationBufferHandler {
   private final Request request;
   private final Response response;
   private ByteBuffer part = ByteBuffer.allocate(0);
-  private final @Nullable SocketWrapperBase<?> socket; // null in HTTP/2, and without a body
+  private final @Nullable SocketWrapperBase<?> socket; // null without a body
 
   Client(Request request, Response response) {
     this.request = request;
@@ -77,11 +80,10 @@ final class Client implements ApplicationBufferHandler {
     StringBuilder head = new StringBuilder(1024);
     head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    Set<String> left = NOT_FORWARDED;
-    for (String named : Collections.list(headers.values(CONNECTION))) {
-      left = left == NOT_FORWARDED ? new TreeSet<>(NOT_FORWARDED) : left;
-      for (String name : named.split(",", -1)) {
-        left.add(name.strip());
+    Set<String> named = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String value : Collections.list(headers.values(CONNECTION))) {
+      for (String name : value.split(",", -1)) {
+        named.add(name.strip());
       }
     }
     if (headers.getValue(HOST) == null) {
@@ -89,10 +91,18 @@ final class Client implements ApplicationBufferHandler {
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
+<<<<<<< HEAD
       boolean isForwarded =
           HOST.equalsIgnoreCase(name)
               || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
       if (isForwarded) {
+=======
+      boolean isLeft =
+          NOT_FORWARDED.contains(name)
+              || named.contains(name)
+              || RequestIdValve.HEADER.equalsIgnoreCase(name);
+      if (!isLeft || HOST.equalsIgnoreCase(name)) {
+>>>>>>> cl47
         Relay.header(head, name, headers.getValue(i).toString());
       }
     }
@@ -104,8 +114,7 @@ final class Client implements ApplicationBufferHandler {
   void begin(ClassicHttpResponse head, boolean hasBody) {
     org.apache.coyote.Response answer = response.getCoyoteResponse();
     MimeHeaders headers = answer.getMimeHeaders();
-    Set<String> left = new TreeSet<>(NOT_FORWARDED);
-    left.addAll(Connection.tokens(head, CONNECTION));
+    Set<String> named = Connection.tokens(head, CONNECTION);
     if (head.containsHeader(RequestIdValve.HEADER)) {
       headers.removeHeader(RequestIdValve.HEADER);
     }
@@ -116,7 +125,7 @@ final class Client implements ApplicationBufferHandler {
       if (isLength) {
         answer.setContentLength(Long.parseLong(header.getValue()));
       }
-      if (isLength || !left.contains(name)) {
+      if (isLength || !(NOT_FORWARDED.contains(name) || named.contains(name))) {
         headers.addValue(name).setString(header.getValue());
       }
     }
@@ -172,7 +181,8 @@ final class Client implements ApplicationBufferHandler {
 
   /// Ends a read that waits for more of the body. What was written can still be sent.
   void stopReading() {
-    if (raw() instanceof Socket raw) {
+    Socket raw = raw();
+    if (raw != null) {
       try {
         raw.shutdownInput();
       } catch (IOException e) {
@@ -183,7 +193,8 @@ final class Client implements ApplicationBufferHandler {
 
   /// Ends a write that waits until the client reads.
   void stopWriting() {
-    if (raw() instanceof Socket raw) {
+    Socket raw = raw();
+    if (raw != null) {
       try {
         raw.shutdownOutput();
       } catch (IOException e) {
@@ -193,15 +204,13 @@ final class Client implements ApplicationBufferHandler {
   }
 
   private @Nullable Socket raw() {
-    return socket != null
-            && socket.getSocket() instanceof NioChannel channel
-            && channel.getIOChannel() instanceof SocketChannel raw
-        ? raw.socket()
+    return socket != null && socket.getSocket() instanceof NioChannel channel
+        ? channel.getIOChannel().socket()
         : null;
   }
 
   /// Closes the connection so that the client sees that its answer is not complete.
-  void cut(Throwable cause) {
+  void cut(IOException cause) {
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.cluster.relay;
 
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,8 +39,8 @@ final class Connection {
   /// Bytes that are read or written at once.
   static final int BUFFER = 16 << 10;
 
-  /// How often a silent instance is checked.
-  private static final Duration CHECK = Duration.ofSeconds(1);
+  /// How long an instance may be silent before it is asked whether the route is still valid.
+  private static final Duration SILENCE = Duration.ofSeconds(1);
 
   /// Bytes of the end of a chunk and the last chunk.
   private static final int LAST_CHUNK = 7;
@@ -56,9 +57,12 @@ final class Connection {
   private final SessionInputBufferImpl in = new SessionInputBufferImpl(BUFFER);
   private final SessionOutputBufferImpl out = new SessionOutputBufferImpl(BUFFER);
   private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(LIMITS);
-  private long patience;
-  private BooleanSupplier valid = () -> true;
-  private volatile long lastSent;
+  private volatile long patience = Long.MAX_VALUE;
+  private volatile BooleanSupplier valid = () -> true;
+  private volatile long silentSince; // 0 while nothing is awaited
+  private volatile long deadline;
+  private volatile boolean hasDeadline;
+  private volatile @Nullable IOException end; // why it was closed here
   private long idleSince;
   private boolean reusable = true;
   private boolean endsBody; // whether its end is the end of an answer
@@ -69,25 +73,41 @@ final class Connection {
     this.channel = channel;
     this.leaving = new Leaving(socket.getOutputStream());
     this.arriving = new Arriving(socket.getInputStream());
-    channel.socket().setSoTimeout((int) CHECK.toMillis());
   }
 
   URI instance() {
     return instance;
   }
 
-  /// Sets how long reads wait while nothing is sent either.
+  /// Sets how long nothing may arrive or be sent while something is awaited. Begins at once.
   ///
   /// @param check false ends the wait early
   void await(Duration longest, BooleanSupplier check) {
     patience = longest.toNanos();
     valid = check;
-    lastSent = System.nanoTime();
+    silentSince = System.nanoTime();
   }
 
-  /// Limits how long all reads take together.
+  /// Sets when the whole answer must have arrived.
   void awaitUntil(long endNanos) {
-    await(Duration.ofNanos(endNanos - System.nanoTime()), () -> System.nanoTime() < endNanos);
+    deadline = endNanos;
+    hasDeadline = true;
+  }
+
+  /// Closes it if it has been silent for too long. Called periodically: a timer of each read would
+  /// cost more than the read.
+  void check() {
+    long since = silentSince;
+    long silent = since == 0 ? 0 : System.nanoTime() - since;
+    boolean isLate = hasDeadline && System.nanoTime() - deadline > 0;
+    if (silent > patience || isLate) {
+      end = new SocketTimeoutException("it does not answer");
+    } else if (silent > SILENCE.toNanos() && !valid.getAsBoolean()) {
+      end = new IOException("it is not the owner any more");
+    }
+    if (end != null) {
+      abort();
+    }
   }
 
   /// Writes the head of a request, with its last empty line.
@@ -223,6 +243,9 @@ final class Connection {
   }
 
   void idle() {
+    silentSince = 0;
+    hasDeadline = false;
+    patience = Long.MAX_VALUE;
     idleSince = System.nanoTime();
   }
 
@@ -253,52 +276,30 @@ final class Connection {
     }
   }
 
-  /// Reads that wait as long as the instance may be silent.
-  private final class Arriving extends InputStream {
-
-    private final InputStream from;
+  private final class Arriving extends FilterInputStream {
 
     Arriving(InputStream from) {
-      this.from = from;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+      super(from);
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      long begin = System.nanoTime();
-      while (true) {
-        long left = patience - (System.nanoTime() - Math.max(begin, lastSent));
-        if (left <= 0) {
-          throw new SocketTimeoutException("it does not answer");
+      silentSince = System.nanoTime();
+      try {
+        int count = in.read(bytes, offset, length);
+        if (count < 0 && !endsBody) { // HttpCore accepts some incomplete last chunks
+          throw new EOFException("it has closed the connection");
         }
-        long wait = Math.clamp(left / 1_000_000, 1, CHECK.toMillis());
-        channel.socket().setSoTimeout((int) wait);
-        try {
-          int count = from.read(bytes, offset, length);
-          if (count < 0 && !endsBody) { // HttpCore accepts some incomplete last chunks
-            throw new EOFException("it has closed the connection");
-          }
-          return count;
-        } catch (SocketTimeoutException e) {
-          if (!valid.getAsBoolean()) {
-            throw new IOException("it has lost the partition", e);
-          }
-        }
+        return count;
+      } catch (IOException e) {
+        throw end == null ? e : end;
+      } finally {
+        silentSince = 0;
       }
-    }
-
-    @Override
-    public int available() throws IOException {
-      return from.available();
     }
   }
 
-  /// Writes, which are a sign of life of the whole exchange.
+  /// What is sent is a sign of life, too: an owner that takes a stream may answer late.
   private final class Leaving extends FilterOutputStream {
 
     Leaving(OutputStream to) {
@@ -308,7 +309,9 @@ final class Connection {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       out.write(bytes, offset, length);
-      lastSent = System.nanoTime();
+      if (silentSince != 0) {
+        silentSince = System.nanoTime();
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import javax.net.ssl.SSLContext;
@@ -23,6 +24,9 @@ final class Connections implements AutoCloseable {
   /// Less than instances keep idle connections open (server.tomcat.keep-alive-timeout).
   private static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
 
+  /// How often connections in use are checked.
+  private static final Duration CHECK = Duration.ofMillis(100);
+
   private static final int DEAD_AFTER_SECONDS = 20;
   private static final int HTTPS = 443;
   private static final int HTTP = 80;
@@ -30,8 +34,22 @@ final class Connections implements AutoCloseable {
   private final RelaySettings settings;
   private final Map<URI, Deque<Connection>> idle = new ConcurrentHashMap<>();
 
+  private final Set<Connection> inUse = ConcurrentHashMap.newKeySet();
+  private final Thread watch = Thread.ofVirtual().name("relay-watch").start(this::watch);
+
   Connections(RelaySettings settings) {
     this.settings = settings;
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(CHECK);
+        inUse.forEach(Connection::check);
+      }
+    } catch (InterruptedException e) {
+      // It is closed.
+    }
   }
 
   /// A connection for one request.
@@ -42,17 +60,24 @@ final class Connections implements AutoCloseable {
     if (waiting != null) {
       for (Connection next = waiting.pollFirst(); next != null; next = waiting.pollFirst()) {
         if (!next.isIdleFor(LONGEST_IDLE) && next.isOpen()) {
+          inUse.add(next);
           return next;
         }
         next.abort();
       }
     }
-    return connect(instance);
+    Connection connection = connect(instance);
+    inUse.add(connection);
+    return connection;
   }
 
-  /// Returns a connection whose request and answer are complete.
-  void giveBack(Connection connection) {
-    if (!connection.isReusable()) {
+  /// Returns a connection.
+  ///
+  /// @param complete whether request and answer are; otherwise the other side sees that they are
+  ///   cut
+  void giveBack(Connection connection, boolean complete) {
+    inUse.remove(connection);
+    if (!complete || !connection.isReusable()) {
       connection.abort();
       return;
     }
@@ -106,6 +131,7 @@ final class Connections implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.interrupt();
     idle.values().forEach(waiting -> waiting.forEach(Connection::abort));
     idle.clear();
   }

@@ -90,12 +90,13 @@ final class Exchange {
       }
       complete = answer(connection, to, head);
       return true;
-    } finally {
-      if (complete) {
-        relay.connections().giveBack(connection);
-      } else {
-        connection.abort();
+    } catch (RuntimeException | Error e) {
+      if (client.hasAnswer()) { // Tomcat would end it as if it were complete
+        client.cut(new IOException(e));
       }
+      throw e;
+    } finally {
+      relay.connections().giveBack(connection, complete);
     }
   }
 

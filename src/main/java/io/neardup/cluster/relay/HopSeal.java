@@ -91,8 +91,8 @@ public final class HopSeal {
     });
     return new Opened(
         new Hop(
-            fields.get(CALLER),
-            fields.get(SCHEME),
+            fields.getOrDefault(CALLER, ""),
+            fields.getOrDefault(SCHEME, ""),
             Integer.parseInt(fields.get(PORT)),
             attributes));
   }

@@ -30,10 +30,12 @@ public final class RelayClient {
   /// @param headers such as those with the credentials of the caller, and the media types
   /// @param body null for none
   /// @param hop says for whom it is, and what the owner is told
+  @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Question(
       Call call, List<Map.Entry<String, String>> headers, byte @Nullable [] body, Hop hop) {}
 
   /// An answer, whole.
+  @SuppressWarnings("ArrayRecordComponent") // not compared
   public record Answer(int status, List<Map.Entry<String, String>> headers, byte[] body) {
 
     /// The first value of a header, null if there is none.
@@ -122,11 +124,7 @@ public final class RelayClient {
               .toList();
       return new Answer(head.getCode(), headers, body);
     } finally {
-      if (complete) {
-        relay.connections().giveBack(connection);
-      } else {
-        connection.abort();
-      }
+      relay.connections().giveBack(connection, complete);
     }
   }
 

@@ -24,6 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
 /// instance that answers authenticates and limits the caller. Belongs after
 /// [io.neardup.web.limits.UnreadBodyValve].
+/* Requests by HTTP/2 are refused: when an answer is cut, Tomcat ends its stream as if it were complete
+(StreamProcessor sends the end of the stream before it resets it). A cluster sets server.http2.enabled
+to false, so that clients do not choose it. */
 public final class RelayValve extends ValveBase {
 
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -96,6 +99,12 @@ public final class RelayValve extends ValveBase {
     Route route = routing.of(call);
     if (route instanceof Route.Here) {
       return true;
+    }
+    if (request.getProtocol().startsWith("HTTP/2")) {
+      throw new RequestException(
+          Fault.UNSUPPORTED_HTTP,
+          "",
+          "another instance answers this request, for which HTTP/1.1 is needed; use HTTP/1.1");
     }
     try (Share _ = forwarded.takeOne(request.getRemoteAddr())) {
       return isHereAfterAll(request, response, call, route);

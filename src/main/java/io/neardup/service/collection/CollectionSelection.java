@@ -61,7 +61,7 @@ public record CollectionSelection(
                 + "'");
       }
       if (part.indexOf('*') < 0) {
-        selected.put(part, collections.get(part));
+        selected.put(part, collections.known(part));
       } else {
         addMatching(part, collections, obstacle, selected, missing);
       }
@@ -75,6 +75,19 @@ public record CollectionSelection(
               + MAX_COLLECTIONS);
     }
     return new CollectionSelection(List.copyOf(selected.values()), false, missing);
+  }
+
+  /// The names of its collections.
+  public List<String> names() {
+    return collections.stream().map(DocumentCollection::name).toList();
+  }
+
+  /// The same with some of its collections.
+  ///
+  /// @param some in their order
+  /// @param unsearched in place of those that are missing
+  public CollectionSelection of(List<DocumentCollection> some, List<Missing> unsearched) {
+    return new CollectionSelection(some, single, unsearched);
   }
 
   /// Refuses a stored document as the query of several collections.

@@ -159,6 +159,7 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
+<<<<<<< HEAD
     DocumentCollection found = anywhere(name);
     requireCurrent(found);
     return found;
@@ -176,6 +177,26 @@ public final class DocumentCollections {
 
   /// Refuses the use of documents that this process does not have, see
   /// [CollectionBackend#requireCurrent].
+  public void requireCurrent(DocumentCollection collection) {
+    backend.requireCurrent(collection.settings());
+=======
+    DocumentCollection found = known(name == null ? DEFAULT : name);
+    requireCurrent(found);
+    return found;
+>>>>>>> cl47
+  }
+
+  /// The collection of that name, for which another instance may answer.
+  ///
+  /// @throws RequestException as [#get]
+  public DocumentCollection known(String name) {
+    requireAccess(name);
+    requireLoaded();
+    requireUsable(name);
+    return current(name).orElseThrow(() -> missing(name));
+  }
+
+  /// Refuses a request for which another instance answers, see [CollectionBackend#requireCurrent].
   public void requireCurrent(DocumentCollection collection) {
     backend.requireCurrent(collection.settings());
   }

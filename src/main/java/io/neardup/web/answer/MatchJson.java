@@ -2,6 +2,7 @@ package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import tools.jackson.databind.annotation.JsonDeserialize;
 import io.neardup.profile.Projection;
 import io.neardup.service.Similarity;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -29,6 +30,7 @@ public record MatchJson(
             description = "The metadata of the document; absent if it has none.",
             implementation = Map.class)
         @JsonRawValue
+      @JsonDeserialize(using = RawJson.class)
         @Nullable String metadata,
     @Schema(description = "Present with explain.") @Nullable MatchExplanationJson explanation) {
 

@@ -1,16 +1,27 @@
 package io.neardup.web.answer;
 
+import io.neardup.service.Awaited;
 import io.neardup.service.Peers;
 import io.neardup.service.Peers.PeerAnswer;
 import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionSelection;
+import io.neardup.service.collection.CollectionSelection.Missing;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.HttpURLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,36 +38,41 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// @param fault why it did not, a clause
   public record Answered<T>(List<String> collections, @Nullable T value, @Nullable String fault) {}
 
-  /// The collections for which this instance does not answer.
+  /// Those of some collections for which this instance answers. If another instance asks, it asks
+  /// the others itself.
   ///
-  /// @param request if another instance asks, there are none: it asks each for its own
-  public List<DocumentCollection> elsewhere(
-      HttpServletRequest request, List<DocumentCollection> all) {
-    return request.getAttribute(Peers.INTERNAL) != null
-        ? List.of()
-        : all.stream().filter(each -> !collections.answersFor(each)).toList();
+  /// @param elsewhere those for which others answer
+  public record Split(List<DocumentCollection> here, List<DocumentCollection> elsewhere) {}
+
+  /// Divides collections by who answers for them.
+  ///
+  /// @throws RequestException UNAVAILABLE if this instance cannot answer for one at present
+  public Split split(HttpServletRequest request, List<DocumentCollection> all) {
+    Map<Boolean, List<DocumentCollection>> byPlace =
+        all.stream().collect(Collectors.partitioningBy(collections::answersFor));
+    List<DocumentCollection> here = byPlace.getOrDefault(true, List.of());
+    here.forEach(collections::requireCurrent);
+    boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
+    return new Split(here, isAsked ? List.of() : byPlace.getOrDefault(false, List.of()));
   }
 
-  /// Those of some collections for which this instance answers.
-  public List<DocumentCollection> here(List<DocumentCollection> all) {
-    return all.stream().filter(collections::answersFor).toList();
-  }
-
-  /// Asks for collections that are elsewhere.
+  /// Asks for collections that are elsewhere, while other work goes on.
   ///
-  /// @throws RequestException if an instance refuses
-  public <T> List<Answered<T>> ask(
+  /// @return fails with the RequestException with which an instance refuses
+  public <T> CompletableFuture<List<Answered<T>>> ask(
       List<DocumentCollection> elsewhere,
       Function<List<String>, PeerQuestion> question,
       Class<T> type) {
-    return elsewhere.isEmpty()
-        ? List.of()
-        : collections
-            .peers()
-            .ask(elsewhere.stream().map(DocumentCollection::name).toList(), question)
-            .stream()
-            .map(answer -> answered(answer, type))
-            .toList();
+    if (elsewhere.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    List<String> names = elsewhere.stream().map(DocumentCollection::name).toList();
+    return CompletableFuture.supplyAsync(
+        () ->
+            collections.peers().ask(names, question).stream()
+                .map(answer -> answered(answer, type))
+                .toList(),
+        task -> Thread.ofVirtual().start(task));
   }
 
   /// Asks for collections that are elsewhere, all of which are needed.
@@ -66,7 +82,51 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       List<DocumentCollection> elsewhere,
       Function<List<String>, PeerQuestion> question,
       Class<T> type) {
-    return ask(elsewhere, question, type).stream().map(PeerAnswers::require).toList();
+    return Awaited.of(ask(elsewhere, question, type)).stream().map(PeerAnswers::require).toList();
+  }
+
+  /// Puts the answers together that a lookup of several collections has got here and elsewhere.
+  ///
+  /// @param selected all of them
+  /// @param split by who answers
+  /// @param question to an instance, about the collections for which it answers
+  /// @param here searches those of this instance, null if there are none
+  /// @param merge of two answers
+  public <T> T gather(
+      CollectionSelection selected,
+      Split split,
+      Function<List<String>, PeerQuestion> question,
+      Class<T> type,
+      Function<CollectionSelection, T> here,
+      BinaryOperator<T> merge,
+      BiFunction<T, List<Missing>, T> with) {
+    CompletableFuture<List<Answered<T>>> asked = ask(split.elsewhere, question, type);
+    List<T> answers = new ArrayList<>();
+    if (!split.here.isEmpty()) {
+      answers.add(here.apply(selected.of(split.here, List.of())));
+    }
+    List<Missing> missing = new ArrayList<>(selected.missing());
+    for (Answered<T> each : Awaited.of(asked)) {
+      T value = each.value;
+      if (value == null) {
+        each.collections.forEach(name -> missing.add(new Missing(name, each.fault + "")));
+      } else {
+        answers.add(value);
+      }
+    }
+    if (answers.isEmpty()) {
+      throw new RequestException(
+          Fault.UNAVAILABLE, "collection", "is searched by no instance at present; try again");
+    }
+    return with.apply(answers.stream().reduce(merge).orElseThrow(), missing);
+  }
+
+  /// Names of collections in an address that selects several, also if there is one.
+  public static String several(List<String> names) {
+    List<String> each = names.size() == 1 ? List.of(names.getFirst(), names.getFirst()) : names;
+    return each.stream()
+        .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+        .collect(Collectors.joining(","));
   }
 
   private static <T> T require(Answered<T> answer) {
@@ -87,6 +147,10 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     if (answer.status() != HttpURLConnection.HTTP_OK) {
       throw Peers.refusal(mapper.readTree(answer.body()));
     }
-    return new Answered<>(answer.collections(), mapper.readValue(answer.body(), type), null);
+    String json = new String(answer.body(), StandardCharsets.UTF_8);
+    return new Answered<>(
+        answer.collections(),
+        mapper.readerFor(type).withAttribute(RawJson.SOURCE, json).readValue(json),
+        null);
   }
 }

@@ -173,21 +173,27 @@ record CollectionController(
             .map(QuarantinedJson::of)
             .toList();
     List<DocumentCollection> permitted = collections.permitted();
+    PeerAnswers.Split split = peers.split(request, permitted);
     Set<String> names =
         permitted.stream().map(DocumentCollection::name).collect(Collectors.toSet());
     Stream<CollectionJson> elsewhere =
         peers
             .askAll(
-                peers.elsewhere(request, permitted),
+                split.elsewhere(),
                 asked -> new PeerQuestion("GET", "/collections", null),
                 CollectionsResponse.class)
             .stream()
             .flatMap(answer -> answer.collections.stream())
             .filter(each -> names.contains(each.name()));
     return new CollectionsResponse(
+<<<<<<< HEAD
         Stream.concat(peers.here(permitted).stream().map(CollectionJson::of), elsewhere)
             .collect(
                 Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
+=======
+        Stream.concat(split.here().stream().map(CollectionJson::of), elsewhere)
+            .collect(Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
+>>>>>>> cl47
             .values()
             .stream()
             .toList(),

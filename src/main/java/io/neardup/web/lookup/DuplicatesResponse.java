@@ -163,6 +163,33 @@ record DuplicatesResponse(
         joined(a.missing(), b.missing()));
   }
 
+  /// The answer of a lookup of several collections.
+  ///
+  /// @param unsearched those that were not searched
+  /// @param order of the names of all
+  DuplicatesResponse with(List<Missing> unsearched, List<String> order) {
+    return new DuplicatesResponse(
+        ref,
+        query,
+        maxDistance,
+        plan,
+        exact,
+        exactTo,
+        recall,
+        matches,
+        truncated,
+        candidates,
+        verification,
+        allowedBy,
+        unsearched.isEmpty() && !Boolean.FALSE.equals(complete),
+        searched == null
+            ? null
+            : searched.stream()
+                .sorted(Comparator.comparingInt(each -> order.indexOf(each.collection())))
+                .toList(),
+        unsearched.isEmpty() ? missing : joined(missing, unsearched));
+  }
+
   private static <T> @Nullable List<T> joined(@Nullable List<T> a, @Nullable List<T> b) {
     if (a == null || b == null) {
       return a == null ? b : a;

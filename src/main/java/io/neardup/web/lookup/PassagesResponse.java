@@ -2,6 +2,8 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import io.neardup.web.answer.RawJson;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.Winnowing;
@@ -91,6 +93,7 @@ record PassagesResponse(
               description = "The metadata of the document; absent if it has none.",
               implementation = Map.class)
           @JsonRawValue
+      @JsonDeserialize(using = RawJson.class)
           @Nullable String metadata) {
 
     static PassageMatchJson of(Match match, @Nullable String collection) {
@@ -159,6 +162,25 @@ record PassagesResponse(
         null,
         a.missing() == null && b.missing() == null,
         a.missing() == null ? b.missing() : a.missing());
+  }
+
+  /// The answer of a lookup of several collections, some of which were not searched.
+  PassagesResponse with(List<Missing> unsearched) {
+    return new PassagesResponse(
+        ref,
+        text,
+        words,
+        matches,
+        truncated,
+        guaranteedWords,
+        guaranteedCharacters,
+        cut,
+        boilerplate,
+        candidates,
+        compared,
+        explanation,
+        unsearched.isEmpty() && missing == null,
+        unsearched.isEmpty() ? missing : unsearched);
   }
 
   private static @Nullable List<TextRange> united(

@@ -41,7 +41,12 @@ class TopicsTests {
   }
 
   private static Topics topics(String prefix) {
+<<<<<<< HEAD
     return new Topics(TestProperties.of(brokers.bootstrapServers(), prefix));
+=======
+    return new Topics(
+        TestProperties.of(brokers.bootstrapServers(), prefix));
+>>>>>>> cl47
   }
 
   @Test
@@ -53,7 +58,12 @@ class TopicsTests {
   @Test
   void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
     topics("ahead").createOnce(admin);
+<<<<<<< HEAD
     ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "ahead");
+=======
+    ClusterProperties properties =
+        TestProperties.of(brokers.bootstrapServers(), "ahead");
+>>>>>>> cl47
     long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
     try (Producer<byte[], byte[]> producer =
         new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {

@@ -103,12 +103,15 @@ class RelayEqualityTests {
     text.append(request.getMethod()).append(' ').append(request.getRequestURL()).append('\n');
     text.append(request.getQueryString()).append('\n');
     text.append(request.getRemoteAddr()).append(' ').append(request.isSecure()).append('\n');
-    for (String name : Collections.list(request.getHeaderNames())) {
-      if (!OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-        text.append(name).append('=').append(Collections.list(request.getHeaders(name)));
-        text.append('\n');
-      }
-    }
+    Collections.list(request.getHeaderNames()).stream()
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .filter(name -> !OF_CONNECTION.contains(name))
+        .sorted()
+        .forEach(name ->
+            text.append(name)
+                .append('=')
+                .append(Collections.list(request.getHeaders(name)))
+                .append('\n'));
     text.append(body.length).append(' ');
     text.append(HexFormat.of().formatHex(body, 0, Math.min(100, body.length)));
     response.setContentType("text/plain");
@@ -244,6 +247,17 @@ class RelayEqualityTests {
         .doesNotContainIgnoringCase("\nte=[")
         .doesNotContainIgnoringCase("upgrade")
         .doesNotContainIgnoringCase("proxy-");
+  }
+
+  @Test
+  void namesOfHeadersAreNotCaseSensitive() throws IOException {
+    assertSame(request("PUT /m", "content-length: 3\r\n", "abc"));
+    assertSame(request("PUT /m", "transfer-encoding: chunked\r\n", "3\r\nabc\r\n0\r\n\r\n"));
+    assertThat(
+            exchange(edge, request("GET /m", "connection: x-gone\r\nX-Gone: 1\r\nte: a\r\n", "")))
+        .contains("HTTP/1.1 200")
+        .doesNotContainIgnoringCase("gone")
+        .doesNotContainIgnoringCase("\nte=");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -393,5 +394,35 @@ class RelayStreamTests {
       assertThat(client.readTo("too large")).startsWith("HTTP/1.1 413");
     }
     assertThat(answers).hasValue(2);
+  }
+
+  @Test
+  void aClientThatHasSentEverythingAndReadsNothingIsLeft() throws Exception {
+    try (Instance impatient =
+        new Instance(
+            directory,
+            (_, _) -> {},
+            Instance.SETTINGS,
+            InstantSource.system(),
+            connector -> connector.setProperty("connectionTimeout", "500"))) {
+      impatient.forwardTo(owner);
+      handler =
+          (request, response) -> {
+            request.getInputStream().readAllBytes();
+            try {
+              byte[] part = new byte[16 << 10];
+              while (true) {
+                response.getOutputStream().write(part);
+              }
+            } catch (IOException e) {
+              end.complete("cut");
+            }
+          };
+      try (RawClient client = new RawClient(impatient.port())) {
+        client.send(STREAM).chunk("abc").send("0\r\n\r\n");
+        assertThat(end.get()).isEqualTo("cut");
+        assertThat(client.readAll()).startsWith("HTTP/1.1 200").doesNotEndWith("0\r\n\r\n");
+      }
+    }
   }
 }
