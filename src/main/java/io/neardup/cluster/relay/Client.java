@@ -5,10 +5,6 @@ import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-<<<<<<< HEAD
-import java.nio.channels.SocketChannel;
-=======
->>>>>>> cl47
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,18 +87,11 @@ final class Client implements ApplicationBufferHandler {
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
-<<<<<<< HEAD
-      boolean isForwarded =
-          HOST.equalsIgnoreCase(name)
-              || !left.contains(name) && !RequestIdValve.HEADER.equalsIgnoreCase(name);
-      if (isForwarded) {
-=======
       boolean isLeft =
           NOT_FORWARDED.contains(name)
               || named.contains(name)
               || RequestIdValve.HEADER.equalsIgnoreCase(name);
       if (!isLeft || HOST.equalsIgnoreCase(name)) {
->>>>>>> cl47
         Relay.header(head, name, headers.getValue(i).toString());
       }
     }

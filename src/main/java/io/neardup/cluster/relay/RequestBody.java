@@ -39,13 +39,7 @@ final class RequestBody {
   static RequestBody of(Request request, CallerQuota uploads, Duration longest) throws IOException {
     org.apache.coyote.Request coyote = request.getCoyoteRequest();
     long length = coyote.getContentLengthLong();
-<<<<<<< HEAD
-    boolean isNone =
-        length == 0 || (length < 0 && !UnreadBodyValve.mayHaveBody(coyote) && coyote.isFinished());
-    if (isNone) {
-=======
     if (length == 0 || !UnreadBodyValve.mayHaveBody(coyote)) {
->>>>>>> cl47
       return new RequestBody(request, false, null);
     }
     if (length < 0 || length > MAX_SHORT || coyote.hasExpectation()) {

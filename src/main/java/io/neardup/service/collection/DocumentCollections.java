@@ -159,31 +159,9 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
-<<<<<<< HEAD
-    DocumentCollection found = anywhere(name);
-    requireCurrent(found);
-    return found;
-  }
-
-  /// As [#get], also if another process answers for the collection: then its settings are known
-  /// here, but its documents are not.
-  public DocumentCollection anywhere(@Nullable String name) {
-    String requested = name == null ? DEFAULT : name;
-    requireAccess(requested);
-    requireLoaded();
-    requireUsable(requested);
-    return current(requested).orElseThrow(() -> missing(requested));
-  }
-
-  /// Refuses the use of documents that this process does not have, see
-  /// [CollectionBackend#requireCurrent].
-  public void requireCurrent(DocumentCollection collection) {
-    backend.requireCurrent(collection.settings());
-=======
     DocumentCollection found = known(name == null ? DEFAULT : name);
     requireCurrent(found);
     return found;
->>>>>>> cl47
   }
 
   /// The collection of that name, for which another instance may answer.

@@ -19,6 +19,7 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.peer.StoredDocument;
@@ -270,7 +271,11 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
 
   private @Nullable DocumentCollection collection(Side side, String name) {
     try {
-      return side.isDocument() ? peers.collections().anywhere(side.collection()) : null;
+      return side.isDocument()
+          ? peers
+              .collections()
+              .known(Objects.requireNonNullElse(side.collection(), DocumentCollections.DEFAULT))
+          : null;
     } catch (RequestException e) {
       throw e.within(name);
     }

@@ -144,7 +144,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// A collection for which another process may answer.
   private DocumentCollection usingAnywhere(String name, Set<Incarnation> used) {
-    DocumentCollection collection = collections.anywhere(name);
+    DocumentCollection collection = collections.known(name);
     used.add(collection.incarnation());
     return collection;
   }

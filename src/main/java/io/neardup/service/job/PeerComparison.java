@@ -176,7 +176,7 @@ final class PeerComparison implements CompareQueries, CompareSearch {
 
   /// Answers another instance.
   static MatchAnswer matches(PeerCalls peers, Question question, StopSignal stop) {
-    DocumentCollection own = peers.collections().anywhere(question.own);
+    DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup =
         own.lookup(
@@ -194,7 +194,7 @@ final class PeerComparison implements CompareQueries, CompareSearch {
   ///
   /// @param lines takes each line; called by one thread at a time
   static void rows(PeerCalls peers, Question question, StopSignal stop, Consumer<Object> lines) {
-    DocumentCollection own = peers.collections().anywhere(question.own);
+    DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup = own.lookup(CompareJob.requested(question.request));
     boolean verifies = lookup.verification() != null;

@@ -186,14 +186,8 @@ record CollectionController(
             .flatMap(answer -> answer.collections.stream())
             .filter(each -> names.contains(each.name()));
     return new CollectionsResponse(
-<<<<<<< HEAD
-        Stream.concat(peers.here(permitted).stream().map(CollectionJson::of), elsewhere)
-            .collect(
-                Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
-=======
         Stream.concat(split.here().stream().map(CollectionJson::of), elsewhere)
             .collect(Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
->>>>>>> cl47
             .values()
             .stream()
             .toList(),
@@ -256,7 +250,7 @@ record CollectionController(
       throw RequestException.invalid("to", "is missing; name the target collection");
     }
     DocumentCollection from = collections.get(name);
-    DocumentCollection to = collections.anywhere(request.to());
+    DocumentCollection to = collections.known(request.to());
     if (from == to) {
       throw RequestException.invalid("to", "must name another collection than the one to copy");
     }

@@ -2,13 +2,9 @@ package io.neardup.cluster.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
-<<<<<<< HEAD
-=======
 import io.neardup.cluster.TestProperties;
->>>>>>> cl47
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
@@ -38,12 +34,8 @@ class TopicChangesTests {
 
   @Test
   void theEndIsAfterAllDeletionsSoFar() {
-<<<<<<< HEAD
-    Topics topics = new Topics(TestProperties.of("localhost:1", "neardup"));
-=======
     Topics topics =
         new Topics(TestProperties.of("localhost:1", "neardup"));
->>>>>>> cl47
     MockConsumer<byte[], byte[]> collections = consumer(CATALOG);
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());

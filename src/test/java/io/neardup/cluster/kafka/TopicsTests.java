@@ -41,12 +41,8 @@ class TopicsTests {
   }
 
   private static Topics topics(String prefix) {
-<<<<<<< HEAD
-    return new Topics(TestProperties.of(brokers.bootstrapServers(), prefix));
-=======
     return new Topics(
         TestProperties.of(brokers.bootstrapServers(), prefix));
->>>>>>> cl47
   }
 
   @Test
@@ -58,12 +54,8 @@ class TopicsTests {
   @Test
   void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
     topics("ahead").createOnce(admin);
-<<<<<<< HEAD
-    ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "ahead");
-=======
     ClusterProperties properties =
         TestProperties.of(brokers.bootstrapServers(), "ahead");
->>>>>>> cl47
     long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
     try (Producer<byte[], byte[]> producer =
         new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {

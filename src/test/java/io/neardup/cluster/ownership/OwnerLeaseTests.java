@@ -3,11 +3,11 @@ package io.neardup.cluster.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
-import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -56,12 +57,8 @@ class OwnerLeaseTests {
   @BeforeEach
   void start() throws Exception {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
-<<<<<<< HEAD
-    ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "neardup");
-=======
     ClusterProperties properties =
         TestProperties.of(brokers.bootstrapServers(), "neardup");
->>>>>>> cl47
     try (Admin admin = new KafkaClients(properties, URI.create("http://test:1")).admin()) {
       new Topics(properties).createOnce(admin);
     }
@@ -243,12 +240,7 @@ class OwnerLeaseTests {
     DocumentCollection collection = LoadedCollections.of(one.store).find("c").orElseThrow();
     PreparedDocument document =
         collection.prepare(NewDocuments.of("a", "0123456789abcdef"), StopSignal.NEVER);
-<<<<<<< HEAD
-    CompletableFuture<?> write =
-        one.owner
-=======
     CompletableFuture<?> write = one.owner
->>>>>>> cl47
             .writes(collection.settings(), collection.profile(), collection.documents())
             .store(document);
     assertThat(one.owner.accepts()).isTrue();

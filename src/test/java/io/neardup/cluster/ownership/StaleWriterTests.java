@@ -21,10 +21,7 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
-<<<<<<< HEAD
-=======
 import io.neardup.store.DocumentEvent.Put;
->>>>>>> cl47
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,13 +43,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-<<<<<<< HEAD
-/// What an owner writes after another one has replaced it does not count, and is not all that
-/// compaction leaves.
-=======
 /// What an owner writes after another one has replaced it does not count, and is not
 /// all that compaction leaves.
->>>>>>> cl47
 class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";

@@ -128,12 +128,7 @@ class PartitionReplicaTests {
       int partition, long offset, DocumentCollection collection) {
     Revision revision = Documents.revision("id", offset + 1, null, null, null);
     Put put = new Put(collection.name(), "id", revision, Documents.NOW);
-<<<<<<< HEAD
-    return read(
-        partition, offset, new Written(collection.settings().creation(), put, new Stamp(0, 0)));
-=======
     return read(partition, offset, new Written(collection.settings().creation(), put, new Stamp(0, 0)));
->>>>>>> cl47
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {
