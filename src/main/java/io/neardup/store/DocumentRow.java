@@ -9,9 +9,6 @@ public interface DocumentRow {
   /// The collection's name.
   String collection();
 
-  /// The document's partition.
-  int partition();
-
   /// The id, as a new string; see [#buffer] for its bytes.
   String id();
 

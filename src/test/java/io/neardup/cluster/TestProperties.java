@@ -15,15 +15,20 @@ public final class TestProperties {
   /// @param brokers their addresses
   /// @param prefix of the topics
   public static ClusterProperties of(String brokers, String prefix) {
+    return of(brokers, prefix, 1);
+  }
+
+  /// The configuration of a cluster of several partitions.
+  public static ClusterProperties of(String brokers, String prefix, int partitions) {
     return new ClusterProperties(
         brokers,
         null,
         "the secret of the instances of a test",
         prefix,
-        1,
+        partitions,
         (short) 1,
         1,
-        0,
+        1,
         ReadMode.OWNER,
         Duration.ofSeconds(6),
         Duration.ofSeconds(20),

@@ -7,6 +7,7 @@ import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
@@ -81,7 +82,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void offsetsGrowAcrossPartitionsAndStarts() {
+  void offsetsGrowAcrossStarts() {
     List<Position> positions = new ArrayList<>();
     for (int start = 0; start < 3; start++) {
       try (DocumentStore store = open()) {
@@ -91,7 +92,7 @@ class DocumentStoreTests {
       }
     }
     assertThat(positions.stream().map(Position::offset)).isSorted().doesNotHaveDuplicates();
-    assertThat(positions.stream().map(Position::partition).distinct()).hasSizeGreaterThan(10);
+    assertThat(positions.stream().map(Position::partition)).containsOnly(0);
   }
 
   @Test
@@ -146,7 +147,6 @@ class DocumentStoreTests {
                             .orElseThrow();
                     Revision revision = stored.event().revision();
                     assertThat(row.collection()).isEqualTo(COLLECTION);
-                    assertThat(row.partition()).isEqualTo(stored.position().partition());
                     assertThat(row.offset()).isEqualTo(stored.position().offset());
                     assertThat(row.fingerprint()).isEqualTo(revision.fingerprint());
                     assertThat(row.features()).isEqualTo(42);
@@ -328,21 +328,33 @@ class DocumentStoreTests {
   }
 
   @Test
-  void aPartitionCanBeRemovedAsAWhole() {
+  void theCollectionsOfALogCanBeRemoved() {
     try (DocumentStore store = open()) {
-      List<Position> positions =
-          store.log().append(IntStream.range(0, 500).mapToObj(i -> put("id" + i)).toList());
-      int partition = positions.getFirst().partition();
-      store.documents().remove(partition);
-      for (int i = 0; i < 500; i++) {
-        assertThat(
-                store
-                    .documents()
-                    .find(store.collections().incarnation(COLLECTION), "id" + i)
-                    .isPresent())
-            .isEqualTo(positions.get(i).partition() != partition);
-      }
-      assertThat(store.documents().applied(partition)).isZero();
+      PartitionStore documents = store.documents();
+      Incarnation present = store.collections().incarnation(COLLECTION);
+      Incarnation removed =
+          store
+              .collections()
+              .put(
+                  new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW).in(3));
+      store.log().append(List.of(put("a"), put("b")));
+      Put other = new Put("other", "a", put("a").revision(), NOW);
+      CollectionRecords.Change job = new CollectionRecords.Change(Kind.JOB, "j", new byte[1]);
+      documents.apply(
+          3,
+          List.of(new PartitionStore.Applied(removed, new Logged<>(new Position(3, 7), other))),
+          List.of(new PartitionStore.AppliedRecord(removed, job)),
+          7,
+          new byte[] {1});
+      long version = store.records().version(removed, Kind.JOB);
+      documents.remove(3);
+      assertThat(documents.find(removed, "a")).isEmpty();
+      assertThat(store.records().find(removed, Kind.JOB, "j")).isNull();
+      assertThat(store.records().version(removed, Kind.JOB)).isNotEqualTo(version);
+      assertThat(documents.applied(3)).isZero();
+      assertThat(documents.state(3)).isEmpty();
+      assertThat(documents.find(present, "a")).isPresent();
+      assertThat(documents.applied(0)).isEqualTo(2);
     }
   }
 

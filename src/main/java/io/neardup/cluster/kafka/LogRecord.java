@@ -62,6 +62,13 @@ public sealed interface LogRecord {
   /// @param name the id of the document, or the key of the record
   record Key(int kind, String collection, long created, String name) {
 
+    /// Of something else than a document.
+    ///
+    /// @param created the number of the creation of the collection
+    public static Key of(String collection, long created, CollectionRecords.Change change) {
+      return new Key(KEPT + change.kind().number(), collection, created, change.key());
+    }
+
     /// The kind of a record that is no document.
     public Kind kept() {
       return Kind.of(kind - KEPT).orElseThrow();
@@ -101,10 +108,7 @@ public sealed interface LogRecord {
     /// @param created the number of its creation
     public static Kept of(
         String collection, long created, CollectionRecords.Change change, Stamp stamp) {
-      return new Kept(
-          new Key(KEPT + change.kind().number(), collection, created, change.key()),
-          change.value(),
-          stamp);
+      return new Kept(Key.of(collection, created, change), change.value(), stamp);
     }
 
     /// The change of the collection.

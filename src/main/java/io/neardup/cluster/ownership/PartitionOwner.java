@@ -27,6 +27,7 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +79,12 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Executor completions;
   private final PendingAppends pending;
   private final Clock clock;
-  private final Map<LiveDocuments, Deciding> deciding = new ConcurrentHashMap<>();
+  private final Map<Incarnation, Deciding> deciding = new ConcurrentHashMap<>();
+
+  /// The last appended change of each record that is not applied yet, but for documents, of which
+  /// their deciders know; guarded by this.
+  private final Map<Key, Long> appended = new HashMap<>();
+
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
@@ -223,10 +229,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   public WriteDecider writes(
       CollectionSettings settings, Profile profile, LiveDocuments documents) {
     return deciding.computeIfAbsent(
-            documents,
-            each ->
+            documents.incarnation(),
+            _ ->
                 new Deciding(
-                    new WriteDecider(profile, each, this, false, clock), settings.creation()))
+                    new WriteDecider(profile, documents, this, false, clock),
+                    settings.creation()))
         .writes;
   }
 
@@ -235,18 +242,16 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   void forget(DocumentCollection collection) {
-    deciding.remove(collection.documents());
+    deciding.remove(collection.incarnation());
   }
 
   @Override
   public CompletableFuture<List<Position>> appendLater(
       Incarnation collection, List<? extends OfDocument> events, BooleanSupplier holds) {
-    if (events.isEmpty()) {
-      return CompletableFuture.completedFuture(List.of());
-    }
     return append(
         collection,
         events.size(),
+        List.of(),
         holds,
         (created, first) ->
             IntStream.range(0, events.size())
@@ -261,28 +266,34 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// @return completes when they are applied here
   CompletableFuture<?> append(DocumentCollection of, List<CollectionRecords.Change> changes) {
     WriteDecider _ = writes(of); // by which its creation is known
-    Incarnation collection = of.incarnation();
+    long creation = of.settings().creation();
     return append(
-        collection,
+        of.incarnation(),
         changes.size(),
+        changes.stream().map(change -> Key.of(of.name(), creation, change)).toList(),
         () -> true,
         (created, first) ->
             IntStream.range(0, changes.size())
                 .<LogRecord>mapToObj(i ->
                     Kept.of(
-                        collection.collection(),
+                        of.name(),
                         created,
                         changes.get(i),
                         new Stamp(first.epoch(), first.sequence() + i)))
                 .toList());
   }
 
+  /// @param kept the keys, but of documents
   /// @param records makes them with the creation of the collection, and the stamp of the first
   private CompletableFuture<List<Position>> append(
       Incarnation collection,
       int count,
+      List<Key> kept,
       BooleanSupplier holds,
       BiFunction<Long, Stamp, List<LogRecord>> records) {
+    if (count == 0) {
+      return CompletableFuture.completedFuture(List.of());
+    }
     sending.lock();
     try {
       long created;
@@ -292,6 +303,9 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         now = epoch;
         created = created(collection);
         append = begin(count, holds);
+        for (int i = 0; i < kept.size(); i++) {
+          appended.put(kept.get(i), append.first() + i);
+        }
       }
       // Without the monitor, which applying needs: the producer may wait for the brokers.
       records
@@ -317,11 +331,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// The number by which instances distinguish a collection from others of its name.
   private long created(Incarnation incarnation) {
-    return deciding.entrySet().stream()
-        .filter(each -> each.getKey().incarnation().equals(incarnation))
-        .map(each -> each.getValue().created)
-        .findFirst()
-        .orElseThrow(() -> deleted(incarnation.collection()));
+    Deciding known = deciding.get(incarnation);
+    if (known == null) {
+      throw deleted(incarnation.collection());
+    }
+    return known.created;
   }
 
   private static StoreException deleted(String collection) {
@@ -417,6 +431,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       return;
     }
     epoch = claimedEpoch;
+    appended.clear(); // those of earlier epochs are applied or excluded
     repeatExcluded();
   }
 
@@ -437,6 +452,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   @Override
   public synchronized void applied(Keyed change, long offset, boolean counts, boolean known) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
+      appended.remove(change.key(), change.stamp().sequence());
       pending.applied(
           change.stamp().sequence(),
           new Position(replica.partition(), offset),
@@ -456,13 +472,36 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   private void repeat(Key key, DocumentCollection collection) {
-    if (key.kind() == LogRecord.DOCUMENT) {
-      var _ = writes(collection).repeat(key.name());
-      return;
+    try {
+      if (key.kind() == LogRecord.DOCUMENT) {
+        var _ = writes(collection).repeat(key.name());
+      } else {
+        repeatKept(key, collection);
+      }
+    } catch (StoreException e) {
+      if (!e.isOfDeletedCollection()) { // the others are repeated nevertheless
+        log.error("'{}' of collection '{}' is not repeated", key.name(), key.collection(), e);
+      }
     }
-    byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
-    CollectionRecords.Change present = new CollectionRecords.Change(key.kept(), key.name(), value);
-    var _ = append(collection, List.of(present));
+  }
+
+  /// A change that is appended and not applied yet replaces the excluded record; if it fails, the
+  /// next epoch repeats. What was stored before it must not be appended after it.
+  private void repeatKept(Key key, DocumentCollection collection) {
+    sending.lock();
+    try {
+      synchronized (this) {
+        if (appended.containsKey(key)) {
+          return;
+        }
+      }
+      byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
+      var _ =
+          append(
+              collection, List.of(new CollectionRecords.Change(key.kept(), key.name(), value)));
+    } finally {
+      sending.unlock();
+    }
   }
 
   /// Ends the ownership: what was not acknowledged fails, with an unknown outcome. The next owner

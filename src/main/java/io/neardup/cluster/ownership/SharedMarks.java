@@ -38,9 +38,14 @@ final class SharedMarks {
   }
 
   private void append(CompletableFuture<Long> mark) {
+    CompletableFuture<Long> appended;
+    try {
+      appended = append.get();
+    } catch (RuntimeException e) {
+      appended = CompletableFuture.failedFuture(e);
+    }
     var _ =
-        append
-            .get()
+        appended
             .whenComplete((position, failure) -> {
               synchronized (this) {
                 CompletableFuture<Long> next = waiting;

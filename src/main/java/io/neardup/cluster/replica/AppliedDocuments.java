@@ -75,13 +75,11 @@ final class AppliedDocuments {
     Derived after =
         put == null ? Derived.NOTHING : derived(put.revision(), documents.counter().covers(id));
     int ordinal = documents.ordinal(id);
-    synchronized (documents) {
-      documents.apply(
-          id,
-          before.indexed,
-          after.indexed,
-          put == null ? null : new Logged<>(logged.position(), put));
-    }
+    documents.apply(
+        id,
+        before.indexed,
+        after.indexed,
+        put == null ? null : new Logged<>(logged.position(), put));
     documents.counter().change(before.features, after.features).run();
     PassageCatalog passages = documents.passages();
     if (passages != null) {

@@ -4,6 +4,7 @@ import io.neardup.measure.DocumentFrequencies;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ found later, when their page is read. */
 public final class FeatureCounter {
 
   private static final int PAGE = 256;
+
+  /// Between pages: the locks that they are counted under are not fair.
+  private static final long PAUSE_NANOS = 200_000;
 
   private final LiveDocuments documents;
   private volatile @Nullable DocumentFrequencies counted;
@@ -39,21 +43,37 @@ public final class FeatureCounter {
   ///
   /// @param page runs a step while no write is applied or pending; returns what the step returns
   public void count(boolean counts, Profile profile, Predicate<BooleanSupplier> page) {
-    page.test(() -> {
-      counted = counts ? new DocumentFrequencies() : null;
-      upTo = counts ? "" : null;
-      return true;
-    });
+    page.test(() -> begin(counts));
     boolean all = !counts;
+    boolean interrupted = false;
     try {
       while (!all) {
         all = page.test(() -> countPage(profile));
+        LockSupport.parkNanos(PAUSE_NANOS);
+        interrupted |= Thread.interrupted(); // it would end each further pause at once
       }
     } finally {
       if (!all) {
-        counted = null;
-        upTo = null;
+        page.test(() -> begin(false));
       }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Counts no document yet, or none at all.
+  private boolean begin(boolean counts) {
+    upTo = ""; // until documents are counted, there are no counts
+    counted = counts ? new DocumentFrequencies() : null;
+    upTo = counts ? "" : null;
+    return true;
+  }
+
+  /// All documents were removed. Called while no write is applied or pending.
+  void clear() {
+    if (counted != null) {
+      counted = new DocumentFrequencies();
     }
   }
 

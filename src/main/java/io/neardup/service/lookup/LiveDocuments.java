@@ -224,8 +224,10 @@ public final class LiveDocuments {
     return directory.size();
   }
 
-  /// Makes all documents invisible. O(documents).
+  /// Makes all documents invisible, and counts none. O(documents). Called while no write is
+  /// applied.
   public void removeAll() {
+    PassageCatalog catalog = passages;
     int ordinals = directory.ordinals();
     for (int ordinal = 0; ordinal < ordinals; ordinal++) {
       String id = directory.id(ordinal);
@@ -233,8 +235,12 @@ public final class LiveDocuments {
         IndexedDocument before =
             stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null);
         apply(id, before, null, null);
+        if (catalog != null) {
+          catalog.removed(ordinal);
+        }
       }
     }
+    counter.clear();
   }
 
   /// The document of that id, without its text.

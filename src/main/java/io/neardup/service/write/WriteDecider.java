@@ -29,8 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -60,8 +58,6 @@ public final class WriteDecider implements DocumentWrites {
 
   /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
-
-  private static final long PAUSE_NANOS = 200_000;
 
   private final Incarnation incarnation;
   private final String collection;
@@ -105,33 +101,18 @@ public final class WriteDecider implements DocumentWrites {
 
   @Override
   public void countFeatures(boolean counts) {
-    AtomicBoolean interrupted = new AtomicBoolean();
-    try {
-      stored.counter().count(counts, profile, step -> unpending(step, interrupted));
-    } finally {
-      if (interrupted.get()) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    stored.counter().count(counts, profile, this::unpending);
   }
 
   /// Runs a step while no write is pending.
-  private boolean unpending(BooleanSupplier step, AtomicBoolean interrupted) {
-    boolean result;
+  private boolean unpending(BooleanSupplier step) {
     deciding.lock();
     try {
       pendingWrites.settledAll().join(); // the committing thread never takes the lock
-      result = step.getAsBoolean();
+      return step.getAsBoolean();
     } finally {
       deciding.unlock();
     }
-    if (deciding.hasQueuedThreads()) {
-      LockSupport.parkNanos(PAUSE_NANOS); // the lock is not fair
-      if (Thread.interrupted()) { // it would end each further pause at once
-        interrupted.set(true);
-      }
-    }
-    return result;
   }
 
   @Override
@@ -142,7 +123,7 @@ public final class WriteDecider implements DocumentWrites {
         this,
         searching.search(incoming, stop),
         states.knownBefore(incoming.id()),
-        featureCounts.prepared(incoming.draft()),
+        indexes ? featureCounts.prepared(incoming.draft()) : null,
         anchors(incoming.draft()),
         contained == null ? null : containers.search(incoming, contained, stop));
   }

@@ -57,11 +57,6 @@ public final class EncodedRow implements DocumentRow {
   }
 
   @Override
-  public int partition() {
-    return DocumentKey.partition(key);
-  }
-
-  @Override
   public String id() {
     return DocumentKey.id(key, keyLength);
   }

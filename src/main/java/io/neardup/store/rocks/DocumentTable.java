@@ -222,8 +222,9 @@ public final class DocumentTable implements PartitionStore {
 
   @Override
   public synchronized void remove(int log) {
+    List<Incarnation> removed = collections.of(log);
     database.inBatch(batch -> {
-      for (Incarnation collection : collections.of(log)) {
+      for (Incarnation collection : removed) {
         stageRemoval(batch, collection.number());
         RecordTable.stageRemoval(batch, database, collection.number());
       }
@@ -231,6 +232,7 @@ public final class DocumentTable implements PartitionStore {
       batch.delete(database.handle(ColumnFamily.META), stateKey(log));
       database.write(batch);
     });
+    removed.forEach(records::noticeRemoval);
     applied.set(log, 0);
   }
 

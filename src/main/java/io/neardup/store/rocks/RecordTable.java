@@ -62,6 +62,13 @@ public final class RecordTable implements CollectionRecords {
     versions.incrementAndGet(slot(collection, change.kind()));
   }
 
+  /// All records of a collection were removed.
+  void noticeRemoval(Incarnation collection) {
+    for (Kind kind : Kind.values()) {
+      versions.incrementAndGet(slot(collection, kind));
+    }
+  }
+
   /// Adds the deletion of all records of a collection to a batch.
   static void stageRemoval(WriteBatch batch, Database database, int collection)
       throws RocksDBException {

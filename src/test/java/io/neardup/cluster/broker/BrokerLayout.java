@@ -123,6 +123,7 @@ record BrokerLayout(Path folder, String host, List<Integer> ports) {
             Map.entry("transaction.state.log.replication.factor", copies),
             Map.entry("transaction.state.log.min.isr", enough),
             Map.entry("log.cleaner.dedupe.buffer.size", "16777216"),
+            Map.entry("log.cleaner.backoff.ms", "500"),
             Map.entry("num.network.threads", "2"),
             Map.entry("num.io.threads", "4")));
     return properties;

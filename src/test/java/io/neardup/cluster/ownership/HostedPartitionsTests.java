@@ -6,6 +6,7 @@ import io.neardup.Eventually;
 import io.neardup.FreshService;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.broker.EmbeddedBrokers;
+import io.neardup.cluster.kafka.LogRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +60,10 @@ class HostedPartitionsTests {
             Map.of("bootstrap.servers", brokers),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
-      return producer
-          .send(new ProducerRecord<>(TOPIC, 0, new byte[] {1, 9}, new byte[0]))
-          .get()
-          .offset();
+      ProducerRecord<byte[], byte[]> damaged =
+          new ProducerRecord<>(TOPIC, 0, new byte[] {1, 9}, new byte[0]);
+      damaged.headers().add(LogRecord.STAMP, new byte[] {0, 0});
+      return producer.send(damaged).get().offset();
     }
   }
 

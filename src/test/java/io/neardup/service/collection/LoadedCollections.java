@@ -22,6 +22,11 @@ public final class LoadedCollections {
     return of(store, clock, CollectionBackend.local(store, clock));
   }
 
+  /// The collections of a store, by the clock of this machine, with another backend.
+  public static DocumentCollections of(DocumentStore store, CollectionBackend backend) {
+    return of(store, Clock.systemUTC(), backend);
+  }
+
   static DocumentCollections of(DocumentStore store, Clock clock, CollectionBackend backend) {
     Profiles profiles = new Profiles();
     DocumentCollections collections =

@@ -193,10 +193,10 @@ class UnsettledWriteTests {
                         null, null, false, null, WeightSource.PROFILE, false, null))
                 .created());
     assertThat(other).succeedsWithin(PATIENCE).isEqualTo(true);
-    assertThat(collection.settings().weights()).isEqualTo(WeightSource.PROFILE);
+    assertThat(collection.documents().frequencies()).isNull();
     released.countDown();
     counting.join();
-    assertThat(collection.settings().weights()).isEqualTo(WeightSource.COLLECTION);
+    assertThat(collection.documents().frequencies()).isNotNull();
   }
 
   private void countFeatures() {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.neardup.ChildProcess;
 import io.neardup.store.Documents;
-import io.neardup.store.GoldenDirectory;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -247,13 +246,12 @@ class DataDirectoryTests {
   }
 
   @Test
-  void dataOfTheFirstFormatStaysReadable() throws IOException {
+  void settingsOfAnotherVersionAreRefused() throws IOException {
     try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
       unzip(zip, data());
     }
-    try (DocumentStore store = open()) {
-      GoldenDirectory.check(store);
-    }
+    assertRefused(
+        StoreFault.OTHER_FORMAT, "collection 'news' have schema version 1", "Run the version");
   }
 
   @Test
