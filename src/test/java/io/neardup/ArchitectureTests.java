@@ -71,6 +71,7 @@ class ArchitectureTests {
           "job",
           "join",
           "lookup",
+          "peer",
           "server");
 
   /// A row of the table: package, content, and allowed dependencies besides Java and JSpecify. A

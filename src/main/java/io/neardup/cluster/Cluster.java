@@ -258,6 +258,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   @Override
+  public long epoch(CollectionSettings collection) {
+    return hosted.replica(collection.partition()).epoch();
+  }
+
+  @Override
   public boolean isApplied(Position position) {
     // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
     return position.partition() < properties.partitions()

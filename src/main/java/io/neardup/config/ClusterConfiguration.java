@@ -159,8 +159,7 @@ class ClusterConfiguration {
 
   /// Passes requests on before Spring sees them.
   @Bean
-  Valve relayValve(
-      Cluster cluster, RequestQuotas quotas, JsonMapper mapper, ProblemCounts counts) {
+  Valve relayValve(Cluster cluster, RequestQuotas quotas, JsonMapper mapper, ProblemCounts counts) {
     return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads(), mapper, counts);
   }
 

@@ -24,6 +24,7 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.IndexMaker;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
@@ -41,6 +42,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.ConfigurableEnvironment;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
@@ -170,9 +172,13 @@ class EngineConfiguration {
   }
 
   @Bean
-  ComparisonService comparisonService(
-      FingerprintService fingerprints, DocumentCollections collections) {
-    return new ComparisonService(fingerprints, collections);
+  PeerCalls peerCalls(DocumentCollections collections, JsonMapper mapper) {
+    return new PeerCalls(collections, mapper);
+  }
+
+  @Bean
+  ComparisonService comparisonService(FingerprintService fingerprints, PeerCalls peers) {
+    return new ComparisonService(fingerprints, peers);
   }
 
   @Bean

@@ -23,9 +23,11 @@ import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JoinJob;
+import io.neardup.service.job.PeerComparisons;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
 import io.neardup.service.passage.PassagesJob;
+import io.neardup.service.peer.PeerCalls;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -55,13 +57,18 @@ class JobConfiguration {
   }
 
   @Bean
-  JobKind<CompareJobRequest> compareJob() {
-    return CompareJob.kind();
+  JobKind<CompareJobRequest> compareJob(PeerCalls peers) {
+    return CompareJob.kind(peers);
   }
 
   @Bean
-  JobKind<CopyJobRequest> copyJob() {
-    return CopyJob.kind();
+  JobKind<CopyJobRequest> copyJob(PeerCalls peers) {
+    return CopyJob.kind(peers);
+  }
+
+  @Bean
+  PeerComparisons peerComparisons(PeerCalls peers) {
+    return new PeerComparisons(peers);
   }
 
   @Bean

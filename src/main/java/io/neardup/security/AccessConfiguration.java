@@ -6,6 +6,7 @@ import io.neardup.security.AccessProperties.Mode;
 import io.neardup.service.CallerRates;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FailedAttempts;
+import io.neardup.service.Peers;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -13,11 +14,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
-import io.neardup.service.Peers;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import org.springframework.security.core.context.SecurityContextHolder;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -36,6 +35,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.DefaultSecurityFilterChain;
@@ -246,8 +246,7 @@ class AccessConfiguration {
         HttpServletRequest request, HttpServletResponse response, FilterChain chain)
         throws ServletException, IOException {
       if (request.getAttribute(Peers.INTERNAL) != null) {
-        SecurityContextHolder.getContext()
-            .setAuthentication(new CallerAuthentication(INSTANCE));
+        SecurityContextHolder.getContext().setAuthentication(new CallerAuthentication(INSTANCE));
       }
       chain.doFilter(request, response);
     }

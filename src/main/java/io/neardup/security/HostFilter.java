@@ -1,7 +1,7 @@
 package io.neardup.security;
 
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Peers;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

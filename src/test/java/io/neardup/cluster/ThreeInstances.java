@@ -34,13 +34,7 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     // One after the other: Spring Boot configures logging, which the process has once.
     for (int i = 0; i < 3; i++) {
       made.services.add(
-          instance(
-              folder,
-              "http",
-              FreePort.find(),
-              made.brokers,
-              "--neardup.limits.lookups=16",
-              "--neardup.cluster.hedge-after=" + (i == IMPATIENT ? "1ms" : "500ms")));
+          instance(folder, "http", FreePort.find(), made.brokers, "--neardup.limits.lookups=16"));
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = made.at(i);
@@ -62,7 +56,6 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
                 "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
                 "--neardup.cluster.instance-url=" + scheme + "://localhost:" + port,
                 "--neardup.cluster.instance-key=" + KEY,
-                "--neardup.cluster.read-timeout=" + Eventually.PATIENT,
                 "--neardup.cluster.write-timeout=" + Eventually.PATIENT,
                 "--neardup.cluster.replication-factor=1",
                 "--neardup.cluster.min-in-sync=1"));

@@ -56,7 +56,8 @@ public final class Catalog implements AutoCloseable {
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
   private final DocumentStore store;
-  private final Map<String, CollectionSettings> settings = new ConcurrentHashMap<>(); // written while reading
+  private final Map<String, CollectionSettings> settings =
+      new ConcurrentHashMap<>(); // written while reading
   private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
   private final Thread follower;

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /// Asks other instances on behalf of a caller, for answers that are put together here. A request is
@@ -63,6 +66,41 @@ public final class RelayClient {
   /// @throws IOException if there is no whole answer in time
   public Answer ask(Route.Elsewhere to, Question question, Duration limit) throws IOException {
     long end = System.nanoTime() + limit.toNanos();
+    return exchange(
+        to, question, connection -> connection.awaitUntil(end), (status, in) -> read(in));
+  }
+
+  /// Sends a request and passes the lines of the answer as they arrive.
+  ///
+  /// @param silence how long the next one is awaited
+  /// @param goesOn whether to go on waiting
+  /// @param line takes each line, without its end, and may wait
+  /// @return without the lines; of another status than 200, with its body
+  /// @throws NotReadException if it certainly was not executed
+  /// @throws IOException if the answer ends early, or a line is too long
+  public Answer lines(
+      Route.Elsewhere to,
+      Question question,
+      Duration silence,
+      BooleanSupplier goesOn,
+      Consumer<byte[]> line)
+      throws IOException {
+    return exchange(
+        to,
+        question,
+        connection -> connection.await(silence, goesOn),
+        (status, in) -> status == HttpStatus.SC_OK && in != null ? pass(in, line) : read(in));
+  }
+
+  /// How the body of an answer is read.
+  @FunctionalInterface
+  private interface BodyReader {
+    byte[] read(int status, @Nullable InputStream in) throws IOException;
+  }
+
+  private Answer exchange(
+      Route.Elsewhere to, Question question, Consumer<Connection> limits, BodyReader reader)
+      throws IOException {
     Connection connection;
     try {
       connection = relay.connections().take(to.instance());
@@ -71,14 +109,14 @@ public final class RelayClient {
     }
     boolean complete = false;
     try {
-      connection.awaitUntil(end);
+      limits.accept(connection);
       String sealed = relay.seal(question.hop(), question.call(), to.instance());
       send(connection, to, question, sealed);
       ClassicHttpResponse head = Relay.finalHead(connection);
       if (relay.isRefusal(head, sealed, to.instance())) {
         throw new NotReadException(to.instance() + " does not have the collection", null);
       }
-      byte[] body = read(connection.answer(head, question.call()));
+      byte[] body = reader.read(head.getCode(), connection.answer(head, question.call()));
       complete = true;
       List<Map.Entry<String, String>> headers =
           List.of(head.getHeaders()).stream()
@@ -110,6 +148,34 @@ public final class RelayClient {
     connection.flush();
   }
 
+  private static byte[] pass(InputStream in, Consumer<byte[]> lines) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    byte[] buffer = new byte[Connection.BUFFER];
+    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+      int begin = 0;
+      for (int i = 0; i < count; i++) {
+        if (buffer[i] == '\n') {
+          line.write(buffer, begin, i - begin);
+          lines.accept(line.toByteArray());
+          line.reset();
+          begin = i + 1;
+        }
+      }
+      line.write(buffer, begin, count - begin);
+      requireShort(line.size());
+    }
+    if (line.size() > 0) {
+      throw new IOException("the answer ends within a line");
+    }
+    return new byte[0];
+  }
+
+  private static void requireShort(int bytes) throws IOException {
+    if (bytes > MAX_ANSWER) {
+      throw new IOException("the answer is longer than " + MAX_ANSWER + " bytes");
+    }
+  }
+
   private static byte[] read(@Nullable InputStream in) throws IOException {
     if (in == null) {
       return new byte[0];
@@ -118,9 +184,7 @@ public final class RelayClient {
     byte[] buffer = new byte[Connection.BUFFER];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
       body.write(buffer, 0, count);
-      if (body.size() > MAX_ANSWER) {
-        throw new IOException("the answer is longer than " + MAX_ANSWER + " bytes");
-      }
+      requireShort(body.size());
     }
     return body.toByteArray();
   }

@@ -22,8 +22,7 @@ public sealed interface Route {
   /// @param changes whether the request may change something
   /// @param patience how long its acceptance of the request is awaited. A request that changes
   ///   nothing is sent elsewhere then.
-  record Elsewhere(
-      URI instance, Map<String, String> attributes, boolean changes, Duration patience)
+  record Elsewhere(URI instance, Map<String, String> attributes, boolean changes, Duration patience)
       implements Route {
 
     public Elsewhere {

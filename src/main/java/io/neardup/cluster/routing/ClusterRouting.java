@@ -25,9 +25,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Which instance answers a request: the owner of the partition of its collection. If the owner does
-/// not answer, a request that only reads goes to an instance that hosts the partition, which applies
-/// the log up to its end first. What concerns several collections is put together here.
+/// Which instance answers a request: the owner of the partition of its collection. If the owner
+/// does not answer, a request that only reads goes to an instance that hosts the partition, which
+/// applies the log up to its end first. What concerns several collections is put together here.
 public final class ClusterRouting implements Routing {
 
   /// How long an instance may take to accept a request that only reads.
@@ -91,9 +91,7 @@ public final class ClusterRouting implements Routing {
   }
 
   private @Nullable CollectionSettings ofJob(String id) {
-    return JobIds.creation(id)
-        .map(creation -> known(() -> catalog.created(creation)))
-        .orElse(null);
+    return JobIds.creation(id).map(creation -> known(() -> catalog.created(creation))).orElse(null);
   }
 
   private Route of(Call call, @Nullable CollectionSettings collection) {
@@ -150,8 +148,7 @@ public final class ClusterRouting implements Routing {
     return new Route.Elsewhere(
         URI.create(scheme + "://" + instance),
         Map.of(
-            PARTITIONS,
-            partitions.stream().map(String::valueOf).collect(Collectors.joining(","))),
+            PARTITIONS, partitions.stream().map(String::valueOf).collect(Collectors.joining(","))),
         false,
         READ_PATIENCE);
   }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,6 +32,9 @@ public final class Instances implements Peers {
 
   /// How long an answer is awaited.
   private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /// How long the next line of an answer is awaited.
+  private static final Duration SILENCE = Duration.ofMinutes(5);
 
   /// How long an owner is awaited.
   private static final Duration OWNER = Duration.ofSeconds(2);
@@ -48,20 +53,27 @@ public final class Instances implements Peers {
     this.catalog = catalog;
   }
 
+  /// How a question is sent, and its answer read.
+  @FunctionalInterface
+  private interface Sending {
+    RelayClient.Answer send(Route.Elsewhere to, Question question) throws IOException;
+  }
+
   @Override
   public List<PeerAnswer> ask(
       Collection<String> collections, Function<List<String>, PeerQuestion> question) {
     long end = System.nanoTime() + OWNER.toNanos();
     List<PeerAnswer> answers = new ArrayList<>();
     Set<String> open = new HashSet<>(collections);
+    Sending whole = (to, asked) -> client.ask(to, asked, LIMIT);
     while (!open.isEmpty()) {
       Map<String, List<String>> byOwner = new HashMap<>();
       open.forEach(name -> byOwner.computeIfAbsent(owner(name), _ -> new ArrayList<>()).add(name));
       boolean isLast = System.nanoTime() - end > 0;
       List<CompletableFuture<PeerAnswer>> asked =
           byOwner.entrySet().stream()
-              .map(each ->
-                  later(() -> ask(each.getKey(), each.getValue(), question, isLast)))
+              .map(
+                  each -> later(() -> ask(each.getKey(), each.getValue(), question, isLast, whole)))
               .toList();
       for (CompletableFuture<PeerAnswer> each : asked) {
         PeerAnswer answer = each.join();
@@ -73,6 +85,25 @@ public final class Instances implements Peers {
       pause(open.isEmpty());
     }
     return answers;
+  }
+
+  @Override
+  public PeerAnswer lines(
+      String collection, PeerQuestion question, BooleanSupplier goesOn, Consumer<byte[]> line) {
+    long end = System.nanoTime() + OWNER.toNanos();
+    while (true) {
+      PeerAnswer answer =
+          ask(
+              owner(collection),
+              List.of(collection),
+              _ -> question,
+              System.nanoTime() - end > 0,
+              (to, asked) -> client.lines(to, asked, SILENCE, goesOn, line));
+      if (answer.status() > 0 || answer.fault() != null) {
+        return answer;
+      }
+      pause(!goesOn.getAsBoolean());
+    }
   }
 
   /// The owner of a collection, empty if none is known.
@@ -92,7 +123,8 @@ public final class Instances implements Peers {
       String owner,
       List<String> collections,
       Function<List<String>, PeerQuestion> question,
-      boolean isLast) {
+      boolean isLast,
+      Sending sending) {
     if (owner.isEmpty()) {
       return unanswered(collections, isLast ? "has no instance that answers for it" : null);
     }
@@ -116,10 +148,9 @@ public final class Instances implements Peers {
                 Map.entry("Content-Type", "application/json"));
     try {
       RelayClient.Answer answer =
-          client.ask(
+          sending.send(
               to,
-              new Question(Call.of(asked.method(), asked.target()), headers, asked.json(), hop),
-              LIMIT);
+              new Question(Call.of(asked.method(), asked.target()), headers, asked.json(), hop));
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
     } catch (NotReadException e) {
       members.suspect(owner);

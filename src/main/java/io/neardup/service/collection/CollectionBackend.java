@@ -61,6 +61,9 @@ public interface CollectionBackend {
   /// @throws RequestException UNAVAILABLE if so
   void requireCurrent(CollectionSettings collection);
 
+  /// A number that is larger for each process that answers for a collection later than another one.
+  long epoch(CollectionSettings collection);
+
   /// Whether lookups see a position, after waiting for it if that may help.
   boolean isApplied(Position position);
 

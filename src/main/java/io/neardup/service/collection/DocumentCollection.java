@@ -512,7 +512,8 @@ public final class DocumentCollection {
         : CompletableFuture.completedFuture(Optional.empty());
   }
 
-  private RequestException missing() {
+  /// The refusal of an id that is not stored.
+  public RequestException missing() {
     return new RequestException(
         Fault.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
   }

@@ -504,6 +504,11 @@ public final class DocumentCollections {
     return backend.peers();
   }
 
+  /// See [CollectionBackend#epoch].
+  public long epoch(DocumentCollection collection) {
+    return backend.epoch(collection.settings());
+  }
+
   /// Whether the documents are in this process alone, see [CollectionBackend#isAlone].
   public boolean isAlone() {
     return backend.isAlone();

@@ -63,6 +63,11 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   }
 
   @Override
+  public long epoch(CollectionSettings collection) {
+    return 0; // no other process does
+  }
+
+  @Override
   public boolean isApplied(Position position) {
     return store.documents().applied(position.partition()) >= position.offset();
   }

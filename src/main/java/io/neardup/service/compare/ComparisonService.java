@@ -21,7 +21,10 @@ import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.service.peer.StoredDocument;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.store.WeightSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares two texts, or stored documents, with each other.
 ///
-/// @param collections in which stored documents are looked up
-public record ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
+/// @param peers reads stored documents of other instances
+public record ComparisonService(FingerprintService fingerprints, PeerCalls peers) {
 
   /// One of two things to compare.
   ///
@@ -57,6 +60,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// @param minSimilarity from which on they count as near-duplicates, null if the distance decides
   /// @param frequencies the document frequencies by which weights were multiplied, null for those
   ///   of the profile alone
+  /// @param storedA the first side, if it is a stored document, else null
+  /// @param storedB likewise
   public record Comparison(
       Fingerprinted a,
       Fingerprinted b,
@@ -65,7 +70,9 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
       boolean comparable,
       @Nullable Double similarity,
       @Nullable Double minSimilarity,
-      @Nullable Edition frequencies) {
+      @Nullable Edition frequencies,
+      @Nullable StoredDocument storedA,
+      @Nullable StoredDocument storedB) {
 
     /// Whether the two count as near-duplicates.
     public boolean nearDuplicate() {
@@ -98,21 +105,15 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
       StopSignal stop) {
     DocumentCollection ofA = collection(a, "a");
     DocumentCollection ofB = collection(b, "b");
-    hold(ofA, a, stop);
-    hold(ofB, b, stop);
-    List<DocumentCollection> named = Stream.of(ofA, ofB).filter(Objects::nonNull).toList();
-    Profile profile =
-        profileName == null && !named.isEmpty()
-            ? named.getFirst().profile()
-            : fingerprints.profile(profileName);
-    Optional<DocumentCollection> own =
-        named.stream().filter(collection -> collection.profile().equals(profile)).findFirst();
+    StoredDocument storedA = stored(a, ofA, stop);
+    StoredDocument storedB = stored(b, ofB, stop);
+    Profile profile = profile(ofA, ofB, profileName);
+    Optional<DocumentCollection> own = deciding(ofA, ofB, profile);
     int usual = own.map(DocumentCollection::maxDistance).orElse(profile.maxDistance());
-    DocumentFrequencies frequencies =
-        own.map(collection -> collection.documents().frequencies()).orElse(null);
+    DocumentFrequencies frequencies = own.map(this::frequencies).orElse(null);
     int near = LookupLimits.maxDistance(maxDistance, usual, profile);
-    Fingerprinted first = resolve(a, ofA, profile, "a");
-    Fingerprinted second = resolve(b, ofB, profile, "b");
+    Fingerprinted first = resolve(a, storedA, profile, "a");
+    Fingerprinted second = resolve(b, storedB, profile, "b");
     Double similarity = similarity(first, second, frequencies);
     Verification verification =
         similarity == null
@@ -128,13 +129,51 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
         verification == null || maxDistance != null
             ? null
             : Double.valueOf(verification.minSimilarity()),
-        verification == null ? null : verification.frequencies());
+        verification == null ? null : verification.frequencies(),
+        storedA,
+        storedB);
   }
 
-  private static void hold(@Nullable DocumentCollection collection, Side side, StopSignal stop) {
-    if (collection != null) {
-      collection.holdText(side.source(), stop);
+  /// The collection whose settings, and document frequencies, decide on a comparison: the first of
+  /// its profile. The instance that answers for it compares.
+  ///
+  /// @param profileName as in [#compare]
+  public Optional<DocumentCollection> deciding(Side a, Side b, @Nullable String profileName) {
+    DocumentCollection ofA = collection(a, "a");
+    DocumentCollection ofB = collection(b, "b");
+    return deciding(ofA, ofB, profile(ofA, ofB, profileName));
+  }
+
+  private static Optional<DocumentCollection> deciding(
+      @Nullable DocumentCollection ofA, @Nullable DocumentCollection ofB, Profile profile) {
+    return Stream.of(Optional.ofNullable(ofA), Optional.ofNullable(ofB))
+        .flatMap(Optional::stream)
+        .filter(collection -> collection.profile().equals(profile))
+        .findFirst();
+  }
+
+  private Profile profile(
+      @Nullable DocumentCollection ofA,
+      @Nullable DocumentCollection ofB,
+      @Nullable String profileName) {
+    DocumentCollection first = ofA == null ? ofB : ofA;
+    return profileName == null && first != null
+        ? first.profile()
+        : fingerprints.profile(profileName);
+  }
+
+  private @Nullable DocumentFrequencies frequencies(DocumentCollection collection) {
+    if (collection.settings().weights() == WeightSource.COLLECTION) {
+      peers.collections().requireCurrent(collection);
     }
+    return collection.documents().frequencies();
+  }
+
+  private @Nullable StoredDocument stored(
+      Side side, @Nullable DocumentCollection collection, StopSignal stop) {
+    return collection != null && side.source() instanceof Source.OfStored(String id)
+        ? peers.document(collection, id, stop)
+        : null;
   }
 
   private static @Nullable Double similarity(
@@ -157,8 +196,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   /// known.
   public Map<Measure, Measurement> measure(
       Set<Measure> measures, Side a, Side b, Comparison comparison) {
-    KnownContent first = known(a, "a");
-    KnownContent second = known(b, "b");
+    KnownContent first = known(a, "a", comparison.storedA);
+    KnownContent second = known(b, "b", comparison.storedB);
     Content ofA = first.content();
     Content ofB = second.content();
     Profile profile = comparison.a().profile();
@@ -181,8 +220,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   ///
   /// @param stop checked between steps
   public Explained explain(Side a, Side b, Comparison comparison, StopSignal stop) {
-    KnownContent first = known(a, "a").explainable("a");
-    KnownContent second = known(b, "b").explainable("b");
+    KnownContent first = known(a, "a", comparison.storedA).explainable("a");
+    KnownContent second = known(b, "b", comparison.storedB).explainable("b");
     Content ofA = first.content();
     Content ofB = second.content();
     if (ofA == null || ofB == null) {
@@ -202,8 +241,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
   ///
   /// @param stop checked periodically
   public SharedPassages passages(Side a, Side b, Comparison comparison, StopSignal stop) {
-    KnownContent first = known(a, "a");
-    KnownContent second = known(b, "b");
+    KnownContent first = known(a, "a", comparison.storedA);
+    KnownContent second = known(b, "b", comparison.storedB);
     String ofA = first.text();
     String ofB = second.text();
     if (ofA == null || ofB == null) {
@@ -222,8 +261,8 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
     return Stream.of(a, b).map(KnownContent::missing).filter(Objects::nonNull).toList();
   }
 
-  private KnownContent known(Side side, String name) {
-    return KnownContent.of(side.source(), name, () -> collections.get(side.collection()));
+  private static KnownContent known(Side side, String name, @Nullable StoredDocument stored) {
+    return KnownContent.of(side.source(), name, stored);
   }
 
   private static Sample sample(Fingerprinted fingerprinted) {
@@ -232,39 +271,42 @@ public record ComparisonService(FingerprintService fingerprints, DocumentCollect
 
   private @Nullable DocumentCollection collection(Side side, String name) {
     try {
-      return side.isDocument() ? collections.get(side.collection()) : null;
+      return side.isDocument()
+          ? peers
+              .collections()
+              .known(Objects.requireNonNullElse(side.collection(), DocumentCollections.DEFAULT))
+          : null;
     } catch (RequestException e) {
       throw e.within(name);
     }
   }
 
   private Fingerprinted resolve(
-      Side side, @Nullable DocumentCollection collection, Profile profile, String name) {
+      Side side, @Nullable StoredDocument stored, Profile profile, String name) {
     try {
       return switch (side.source()) {
         case Source.OfContent(Content content) -> fingerprints.fingerprint(content, profile);
         case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, profile);
-        case Source.OfStored stored -> resolve(stored, Objects.requireNonNull(collection), profile);
+        case Source.OfStored _ -> resolve(Objects.requireNonNull(stored), profile);
       };
     } catch (RequestException e) {
       throw e.within(name);
     }
   }
 
-  private Fingerprinted resolve(
-      Source.OfStored stored, DocumentCollection collection, Profile profile) {
-    if (collection.profile().equals(profile)) {
-      return collection.resolve(stored, profile);
+  private Fingerprinted resolve(StoredDocument stored, Profile profile) {
+    if (stored.collection().profile().equals(profile)) {
+      return stored.fingerprinted();
     }
-    collection.get(stored.id());
-    return collection
-        .text(stored.id())
+    stored.get();
+    return stored
+        .text()
         .map(text -> fingerprints.fingerprint(new Content.Text(text), profile))
         .orElseThrow(() ->
             RequestException.invalid(
                 "id",
                 "names a document of profile "
-                    + collection.profile().name()
+                    + stored.collection().profile().name()
                     + " without a text to make a fingerprint of "
                     + profile.name()
                     + "; compare documents of one profile, or give its text"));

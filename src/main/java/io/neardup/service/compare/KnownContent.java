@@ -3,7 +3,8 @@ package io.neardup.service.compare;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
-import java.util.function.Supplier;
+import io.neardup.service.peer.StoredDocument;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The content of a fingerprint, if it is known. One of the two components is null.
@@ -50,24 +51,35 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
   /// The content of a source.
   ///
   /// @param name of the source in messages, such as `a`
-  /// @param collection of the source, if it is a document
-  public static KnownContent of(
-      Source source, String name, Supplier<DocumentCollection> collection) {
+  /// @param collection of the source in this process, if it is a document
+  public static KnownContent of(Source source, String name, DocumentCollection collection) {
+    return of(
+        source,
+        name,
+        source instanceof Source.OfStored(String id) ? StoredDocument.here(collection, id) : null);
+  }
+
+  /// The content of a source.
+  ///
+  /// @param name of the source in messages, such as `a`
+  /// @param document the source, null if it is none
+  static KnownContent of(Source source, String name, @Nullable StoredDocument document) {
     return switch (source) {
       case Source.OfContent(Content content) -> new KnownContent(content, null);
       case Source.OfFingerprint _ ->
           new KnownContent(
               null,
               name + " is a fingerprint, of which no features are known; give the text instead");
-      case Source.OfStored(String id) -> of(id, collection.get());
+      case Source.OfStored _ -> of(Objects.requireNonNull(document));
     };
   }
 
   /// The content of a stored document.
-  public static KnownContent of(String id, DocumentCollection collection) {
-    String document = "document '" + id + "' of collection '" + collection.name() + "' ";
-    return collection
-        .text(id)
+  public static KnownContent of(StoredDocument stored) {
+    DocumentCollection collection = stored.collection();
+    String document = "document '" + stored.id() + "' of collection '" + collection.name() + "' ";
+    return stored
+        .text()
         .map(text -> new KnownContent(new Content.Text(text), null))
         .orElseGet(() ->
             new KnownContent(

@@ -10,6 +10,7 @@ import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.peer.StoredDocument;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class MatchExplainer {
     this.queried =
         found.matches().isEmpty()
             ? new KnownContent(null, null)
-            : KnownContent.of(source, "the query", () -> collection).explainable("the query");
+            : KnownContent.of(source, "the query", collection).explainable("the query");
     stop.holdText((long) BYTES * queried.chars());
     this.explained = explain(queried);
     this.found = found;
@@ -70,7 +71,7 @@ public final class MatchExplainer {
         explained == null ? 0 : stop.holdText(BYTES * collection.documents().contentBytes(id));
     try {
       String name = "document '" + id + "' of collection '" + collection.name() + "'";
-      return explain(match, KnownContent.of(id, collection).explainable(name));
+      return explain(match, KnownContent.of(StoredDocument.here(collection, id)).explainable(name));
     } finally {
       stop.hold(-held);
     }

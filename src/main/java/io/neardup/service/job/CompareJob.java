@@ -1,34 +1,29 @@
 package io.neardup.service.job;
 
-import io.neardup.hamming.FingerprintSnapshot;
-import io.neardup.hamming.Parallel;
-import io.neardup.index.Plan;
-import io.neardup.pairs.ContentRows;
-import io.neardup.service.Fingerprinted;
-import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.CompareQueries.Head;
+import io.neardup.service.job.CompareQueries.Row;
+import io.neardup.service.job.CompareSearch.Found;
+import io.neardup.service.job.CompareSearch.Near;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
+import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
-import io.neardup.simhash.Fingerprint;
-import io.neardup.store.Document;
-import java.util.ArrayList;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.store.WeightSource;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
@@ -40,18 +35,24 @@ import java.util.concurrent.atomic.LongAdder;
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
 /// found more, with which the result is not exact. Of documents with one fingerprint, more than
 /// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
+///
+/// Another instance may answer for the other collection. With document frequencies of the job's
+/// collection, its fingerprints are looked up then, even if it is the larger one.
 public final class CompareJob {
-
-  private static final int CHUNK = 64;
 
   private CompareJob() {}
 
   /// The kind.
-  public static JobKind<CompareJobRequest> kind() {
-    return new JobKind<>(CompareJobRequest.class, JoinJob.PAIR_COLUMNS, CompareJob::prepare);
+  ///
+  /// @param peers that may have the other collection
+  public static JobKind<CompareJobRequest> kind(PeerCalls peers) {
+    return new JobKind<>(
+        CompareJobRequest.class,
+        JoinJob.PAIR_COLUMNS,
+        (request, scope) -> prepare(peers, request, scope));
   }
 
-  private static JobWork prepare(CompareJobRequest request, JobScope scope) {
+  private static JobWork prepare(PeerCalls peers, CompareJobRequest request, JobScope scope) {
     DocumentCollection own = scope.collection();
     DocumentCollection other =
         scope.other("with", JobKind.required(request.with(), "with", "name the other collection"));
@@ -67,61 +68,69 @@ public final class CompareJob {
               + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies"
               + " stored texts to a collection with another profile");
     }
-    LookupRequest requested = request.lookup().withLimit(LookupLimits.MAX_LIMIT);
+    LookupRequest requested = requested(request);
     MetadataFilter ofOwn = requested.filter();
     MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
     Lookup _ = own.lookup(requested); // refuses numbers out of range
     return context -> {
+      PeerComparison elsewhere =
+          peers.isHere(other) ? null : new PeerComparison(peers, request, own, other, context);
+      int otherSize = elsewhere == null ? other.size() : elsewhere.size();
       context.count("documents", own.size());
-      context.count("withDocuments", other.size());
-      boolean looksUpOwn = own.size() <= other.size();
-      new Comparison(
-              looksUpOwn ? own : other,
-              looksUpOwn ? ofOwn : ofOther,
-              looksUpOwn ? other : own,
-              own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn)),
-              looksUpOwn,
-              context,
-              new Tally())
-          .run();
+      context.count("withDocuments", otherSize);
+      boolean looksUpOwn = own.size() <= otherSize && (elsewhere == null || !isWeighted(own));
+      Lookup lookup = own.lookup(requested.withFilter(looksUpOwn ? ofOther : ofOwn));
+      CompareQueries queries =
+          looksUpOwn || elsewhere == null
+              ? new CompareQueries.Local(
+                  looksUpOwn ? own : other, looksUpOwn ? ofOwn : ofOther, lookup, context)
+              : elsewhere;
+      CompareSearch searched =
+          looksUpOwn && elsewhere != null
+              ? elsewhere
+              : new CompareSearch.Local(looksUpOwn ? other : own, lookup, context);
+      new Comparison(own, queries, searched, lookup, looksUpOwn, context, new Tally()).run();
     };
+  }
+
+  /// What is looked up.
+  static LookupRequest requested(CompareJobRequest request) {
+    return request.lookup().withLimit(LookupLimits.MAX_LIMIT);
+  }
+
+  /// Whether lookups need the document frequencies of a collection, which only the instance that
+  /// answers for it has.
+  private static boolean isWeighted(DocumentCollection collection) {
+    return collection.settings().weights() == WeightSource.COLLECTION;
   }
 
   /// One comparison.
   ///
+  /// @param own the job's collection
   /// @param queries whose fingerprints are looked up
-  /// @param filter of its documents
   /// @param searched in whose index
   /// @param looksUpOwn whether `queries` is the job's collection
   private record Comparison(
-      DocumentCollection queries,
-      MetadataFilter filter,
-      DocumentCollection searched,
+      DocumentCollection own,
+      CompareQueries queries,
+      CompareSearch searched,
       Lookup lookup,
       boolean looksUpOwn,
       JobContext context,
       Tally tally) {
 
     void run() {
+      AtomicReference<JoinResult> begun = new AtomicReference<>();
       try (ForkJoinPool pool = context.newPool()) {
-        ContentRows rows =
-            JoinService.rows(
-                queries, queries.snapshot(filter, pool, context), lookup, pool, context);
-        FingerprintSnapshot snapshot = rows.rows();
-        context.progress(snapshot.size(), tally.lookups::sum);
-        JoinResult joined = result(rows.distinct());
-        context.joined(joined);
-        int chunks = (snapshot.size() + CHUNK - 1) / CHUNK;
-        pool.invoke(
-            ForkJoinTask.adapt(() ->
-                Parallel.each(
-                    chunks,
-                    chunk -> {
-                      int end = Math.min(snapshot.size(), (chunk + 1) * CHUNK);
-                      for (int row = chunk * CHUNK; row < end; row++) {
-                        lookUp(snapshot, row);
-                      }
-                    })));
+        queries.each(
+            pool,
+            head -> {
+              context.progress(head.rows(), tally.lookups::sum);
+              begun.set(result(head));
+              context.joined(begun.get());
+            },
+            this::lookUp);
+        JoinResult joined = begun.get();
         JoinResult listed =
             tally.truncated.sum() == 0 ? joined : joined.completeTo(tally.completeTo.get());
         Verified verified = new Verified(tally.compared.intValue(), tally.refused.intValue());
@@ -133,33 +142,28 @@ public final class CompareJob {
       context.count("truncated", tally.truncated.sum());
     }
 
-    private JoinResult result(FingerprintSnapshot snapshot) {
-      Plan plan = searched.documents().plan(lookup);
+    private JoinResult result(Head head) {
+      Guarantee guarantee = searched.guarantee();
       return JoinResult.of(
-          snapshot.documents(),
-          snapshot.size(),
-          plan.maxDistance(),
-          plan.kind().name(),
-          plan.exactTo(),
-          plan.recall());
+          head.documents(),
+          head.fingerprints(),
+          guarantee.maxDistance(),
+          guarantee.kind().name(),
+          guarantee.exactTo(),
+          guarantee.recall());
     }
 
-    private void lookUp(FingerprintSnapshot snapshot, int row) {
-      context.check();
-      Fingerprint fingerprint = snapshot.fingerprint(row);
-      Fingerprinted query =
-          new Fingerprinted(
-              fingerprint,
-              queries.profile(),
-              null,
-              new LazyVector(() ->
-                  queries
-                      .documents()
-                      .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
-      LookupResult found = searched.duplicates(query, lookup, context);
+    private void lookUp(List<Row> rows) {
+      List<Found> found = rows.isEmpty() ? List.of() : searched.search(rows);
+      for (int i = 0; i < rows.size(); i++) {
+        list(rows.get(i), found.get(i));
+      }
+    }
+
+    private void list(Row row, Found found) {
       tally.lookups.increment();
-      tally.compared.add(found.verified().compared());
-      tally.refused.add(found.verified().refused());
+      tally.compared.add(found.compared());
+      tally.refused.add(found.refused());
       if (found.truncated()) {
         tally.truncated.increment();
         int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
@@ -168,23 +172,12 @@ public final class CompareJob {
       if (found.matches().isEmpty()) {
         return;
       }
-      boolean represented = snapshot.documents(row) > CollectionJoin.MAX_EQUAL;
-      int equal = represented ? snapshot.documents(row) : 1;
-      List<Integer> ordinals = new ArrayList<>();
-      for (int i = 0; i < (represented ? 1 : snapshot.documents(row)); i++) {
-        ordinals.add(snapshot.document(row, i));
-      }
-      for (Document document : queries.documents().current(ordinals, fingerprint).toList()) {
-        for (NearDocument match : found.matches()) {
+      int equal = row.documents() > CollectionJoin.MAX_EQUAL ? row.documents() : 1;
+      for (String id : row.ids().get()) {
+        for (Near match : found.matches()) {
           NearPair pair =
               NearPair.of(
-                  document.id(),
-                  equal,
-                  match.document().id(),
-                  1,
-                  match.distance(),
-                  match.similarity(),
-                  queries.profile());
+                  id, equal, match.id(), 1, match.distance(), match.similarity(), own.profile());
           tally.pairs.increment();
           context.append(looksUpOwn ? pair : pair.swapped());
         }

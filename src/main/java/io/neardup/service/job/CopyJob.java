@@ -1,10 +1,9 @@
 package io.neardup.service.job;
 
-import io.neardup.index.Plan;
-import io.neardup.profile.Content;
 import io.neardup.service.Choice;
-import io.neardup.service.Source;
-import io.neardup.service.collection.CollectionCopy;
+import io.neardup.service.collection.CopyRule;
+import io.neardup.service.collection.CopyTarget;
+import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
@@ -12,17 +11,18 @@ import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.service.peer.PeerCopies;
 import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
-import java.util.ArrayList;
+import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
@@ -37,12 +37,16 @@ public final class CopyJob {
   private CopyJob() {}
 
   /// The kind.
-  public static JobKind<CopyJobRequest> kind() {
+  ///
+  /// @param peers to which documents are copied
+  public static JobKind<CopyJobRequest> kind(PeerCalls peers) {
     return new JobKind<>(
-        CopyJobRequest.class, List.of("id", "outcome", "duplicateOf"), CopyJob::prepare);
+        CopyJobRequest.class,
+        List.of("id", "outcome", "duplicateOf"),
+        (request, scope) -> prepare(peers, request, scope));
   }
 
-  private static JobWork prepare(CopyJobRequest request, JobScope scope) {
+  private static JobWork prepare(PeerCalls peers, CopyJobRequest request, JobScope scope) {
     DocumentCollection target =
         scope.other("to", JobKind.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = Choice.of("onDuplicate", request.onDuplicate(), OnDuplicate.ADD);
@@ -53,101 +57,85 @@ public final class CopyJob {
         onDuplicate == OnDuplicate.ADD
             ? LookupRequest.NOTHING
             : requested.withFilter(MetadataFilter.NONE);
-    return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
+    CopyRule rule = new CopyRule(lookup, onDuplicate, true);
+    DocumentCollection from = scope.collection();
+    return context ->
+        copy(
+            from, PeerCopies.of(peers, from, target, rule, context.id(), context), filter, context);
   }
 
   private static void copy(
-      DocumentCollection from,
-      DocumentCollection target,
-      MetadataFilter filter,
-      LookupRequest lookup,
-      OnDuplicate onDuplicate,
-      JobContext context) {
-    Guarantee guarantee = new Guarantee();
+      DocumentCollection from, CopyTarget target, MetadataFilter filter, JobContext context) {
+    Least least = new Least();
     context.progress(from.size()); // with a filter, the end comes earlier
     String after = "";
     boolean more = true;
     while (more) {
       context.check();
       DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
-      List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
-      for (Document document : page.documents()) {
-        context.check();
-        Source source = source(document, from, target);
-        if (source == null) {
-          context.count("withoutText", 1);
-          context.append(DocumentOutcome.of(document.id(), "withoutText"));
-          continue;
-        }
-        CompletableFuture<WriteResult> write =
-            CollectionCopy.store(document, source, target, lookup, onDuplicate, context);
-        if (write != null) {
-          writes.add(write);
-        }
+      List<Copied> copies =
+          target.apply(page.documents().stream().map(document -> whole(document, from)));
+      for (Copied copied : copies) {
+        least.add(copied.guarantee());
+        report(copied, context);
       }
-      for (CompletableFuture<WriteResult> write : writes) {
-        WriteResult written = write.join();
-        guarantee.add(written.duplicates().plan());
-        report(written, context);
-      }
-      context.joined(guarantee.result());
+      context.joined(least.result());
       context.did(page.documents().size());
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
     }
   }
 
-  private static void report(WriteResult written, JobContext context) {
-    context.count(written.outcome().name().toLowerCase(Locale.ROOT), 1);
-    if (written.outcome() == WriteResult.Outcome.SKIPPED) {
-      context.append(
-          new DocumentOutcome(
-              written.id(),
-              "skipped",
-              null,
-              written.duplicates().matches().getFirst().document().id()));
+  /// A document of a page with its text.
+  private static Put whole(Document document, DocumentCollection from) {
+    String text = from.text(document.id()).orElse(null);
+    return new Put(
+        from.name(),
+        document.id(),
+        document.revision().with(document.metadata(), text, null),
+        document.updatedAt());
+  }
+
+  private static void report(Copied copied, JobContext context) {
+    switch (copied.outcome()) {
+      case ADDED, REPLACED -> context.count(copied.outcome().name().toLowerCase(Locale.ROOT), 1);
+      case SKIPPED -> {
+        context.count("skipped", 1);
+        context.append(new DocumentOutcome(copied.id(), "skipped", null, copied.duplicateOf()));
+      }
+      case WITHOUT_TEXT -> {
+        context.count("withoutText", 1);
+        context.append(DocumentOutcome.of(copied.id(), "withoutText"));
+      }
+      case EXPIRED, REMOVED -> {
+        // Nothing is left to be copied.
+      }
     }
   }
 
   /// What lookups guarantee to find, at least.
-  private static final class Guarantee {
+  private static final class Least {
 
-    private @Nullable Plan leastPlan;
+    private @Nullable Guarantee least;
     private int exactTo = Integer.MAX_VALUE;
     private int lookups;
 
-    void add(Plan plan) {
-      if (plan.kind() == Plan.Kind.NONE) {
-        return; // copies of any kind are stored, or the text has no features
+    /// @param next null if copies of any kind are stored, or the text has no features
+    void add(@Nullable Guarantee next) {
+      if (next == null) {
+        return;
       }
       lookups++;
-      exactTo = Math.min(exactTo, plan.exactTo());
-      leastPlan = leastPlan == null || plan.recall() < leastPlan.recall() ? plan : leastPlan;
+      exactTo = Math.min(exactTo, next.exactTo());
+      least = least == null || next.recall() < least.recall() ? next : least;
     }
 
     /// Null without a lookup.
     @Nullable JoinResult result() {
-      return leastPlan == null
+      return least == null
           ? null
           : JoinResult.of(
-              lookups,
-              lookups,
-              leastPlan.maxDistance(),
-              leastPlan.kind().name(),
-              exactTo,
-              leastPlan.recall());
+              lookups, lookups, least.maxDistance(), least.kind().name(), exactTo, least.recall());
     }
-  }
-
-  /// What to compute the fingerprint of the copy from; null if there is nothing.
-  private static @Nullable Source source(
-      Document document, DocumentCollection source, DocumentCollection target) {
-    String text = source.text(document.id()).orElse(null);
-    if (text != null) {
-      return new Source.OfContent(new Content.Text(text));
-    }
-    return source.profile().equals(target.profile())
-        ? new Source.OfFingerprint(document.fingerprint().toString())
-        : null;
   }
 }

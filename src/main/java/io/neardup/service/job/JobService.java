@@ -132,12 +132,19 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     Set<Incarnation> used = new HashSet<>();
     DocumentCollection own = using(collection, used);
     requireUse(request);
-    kind(request).prepare(request, new JobScope(own, name -> using(name, used)));
+    kind(request).prepare(request, new JobScope(own, name -> usingAnywhere(name, used)));
     return enqueue(caller, request.id(), own, used, request);
   }
 
   private DocumentCollection using(String name, Set<Incarnation> used) {
-    DocumentCollection collection = collections.get(name);
+    DocumentCollection collection = usingAnywhere(name, used);
+    collections.requireCurrent(collection);
+    return collection;
+  }
+
+  /// A collection for which another process may answer.
+  private DocumentCollection usingAnywhere(String name, Set<Incarnation> used) {
+    DocumentCollection collection = collections.known(name);
     used.add(collection.incarnation());
     return collection;
   }
@@ -229,7 +236,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         .prepare(
             status.request(),
             new JobScope(
-                using(status.collection(), status, used), name -> using(name, status, used)));
+                using(status.collection(), status, used),
+                name -> status.require(usingAnywhere(name, used))));
     return jobs.changing(
         id,
         () -> {

@@ -81,7 +81,7 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
       collection.get(id);
     }
     collection.holdText(source, stop);
-    KnownContent known = KnownContent.of(source, "the query", () -> collection);
+    KnownContent known = KnownContent.of(source, "the query", collection);
     String text = known.text();
     if (text == null) {
       throw RequestException.invalid("id", "names a document without a text: " + known.missing());

@@ -10,7 +10,6 @@ import io.neardup.service.collection.CollectionSelection;
 import io.neardup.service.collection.CollectionSelection.Missing;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.web.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;
@@ -37,8 +36,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// @param collections that it is about
   /// @param value null if the instance did not answer
   /// @param fault why it did not, a clause
-  public record Answered<T>(
-      List<String> collections, @Nullable T value, @Nullable String fault) {}
+  public record Answered<T>(List<String> collections, @Nullable T value, @Nullable String fault) {}
 
   /// Those of some collections for which this instance answers. If another instance asks, it asks
   /// the others itself.
@@ -147,7 +145,7 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       return new Answered<>(answer.collections(), null, answer.fault());
     }
     if (answer.status() != HttpURLConnection.HTTP_OK) {
-      throw mapper.readValue(answer.body(), Problem.class).toException();
+      throw Peers.refusal(mapper.readTree(answer.body()));
     }
     String json = new String(answer.body(), StandardCharsets.UTF_8);
     return new Answered<>(

@@ -1,14 +1,18 @@
 package io.neardup.web.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.index.StopSignal;
 import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
+import io.neardup.service.collection.CopyRule;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.service.collection.QuarantinedCollection;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.service.peer.PeerCopies;
 import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.limits.ShutdownSignal;
@@ -54,6 +58,7 @@ import tools.jackson.databind.json.JsonMapper;
 record CollectionController(
     DocumentCollections collections,
     PeerAnswers peers,
+    PeerCalls calls,
     ChangeStream changes,
     JsonMapper mapper,
     ShutdownSignal shutdown) {
@@ -244,8 +249,14 @@ record CollectionController(
     if (request.to() == null) {
       throw RequestException.invalid("to", "is missing; name the target collection");
     }
+    DocumentCollection from = collections.get(name);
+    DocumentCollection to = collections.known(request.to());
+    if (from == to) {
+      throw RequestException.invalid("to", "must name another collection than the one to copy");
+    }
     CollectionCopy copy =
-        new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
+        new CollectionCopy(
+            changes, from, PeerCopies.of(calls, from, to, CopyRule.TEXTS, "", StopSignal.NEVER));
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(
         () -> copy.run(request.after(), progress -> lines.progress(progress, progress.done())));

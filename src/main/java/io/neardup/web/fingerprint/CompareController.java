@@ -1,11 +1,14 @@
 package io.neardup.web.fingerprint;
 
 import io.neardup.measure.Measure;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.ComparisonService;
 import io.neardup.service.compare.ComparisonService.Comparison;
 import io.neardup.service.compare.ComparisonService.Side;
+import io.neardup.service.peer.PeerCalls;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
@@ -17,6 +20,9 @@ import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -27,7 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "Fingerprints")
 record CompareController(
-    ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
+    ComparisonService comparisons,
+    RequestMapper requestMapper,
+    FairExecutor executor,
+    PeerCalls peers) {
 
   @Operation(
       operationId = "compare",
@@ -73,7 +82,9 @@ record CompareController(
       path = "/compare",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  CompareResponse compare(HttpServletRequest http, @RequestBody CompareRequest request) {
+  @Nullable CompareResponse compare(
+      HttpServletRequest http, HttpServletResponse answer, @RequestBody CompareRequest request)
+      throws IOException {
     Side a = side(request.a(), "a");
     Side b = side(request.b(), "b");
     Set<Measure> measures = RequestMapper.measures(request.measures());
@@ -81,6 +92,16 @@ record CompareController(
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.passages())
             || Boolean.TRUE.equals(request.explain());
+    DocumentCollection elsewhere =
+        http.getAttribute(Peers.INTERNAL) != null
+            ? null
+            : comparisons
+                .deciding(a, b, request.profile())
+                .filter(each -> !peers.isHere(each))
+                .orElse(null);
+    if (elsewhere != null && isAnswered(request, elsewhere, answer)) {
+      return null;
+    }
     return executor.callIfLong(
         isDeep || isPage(request.a()) || isPage(request.b()),
         http,
@@ -90,6 +111,22 @@ record CompareController(
               comparisons.compare(a, b, request.profile(), request.maxDistance(), deadline);
           return answer(result, request, a, b, measures, deadline);
         });
+  }
+
+  /// Writes the answer of the instance that answers for a collection.
+  ///
+  /// @return false if it does not answer
+  private boolean isAnswered(
+      CompareRequest request, DocumentCollection elsewhere, HttpServletResponse response)
+      throws IOException {
+    byte[] json = peers.mapper().writeValueAsBytes(request);
+    Optional<byte[]> answer = peers.tryToAsk(elsewhere, "/compare", json);
+    if (answer.isEmpty()) {
+      return false; // this instance may have what is needed
+    }
+    response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+    response.getOutputStream().write(answer.get());
+    return true;
   }
 
   private Side side(@Nullable SourceRequest fields, String name) {

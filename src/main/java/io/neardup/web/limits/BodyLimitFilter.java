@@ -1,6 +1,7 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.Filter;
@@ -45,7 +46,7 @@ public final class BodyLimitFilter implements Filter {
     }
     try (Share share = quotas.memory().open(CallerName.of(http))) {
       RequestMemory.attach(http, share);
-      if (isHarmless(http)) {
+      if (isHarmless(http) || http.getAttribute(Peers.INTERNAL) != null) {
         chain.doFilter(request, response);
       } else {
         limit(http, response, chain, share);

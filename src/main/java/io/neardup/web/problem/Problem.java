@@ -1,9 +1,7 @@
 package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import java.util.Arrays;
 import io.neardup.service.RequestException.Range;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
@@ -57,19 +55,6 @@ public record Problem(
               example = "0")
           @Nullable Long least,
       @Schema(description = "The largest allowed value.", example = "256") @Nullable Long most) {}
-
-  /// The refusal that has this problem, which another instance has answered with.
-  public RequestException toException() {
-    Fault kind =
-        Arrays.stream(Fault.values())
-            .filter(each -> type.equals(TYPES + each.type()))
-            .findFirst()
-            .orElse(Fault.INTERNAL_ERROR);
-    FieldError first = errors == null || errors.isEmpty() ? null : errors.getFirst();
-    return first == null
-        ? new RequestException(kind, "", detail)
-        : new RequestException(kind, first.field, first.message);
-  }
 
   /// The problem of a failure of the service; the log has the details.
   public static Problem internalError() {

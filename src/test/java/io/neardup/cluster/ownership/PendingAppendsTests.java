@@ -3,10 +3,8 @@ package io.neardup.cluster.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cluster.ownership.PendingAppends.Append;
-import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.Position;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

@@ -21,20 +21,17 @@ class SubjectTests {
     assertThat(subject("PUT", "/documents/a")).isEqualTo(new OfCollection("default"));
     assertThat(subject("GET", "/documents?limit=2&collection=crawl-a&collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
-    assertThat(subject("POST", "/duplicates?collection=a%2Bb"))
-        .isEqualTo(new OfCollection("a+b"));
+    assertThat(subject("POST", "/duplicates?collection=a%2Bb")).isEqualTo(new OfCollection("a+b"));
     assertThat(subject("GET", "/pairs?c%6Fllection=a+b")).isEqualTo(new OfCollection("a b"));
     assertThat(subject("POST", "/collections/crawl-a/jobs?collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
-    assertThat(subject("DELETE", "/collections/crawl-a"))
-        .isEqualTo(new OfCollection("crawl-a"));
+    assertThat(subject("DELETE", "/collections/crawl-a")).isEqualTo(new OfCollection("crawl-a"));
   }
 
   @Test
   void lookupsMayNameSeveralCollections() {
     assertThat(subject("GET", "/duplicates?collection=a,b")).isEqualTo(new OfSeveral("a,b"));
-    assertThat(subject("POST", "/passages?collection=crawl-*"))
-        .isEqualTo(new OfSeveral("crawl-*"));
+    assertThat(subject("POST", "/passages?collection=crawl-*")).isEqualTo(new OfSeveral("crawl-*"));
     assertThat(subject("GET", "/documents?collection=a,b"))
         .as("refused by any instance")
         .isEqualTo(new OfCollection("a,b"));
@@ -44,8 +41,7 @@ class SubjectTests {
   void listsAreOfAllCollections() {
     assertThat(subject("GET", "/collections")).isEqualTo(new OfAll());
     assertThat(subject("GET", "/jobs?collection=a")).isEqualTo(new OfAll());
-    assertThat(subject("GET", "/jobs/nightly.1x/results"))
-        .isEqualTo(new OfJob("nightly.1x"));
+    assertThat(subject("GET", "/jobs/nightly.1x/results")).isEqualTo(new OfJob("nightly.1x"));
   }
 
   @Test

@@ -1,0 +1,106 @@
+package io.neardup.service.collection;
+
+import io.neardup.index.Plan;
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.service.Awaited;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.Guarantee;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.WriteResult;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.OfDocument;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Copies documents to a collection of this process.
+///
+/// @param stop checked before each document
+public record LocalCopies(DocumentCollection to, CopyRule rule, StopSignal stop)
+    implements CopyTarget {
+
+  @Override
+  public List<Copied> apply(Stream<? extends OfDocument> changes) {
+    List<CompletableFuture<Copied>> begun = changes.map(this::begin).toList();
+    return begun.stream().map(Awaited::of).toList();
+  }
+
+  private CompletableFuture<Copied> begin(OfDocument change) {
+    stop.check();
+    return switch (change) {
+      case Put(String _, String id, Revision revision, Instant _) -> store(id, revision);
+      case DocumentEvent.Delete delete ->
+          to.remove(delete.id(), Precondition.NONE)
+              .thenApply(any -> Copied.of(delete.id(), Outcome.REMOVED));
+    };
+  }
+
+  private CompletableFuture<Copied> store(String id, Revision revision) {
+    Source source = source(revision);
+    if (source == null) {
+      return CompletableFuture.completedFuture(Copied.of(id, Outcome.WITHOUT_TEXT));
+    }
+    Instant expiresAt = revision.expiresAt();
+    NewDocument copy =
+        new NewDocument(
+            id,
+            source,
+            revision.metadata(),
+            rule.near(),
+            rule.onDuplicate(),
+            expiresAt == null ? null : new Expiry(expiresAt),
+            verdict(revision),
+            Precondition.NONE);
+    try {
+      return to.store(to.prepare(copy, stop)).thenApply(LocalCopies::copied);
+    } catch (RequestException e) {
+      if (e.kind() == Fault.INVALID && e.field().equals("expiresAt")) {
+        return CompletableFuture.completedFuture(Copied.of(id, Outcome.EXPIRED));
+      }
+      throw e;
+    }
+  }
+
+  /// What to compute the fingerprint of the copy from; null if there is nothing.
+  private @Nullable Source source(Revision revision) {
+    if (revision.text() != null) {
+      return new Source.OfContent(new Content.Text(revision.text()));
+    }
+    return rule.byFingerprint() && isOfProfile(revision)
+        ? new Source.OfFingerprint(revision.fingerprint().toString())
+        : null;
+  }
+
+  /// The verdict of a document for its copy; the judged text has no fingerprint in another profile.
+  private Verdict verdict(Revision revision) {
+    return isOfProfile(revision) ? revision.verdict() : revision.verdict().onCopy();
+  }
+
+  private boolean isOfProfile(Revision revision) {
+    return revision.profile().equals(to.profile().name());
+  }
+
+  private static Copied copied(WriteResult written) {
+    Plan plan = written.duplicates().plan();
+    boolean skipped = written.outcome() == WriteResult.Outcome.SKIPPED;
+    return new Copied(
+        written.id(),
+        switch (written.outcome()) {
+          case ADDED -> Outcome.ADDED;
+          case REPLACED -> Outcome.REPLACED;
+          case SKIPPED -> Outcome.SKIPPED;
+        },
+        skipped ? written.duplicates().matches().getFirst().document().id() : null,
+        plan.kind() == Plan.Kind.NONE ? null : Guarantee.of(plan));
+  }
+}

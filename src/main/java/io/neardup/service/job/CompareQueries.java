@@ -1,0 +1,100 @@
+package io.neardup.service.job;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
+import io.neardup.index.StopSignal;
+import io.neardup.pairs.ContentRows;
+import io.neardup.service.LazyVector;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/// The collection of a comparison whose fingerprints are looked up in the other one.
+interface CompareQueries {
+
+  /// How many rows are looked up together: few, as each has up to 1,000 matches.
+  int TOGETHER = 16;
+
+  /// Passes all rows once.
+  ///
+  /// @param pool on whose threads rows are passed, several lists at once
+  /// @param head receives their numbers first
+  void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows);
+
+  /// Numbers of a collection.
+  ///
+  /// @param fingerprints distinct ones
+  /// @param rows of different contents
+  record Head(int documents, int fingerprints, int rows) {}
+
+  /// Documents of one fingerprint, and of one content if candidates are verified.
+  ///
+  /// @param vector their features
+  /// @param documents their number
+  /// @param ids those that still have that fingerprint; of more than [CollectionJoin#MAX_EQUAL]
+  ///   documents, the first represents them
+  record Row(
+      Fingerprint fingerprint, LazyVector vector, int documents, Supplier<List<String>> ids) {}
+
+  /// The documents of a collection of this process.
+  ///
+  /// @param lookup says whether candidates are verified
+  record Local(DocumentCollection collection, MetadataFilter filter, Lookup lookup, StopSignal stop)
+      implements CompareQueries {
+
+    @Override
+    public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
+      ContentRows contents =
+          JoinService.rows(collection, collection.snapshot(filter, pool, stop), lookup, pool, stop);
+      FingerprintSnapshot snapshot = contents.rows();
+      head.accept(
+          new Head(contents.distinct().documents(), contents.distinct().size(), snapshot.size()));
+      int chunks = (snapshot.size() + TOGETHER - 1) / TOGETHER;
+      pool.invoke(
+          ForkJoinTask.adapt(() ->
+              Parallel.each(
+                  chunks,
+                  chunk -> {
+                    stop.check();
+                    int end = Math.min(snapshot.size(), (chunk + 1) * TOGETHER);
+                    rows.accept(
+                        IntStream.range(chunk * TOGETHER, end)
+                            .mapToObj(row -> row(snapshot, row))
+                            .toList());
+                  })));
+    }
+
+    private Row row(FingerprintSnapshot snapshot, int row) {
+      Fingerprint fingerprint = snapshot.fingerprint(row);
+      int documents = snapshot.documents(row);
+      int listed = documents > CollectionJoin.MAX_EQUAL ? 1 : documents;
+      return new Row(
+          fingerprint,
+          new LazyVector(() ->
+              collection
+                  .documents()
+                  .vector(snapshot.document(row, 0), fingerprint, collection.profile())),
+          documents,
+          () ->
+              collection
+                  .documents()
+                  .current(
+                      IntStream.range(0, listed)
+                          .mapToObj(index -> snapshot.document(row, index))
+                          .toList(),
+                      fingerprint)
+                  .map(Document::id)
+                  .toList());
+    }
+  }
+}

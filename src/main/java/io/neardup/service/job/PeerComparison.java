@@ -1,0 +1,217 @@
+package io.neardup.service.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.index.StopSignal;
+import io.neardup.service.LazyVector;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.JobRequest.CompareJobRequest;
+import io.neardup.service.lookup.Guarantee;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.codec.VectorCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// A collection of another instance in a comparison: its fingerprints are read as a stream, or
+/// those of this process are looked up in its index, some at once.
+final class PeerComparison implements CompareQueries, CompareSearch {
+
+  private static final int READ_AHEAD = 4; // lists of rows for each thread
+
+  private final PeerCalls peers;
+  private final CompareJobRequest request;
+  private final DocumentCollection own;
+  private final DocumentCollection other;
+  private final JobContext context;
+  private final MatchAnswer state;
+
+  /// @param own the collection of the job, for which this process answers
+  /// @param other the collection of another instance
+  PeerComparison(
+      PeerCalls peers,
+      CompareJobRequest request,
+      DocumentCollection own,
+      DocumentCollection other,
+      JobContext context) {
+    this.peers = peers;
+    this.request = request;
+    this.own = own;
+    this.other = other;
+    this.context = context;
+    this.state = ask(List.of());
+  }
+
+  /// What another instance is asked.
+  ///
+  /// @param own the name of the collection of the job
+  /// @param rows to be looked up
+  record Question(String own, CompareJobRequest request, List<RowLine> rows) {}
+
+  /// The answer to rows that were looked up.
+  ///
+  /// @param size of the collection
+  record MatchAnswer(int size, Guarantee guarantee, List<Found> found) {}
+
+  /// A line of the rows of a collection: the numbers of them, or a row, or what went wrong.
+  ///
+  /// @param vector see [VectorCodec]; null if it is not needed, or not known
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record RowLine(
+      @Nullable Head head,
+      @Nullable String fingerprint,
+      byte @Nullable [] vector,
+      int documents,
+      @Nullable List<String> ids,
+      @Nullable JsonNode problem) {
+
+    static RowLine of(Row row, boolean verifies, boolean listsIds) {
+      FeatureVector features = verifies ? row.vector().get() : null;
+      return new RowLine(
+          null,
+          row.fingerprint().toString(),
+          features == null ? null : VectorCodec.encode(features),
+          row.documents(),
+          listsIds ? row.ids().get() : null,
+          null);
+    }
+
+    Row row(int bits) {
+      byte[] encoded = vector;
+      List<String> listed = ids == null ? List.of() : ids;
+      return new Row(
+          Fingerprint.parse(Objects.requireNonNull(fingerprint), bits),
+          new LazyVector(() -> encoded == null ? null : VectorCodec.decode(encoded)),
+          documents,
+          () -> listed);
+    }
+  }
+
+  /// The number of its documents.
+  int size() {
+    return state.size;
+  }
+
+  @Override
+  public Guarantee guarantee() {
+    return state.guarantee;
+  }
+
+  @Override
+  public List<Found> search(List<Row> rows) {
+    context.check();
+    boolean verifies = own.lookup(CompareJob.requested(request)).verification() != null;
+    return ask(rows.stream().map(row -> RowLine.of(row, verifies, false)).toList()).found;
+  }
+
+  private MatchAnswer ask(List<RowLine> rows) {
+    return peers.ask(
+        other, PeerComparisons.MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
+  }
+
+  @Override
+  public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
+    int most = READ_AHEAD * pool.getParallelism();
+    Semaphore free = new Semaphore(most);
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    List<Row> next = new ArrayList<>();
+    Consumer<List<Row>> pass =
+        some -> {
+          free.acquireUninterruptibly();
+          throwAny(failure.get());
+          pool.execute(() -> {
+            try {
+              rows.accept(some);
+            } catch (RuntimeException | Error e) {
+              failure.compareAndSet(null, e);
+            } finally {
+              free.release();
+            }
+          });
+        };
+    peers.lines(
+        other,
+        PeerComparisons.ROWS,
+        new Question(own.name(), request, List.of()),
+        () -> !context.isStopped(),
+        bytes -> {
+          context.check();
+          RowLine line = peers.mapper().readValue(bytes, RowLine.class);
+          if (line.problem != null) {
+            throw peers.refusal(line.problem);
+          } else if (line.head != null) {
+            head.accept(line.head);
+          } else {
+            next.add(line.row(other.profile().bits()));
+          }
+          if (next.size() == TOGETHER) {
+            pass.accept(List.copyOf(next));
+            next.clear();
+          }
+        });
+    pass.accept(List.copyOf(next));
+    free.acquireUninterruptibly(most);
+    throwAny(failure.get());
+  }
+
+  private static void throwAny(@Nullable Throwable failure) {
+    switch (failure) {
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case null, default -> {
+        // Nothing has failed.
+      }
+    }
+  }
+
+  /// Answers another instance.
+  static MatchAnswer matches(PeerCalls peers, Question question, StopSignal stop) {
+    DocumentCollection own = peers.collections().known(question.own);
+    DocumentCollection other = peers.collections().get(question.request.with());
+    Lookup lookup =
+        own.lookup(
+            CompareJob.requested(question.request)
+                .withFilter(MetadataFilter.of("withFilter", question.request.withFilter())));
+    CompareSearch.Local search = new CompareSearch.Local(other, lookup, stop);
+    int bits = other.profile().bits();
+    return new MatchAnswer(
+        other.size(),
+        search.guarantee(),
+        search.search(question.rows.stream().map(line -> line.row(bits)).toList()));
+  }
+
+  /// Answers another instance with all rows.
+  ///
+  /// @param lines takes each line; called by one thread at a time
+  static void rows(PeerCalls peers, Question question, StopSignal stop, Consumer<Object> lines) {
+    DocumentCollection own = peers.collections().known(question.own);
+    DocumentCollection other = peers.collections().get(question.request.with());
+    Lookup lookup = own.lookup(CompareJob.requested(question.request));
+    boolean verifies = lookup.verification() != null;
+    MetadataFilter filter = MetadataFilter.of("withFilter", question.request.withFilter());
+    try (ForkJoinPool pool =
+        new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))) {
+      new CompareQueries.Local(other, filter, lookup, stop)
+          .each(
+              pool,
+              head -> lines.accept(new RowLine(head, null, null, 0, null, null)),
+              rows -> {
+                List<RowLine> made =
+                    rows.stream().map(row -> RowLine.of(row, verifies, true)).toList();
+                synchronized (lines) {
+                  made.forEach(lines);
+                }
+              });
+    }
+  }
+}

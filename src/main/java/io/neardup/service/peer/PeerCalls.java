@@ -1,0 +1,160 @@
+package io.neardup.service.peer;
+
+import io.neardup.index.StopSignal;
+import io.neardup.service.Peers;
+import io.neardup.service.Peers.PeerAnswer;
+import io.neardup.service.Peers.PeerQuestion;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.codec.EventCodec;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Calls of the instances that answer for other collections.
+///
+/// @param mapper writes questions and reads answers
+public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
+
+  /// The address of documents.
+  public static final String DOCUMENT = "/peers/document";
+
+  /// A document that is asked for.
+  public record DocumentQuestion(String collection, String id) {}
+
+  /// Whether this process answers for a collection.
+  public boolean isHere(DocumentCollection collection) {
+    return collections.answersFor(collection);
+  }
+
+  /// Asks the instance that answers for a collection.
+  ///
+  /// @param target the address
+  /// @param question written as JSON
+  /// @throws RequestException what it refuses with; UNAVAILABLE if it does not answer, and it may
+  ///   have been executed
+  public <T> T ask(DocumentCollection collection, String target, Object question, Class<T> type) {
+    return mapper.readValue(ask(collection, target, mapper.writeValueAsBytes(question)), type);
+  }
+
+  /// Asks the instance that answers for a collection.
+  ///
+  /// @param question the body
+  /// @throws RequestException as above
+  public byte[] ask(DocumentCollection collection, String target, byte[] question) {
+    PeerAnswer answer = answer(collection, target, question);
+    if (answer.fault() != null) {
+      throw lost(collection, answer.fault());
+    }
+    return answer.body();
+  }
+
+  /// Asks the instance that answers for a collection something that this one may know as well.
+  ///
+  /// @param question the body
+  /// @return empty if it does not answer
+  /// @throws RequestException what it refuses with
+  public Optional<byte[]> tryToAsk(
+      DocumentCollection collection, String target, byte[] question) {
+    PeerAnswer answer = answer(collection, target, question);
+    return answer.fault() == null ? Optional.of(answer.body()) : Optional.empty();
+  }
+
+  private PeerAnswer answer(DocumentCollection collection, String target, byte[] question) {
+    PeerQuestion asked = new PeerQuestion("POST", target, question);
+    PeerAnswer answer =
+        collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
+    requireAccepted(answer);
+    return answer;
+  }
+
+  /// Asks the instance that answers for a collection for many lines.
+  ///
+  /// @param goesOn whether to wait for more lines; checked while none arrives
+  /// @param line takes each line, without its end
+  /// @throws RequestException if not all lines were passed
+  public void lines(
+      DocumentCollection collection,
+      String target,
+      Object question,
+      BooleanSupplier goesOn,
+      Consumer<byte[]> line) {
+    PeerAnswer answer =
+        collections
+            .peers()
+            .lines(
+                collection.name(),
+                new PeerQuestion("POST", target, mapper.writeValueAsBytes(question)),
+                goesOn,
+                line);
+    requireAccepted(answer);
+    if (answer.fault() != null) {
+      throw lost(collection, answer.fault());
+    }
+  }
+
+  private void requireAccepted(PeerAnswer answer) {
+    if (answer.fault() == null && answer.status() != HttpURLConnection.HTTP_OK) {
+      throw refusal(mapper.readTree(answer.body()));
+    }
+  }
+
+  private static RequestException lost(DocumentCollection collection, String fault) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "'" + collection.name() + "' " + fault + "; try again");
+  }
+
+  /// The refusal in a problem of another instance.
+  public RequestException refusal(JsonNode problem) {
+    return Peers.refusal(problem);
+  }
+
+  /// A stored document, wherever it is. If the instance that answers for its collection does not
+  /// answer, it is read here, if this process hosts the collection.
+  ///
+  /// @param stop counts the memory of its text
+  /// @throws RequestException UNAVAILABLE if it cannot be read
+  public StoredDocument document(DocumentCollection collection, String id, StopSignal stop) {
+    if (Document.faultOf(id) != null) {
+      return StoredDocument.elsewhere(collection, id, null);
+    }
+    if (!isHere(collection)) {
+      byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
+      Optional<byte[]> event = tryToAsk(collection, DOCUMENT, question);
+      if (event.isPresent()) {
+        stop.holdText(event.get().length);
+        return StoredDocument.elsewhere(collection, id, decoded(event.get()));
+      }
+    }
+    collections.requireCurrent(collection);
+    stop.holdText(collection.documents().contentBytes(id));
+    return StoredDocument.here(collection, id);
+  }
+
+  private static @Nullable Document decoded(byte[] event) {
+    return event.length == 0 ? null : Document.of((Put) EventCodec.decode(event));
+  }
+
+  /// Answers another instance.
+  ///
+  /// @return the document as in the log, empty if there is none
+  public byte[] answer(DocumentQuestion question) {
+    DocumentCollection collection = collections.get(question.collection);
+    return collection.find(question.id).isEmpty()
+        ? new byte[0]
+        : collection
+            .documents()
+            .whole(question.id)
+            .map(put -> EventCodec.encode(put.event()))
+            .orElse(new byte[0]);
+  }
+}

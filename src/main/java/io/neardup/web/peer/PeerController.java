@@ -1,0 +1,102 @@
+package io.neardup.web.peer;
+
+import io.neardup.service.Peers;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.job.PeerComparisons;
+import io.neardup.service.peer.CopyWriters;
+import io.neardup.service.peer.PeerCalls;
+import io.neardup.service.peer.PeerCalls.DocumentQuestion;
+import io.neardup.service.peer.PeerCopies;
+import io.neardup.web.limits.RequestMemory;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.ndjson.NdjsonWriter;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What other instances of a cluster ask, and no client: a document, a batch of copies, and what a
+/// comparison of two collections needs.
+@Hidden
+@RestController
+final class PeerController {
+
+  private final PeerCalls peers;
+  private final PeerComparisons comparisons;
+  private final ShutdownSignal shutdown;
+  private final JsonMapper mapper;
+  private final CopyWriters writers = new CopyWriters();
+
+  PeerController(
+      PeerCalls peers, PeerComparisons comparisons, ShutdownSignal shutdown, JsonMapper mapper) {
+    this.peers = peers;
+    this.comparisons = comparisons;
+    this.shutdown = shutdown;
+    this.mapper = mapper;
+  }
+
+  @PostMapping(PeerCalls.DOCUMENT)
+  void document(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    DocumentQuestion question = mapper.readValue(body(request), DocumentQuestion.class);
+    response.getOutputStream().write(peers.answer(question));
+  }
+
+  @PostMapping(PeerCopies.COPIES)
+  void copies(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] batch = body(request);
+    send(PeerCopies.answer(peers, writers, batch, RequestMemory.of(request)), response);
+  }
+
+  @PostMapping(PeerComparisons.MATCHES)
+  void matches(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
+    send(comparisons.matches(question, RequestMemory.of(request)), response);
+  }
+
+  @PostMapping(PeerComparisons.ROWS)
+  void rows(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
+    lines.run(() ->
+        comparisons.rows(
+            question,
+            this::requireRunning,
+            line -> {
+              try {
+                lines.write(line);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            }));
+  }
+
+  private void requireRunning() {
+    if (shutdown.now()) {
+      throw new RequestException(Fault.STOPPING, "", "the list is not complete; ask again");
+    }
+  }
+
+  private void send(Object answer, HttpServletResponse response) throws IOException {
+    response.getOutputStream().write(mapper.writeValueAsBytes(answer));
+  }
+
+  private static byte[] body(HttpServletRequest request)
+      throws IOException, NoResourceFoundException {
+    if (request.getAttribute(Peers.INTERNAL) == null) {
+      throw new NoResourceFoundException(
+          HttpMethod.POST, request.getRequestURI(), request.getRequestURI().substring(1));
+    }
+    return request.getInputStream().readAllBytes();
+  }
+}

@@ -1,0 +1,355 @@
+package io.neardup.cluster;
+
+import static io.neardup.cluster.ThreeInstances.json;
+import static io.neardup.cluster.ThreeInstances.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.NearTexts;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// Work with two collections for which two instances answer, beside the same work of a single
+/// process.
+class ElsewhereTests {
+
+  private static final String TEXTS = "{\"storeText\": true}";
+  private static final String FEATURES = "{\"storeText\": false, \"verify\": \"features\"}";
+  private static final String WEIGHTED =
+      "{\"storeText\": true, \"verify\": \"features\", \"weights\": \"collection\"}";
+  private static final String SMALL = "{\"storeText\": true, \"profile\": \"paper-v1\"}";
+
+  @TempDir static Path folder;
+
+  private static ThreeInstances instances;
+  private static FreshService single;
+
+  @BeforeAll
+  static void start() throws IOException {
+    instances = ThreeInstances.start(folder);
+    single = FreshService.startIn(folder.resolve("single"));
+  }
+
+  @AfterAll
+  static void stop() {
+    single.close();
+    instances.close();
+  }
+
+  private static RunningService at(int instance) {
+    return instances.at(instance);
+  }
+
+  private static void both(Consumer<RunningService> work) {
+    work.accept(single.http());
+    work.accept(at(0));
+  }
+
+  private static int owner(String name) {
+    return Eventually.await()
+        .until(
+            () ->
+                IntStream.range(0, 3).filter(each -> answersFor(each, name)).findFirst().orElse(-1),
+            found -> found >= 0);
+  }
+
+  private static boolean answersFor(int instance, String name) {
+    DocumentCollections collections =
+        instances.services().get(instance).context().getBean(DocumentCollections.class);
+    DocumentCollection collection = collections.find(name).orElse(null);
+    return collection != null && collections.answersFor(collection);
+  }
+
+  /// Creates a collection for which another instance answers.
+  ///
+  /// @return its name
+  private static String create(String prefix, String settings, int notAt) {
+    for (int i = 0; ; i++) {
+      String name = prefix + i;
+      both(http -> http.put("/collections/" + name, settings).require(201));
+      if (owner(name) != notAt) {
+        return name;
+      }
+    }
+  }
+
+  /// Stores documents: pairs of near texts, of which one is in each of two collections, and others.
+  private static void fill(String collection, int side, int others) {
+    Stream<String> near =
+        IntStream.range(0, 4)
+            .mapToObj(NearTexts::missed)
+            .map(pair -> side == 0 ? pair.text() : pair.other());
+    List<String> texts =
+        Stream.of(
+                near,
+                IntStream.range(0, 4).mapToObj(i -> "shared " + text(i)),
+                IntStream.range(0, others).mapToObj(i -> text(100 * (side + 1) + i)))
+            .flatMap(each -> each)
+            .toList();
+    both(http -> {
+      for (int i = 0; i < texts.size(); i++) {
+        http.put(
+                "/documents/" + side + "-" + i + "?collection=" + collection,
+                json(texts.get(i), ", \"metadata\": {\"even\": " + (i % 2 == 0) + "}"))
+            .require(201);
+      }
+      http.put("/documents/same" + side + "?collection=" + collection, json(texts.get(5), ""))
+          .require(201);
+    });
+  }
+
+  private static String comparable(String body) {
+    return body.replaceAll("\"requestId\":\"[^\"]*\"", "");
+  }
+
+  private static void assertSameComparison(String body) {
+    Answer expected = single.http().post("/compare", body);
+    for (int i = 0; i < 3; i++) {
+      Answer answer = at(i).post("/compare", body);
+      assertThat(comparable(answer.body()))
+          .as("%s at %d", body, i)
+          .isEqualTo(comparable(expected.body()));
+      assertThat(answer.status()).isEqualTo(expected.status());
+      assertThat(answer.header("Content-Type")).isEqualTo(expected.header("Content-Type"));
+    }
+  }
+
+  private static String side(String id, String collection) {
+    return "{\"id\": \"" + id + "\", \"collection\": \"" + collection + "\"}";
+  }
+
+  @Test
+  void documentsOfTwoInstancesAreComparedAsInOneProcess() {
+    String texts = create("compared-texts", TEXTS, -1);
+    String features = create("compared-features", FEATURES, owner(texts));
+    String weighted = create("compared-weighted", WEIGHTED, owner(texts));
+    String small = create("compared-small", SMALL, owner(texts));
+    List<String> all = List.of(texts, features, weighted, small);
+    for (int i = 0; i < all.size(); i++) {
+      fill(all.get(i), i % 2, i);
+    }
+    String whole = ", \"measures\": \"all\", \"passages\": true, \"explain\": true";
+    for (String a : all) {
+      for (String b : all) {
+        String ids = "{\"a\": " + side("0-1", a) + ", \"b\": " + side("1-1", b);
+        String sides =
+            "{\"a\": "
+                + side(all.indexOf(a) % 2 + "-1", a)
+                + ", \"b\": "
+                + side(all.indexOf(b) % 2 + "-1", b);
+        assertSameComparison(sides + "}");
+        assertSameComparison(sides + whole + "}");
+        assertSameComparison(sides + ", \"profile\": \"simhash-512-v1\"" + whole + "}");
+        assertSameComparison(ids + "}"); // some do not exist
+      }
+      assertSameComparison(
+          "{\"a\": {\"text\": \"" + text(3) + "\"}, \"b\": " + side("same0", a) + whole + "}");
+    }
+    assertSameComparison(
+        "{\"a\": " + side("0-1", texts) + ", \"b\": " + side("1-1", "nowhere") + "}");
+    assertSameComparison(
+        "{\"a\": " + side("0-1", texts) + ", \"b\": {\"text\": \"a b c\"}, \"maxDistance\": 999}");
+    for (String given :
+        List.of(
+            "\"tokens\": [\"a\", \"b\"]",
+            "\"features\": [{\"feature\": \"a\", \"weight\": 2.5}, {\"feature\": \"b\"}]",
+            "\"html\": \"<p>" + text(3) + "</p>\"",
+            "\"fingerprint\": \"" + "0f".repeat(32) + "\"",
+            "\"fingerprint\": \"12\"")) {
+      assertSameComparison(
+          "{\"a\": {" + given + "}, \"b\": " + side("1-1", weighted) + whole + "}");
+    }
+    assertThat(
+            single
+                .http()
+                .post(
+                    "/compare",
+                    "{\"a\": " + side("0-1", weighted) + ", \"b\": " + side("0-1", texts) + "}")
+                .require(200)
+                .json()
+                .has("weights"))
+        .isTrue();
+  }
+
+  /// Runs a job that any instance is asked for, and returns its state and its results in order.
+  private static List<String> run(
+      RunningService asked, List<RunningService> all, String target, String body) {
+    String id = asked.post(target, body).require(202).text("/id");
+    RunningService owner =
+        Eventually.await()
+            .until(
+                () ->
+                    all.stream()
+                        .filter(each -> each.get("/jobs/" + id).status() == 200)
+                        .findFirst()
+                        .orElse(null),
+                found -> found != null);
+    JsonNode job =
+        Eventually.await()
+            .until(() -> owner.get("/jobs/" + id).json(), each -> each.has("finishedAt"));
+    Answer results =
+        owner.send("GET", "/jobs/" + id + "/results", Map.of("Accept", RunningService.NDJSON), "");
+    return Stream.concat(
+            Stream.of("state", "done", "total", "results", "counts", "summary", "problem")
+                .map(field -> field + " " + job.path(field)),
+            results.body().lines().sorted())
+        .toList();
+  }
+
+  private static List<String> runSingle(String target, String body) {
+    return run(single.http(), List.of(single.http()), target, body);
+  }
+
+  private static List<String> runAt(int instance, String target, String body) {
+    return run(at(instance), List.of(at(0), at(1), at(2)), target, body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          smaller, 1, 9, texts
+          larger,  9, 1, texts
+          smaller, 1, 9, features
+          larger,  9, 1, features
+          larger,  9, 1, weighted
+          smaller, 1, 9, small
+          larger,  9, 1, small
+          """)
+  void collectionsOfTwoInstancesAreComparedAsInOneProcess(
+      String which, int ownOthers, int otherOthers, String kind) {
+    String settings =
+        switch (kind) {
+          case "texts" -> TEXTS;
+          case "features" -> FEATURES;
+          case "weighted" -> WEIGHTED;
+          default -> SMALL;
+        };
+    String own = create(kind + "-own-" + which, settings, -1);
+    String other = create(kind + "-other-" + which, settings, owner(own));
+    fill(own, 0, ownOthers);
+    fill(other, 1, otherOthers);
+    both(http ->
+        http.patch("/documents/1-2?collection=" + other, "{\"allowed\": true}").require(200));
+    String target = "/collections/" + own + "/jobs";
+    for (String further :
+        List.of("", ", \"maxDistance\": 20", ", \"withFilter\": \"even:true\", \"filter\": []")) {
+      String body = "{\"kind\": \"compare-with\", \"with\": \"" + other + "\"" + further + "}";
+      List<String> expected = runSingle(target, body);
+      assertThat(expected.getFirst()).contains("done");
+      assertThat(expected).hasSizeGreaterThan(8);
+      for (int i = 0; i < 3; i++) {
+        assertThat(runAt(i, target, body)).as("%s at %d", body, i).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static List<String> documents(RunningService http, String collection) {
+    return http.send(
+            "GET",
+            "/documents?collection=" + collection,
+            Map.of("Accept", RunningService.NDJSON),
+            "")
+        .require(200)
+        .body()
+        .lines()
+        .map(line -> line.replaceAll(",\"createdAt\":\"[^\"]*\"", ""))
+        .toList();
+  }
+
+  private static void assertSameDocuments(String collection) {
+    List<String> expected = documents(single.http(), collection);
+    assertThat(expected).isNotEmpty();
+    for (int i = 0; i < 3; i++) {
+      assertThat(documents(at(i), collection)).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "skip", "replace"})
+  void aCopyToACollectionOfAnotherInstanceIsThatOfOneProcess(String onDuplicate) {
+    String from = create("copied-" + onDuplicate, TEXTS, -1);
+    String featured = create("copied-features-" + onDuplicate, FEATURES, -1);
+    fill(from, 0, 5);
+    fill(featured, 0, 5);
+    both(http -> {
+      http.patch("/documents/0-6?collection=" + from, "{\"allowed\": true}").require(200);
+      http.patch("/documents/0-7?collection=" + from, "{\"enabled\": false}").require(200);
+      http.put(
+              "/documents/late?collection=" + from,
+              json(text(50), ", \"expiresAt\": \"2099-01-01T00:00:00Z\""))
+          .require(201);
+    });
+    for (int i = 0; i < 3; i++) {
+      String to = create("to-" + onDuplicate + i + "-", TEXTS, owner(from));
+      String small = create("to-small-" + onDuplicate + i + "-", SMALL, owner(from));
+      String again = create("to-features-" + onDuplicate + i + "-", FEATURES, owner(featured));
+      fill(to, 1, 2);
+      for (String[] each :
+          new String[][] {{from, to}, {from, small}, {featured, small}, {featured, again}}) {
+        String target = "/collections/" + each[0] + "/jobs";
+        String body =
+            "{\"kind\": \"copy\", \"to\": \""
+                + each[1]
+                + "\", \"onDuplicate\": \""
+                + onDuplicate
+                + "\"}";
+        assertThat(runAt(i, target, body)).as(body).isEqualTo(runSingle(target, body));
+      }
+      assertSameDocuments(to);
+      assertSameDocuments(small);
+      assertSameDocuments(again);
+    }
+  }
+
+  @Test
+  void changesAreCopiedToACollectionOfAnotherInstance() {
+    String from = create("followed", TEXTS, -1);
+    fill(from, 0, 5);
+    for (int i = 0; i < 3; i++) {
+      String to = create("following-" + i + "-", SMALL, owner(from));
+      String target = "/collections/" + from + "/copies";
+      Answer copied = at(i).post(target, "{\"to\": \"" + to + "\"}").require(200);
+      Answer expected = single.http().post(target, "{\"to\": \"" + to + "\"}").require(200);
+      JsonNode last = copied.lines().getLast();
+      assertThat(last.path("done").asBoolean()).as(copied.body()).isTrue();
+      assertThat(last.path("stored")).isEqualTo(expected.lines().getLast().path("stored"));
+      assertSameDocuments(to);
+      int number = i;
+      both(http -> http.delete("/documents/0-" + number + "?collection=" + from).require(204));
+      Answer later =
+          at(i)
+              .post(
+                  target,
+                  "{\"to\": \"" + to + "\", \"after\": \"" + last.at("/cursor").asString() + "\"}")
+              .require(200);
+      assertThat(later.lines().getLast().path("removed").asInt()).as(later.body()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatInstancesAskEachOtherIsNoCallOfClients() {
+    for (String target : List.of("document", "copies", "matches", "rows")) {
+      at(0).post("/peers/" + target, "{}").requireProblem(404, null);
+      single.http().post("/peers/" + target, "{}").requireProblem(404, null);
+    }
+  }
+}
