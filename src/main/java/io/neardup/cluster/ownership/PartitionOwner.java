@@ -87,9 +87,6 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
 
-  /// How many changes of each record other than documents are appended and not applied yet; they
-  /// are added under `sending`.
-
   private long epoch; // 0 while nothing can be decided; guarded by this
   private long
       claimed; // the epoch of the latest claim if it is of this owner, or 0; guarded by this
