@@ -7,6 +7,7 @@ import io.neardup.service.lookup.ContentHasher;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
+import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the document
 /// @param createdAt when its id was stored first
 /// @param disabledBy the id of the job that disabled it; null without
+/// @param formerExpiresAt when it expires if it is enabled again, see [Revision#formerExpiresAt]
 public record StoredState(
     String profile,
     Fingerprint fingerprint,
@@ -32,7 +34,9 @@ public record StoredState(
     Verdict verdict,
     long version,
     Instant createdAt,
-    @Nullable String disabledBy) {
+    @Nullable String disabledBy,
+    @Nullable Instant formerExpiresAt) {
+
   /// Requires that a text is the one of this state, and was not edited in its line: its hash is
   /// that of the content, or, as the content may have been HTML, its fingerprint is this one.
   ///

@@ -48,6 +48,10 @@ public record StoredStateJson(
         @Nullable Boolean verdictDropped,
     @Schema(description = "The id of the job that disabled it; absent without.")
         @Nullable String disabledBy,
+    @Schema(
+            description =
+                "When it expires if it is enabled again; absent for never, and without disabledBy.")
+        @Nullable Instant formerExpiresAt,
     @Schema(description = "Its version.", example = "1") @Nullable Long version,
     @Schema(description = "When its id was stored first.") @Nullable Instant createdAt) {
 
@@ -73,6 +77,7 @@ public record StoredStateJson(
         verdict.judged() == null ? null : verdict.judged().toString(),
         verdict.dropped() ? Boolean.TRUE : null,
         revision.disabledBy(),
+        revision.formerExpiresAt(),
         revision.version(),
         revision.createdAt());
   }
@@ -104,7 +109,8 @@ public record StoredStateJson(
         verdict(made.bits()),
         version == null ? 1 : version,
         createdAt == null ? Instant.MAX : createdAt,
-        disabledBy);
+        disabledBy,
+        formerExpiresAt);
   }
 
   private Verdict verdict(int bits) {
