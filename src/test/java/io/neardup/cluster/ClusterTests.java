@@ -428,13 +428,6 @@ class ClusterTests {
     at(1)
         .patch("/collections/refused", "{\"weights\": \"collection\"}")
         .requireProblem("501 unsupported", "weights", "all documents in one process");
-    at(0)
-        .send(
-            "POST",
-            "/documents?collection=refused",
-            Map.of("Content-Type", "application/json", "Idempotency-Key", "k"),
-            json(text(1), ""))
-        .requireProblem("501 unsupported", "Idempotency-Key", "If-None-Match");
   }
 
   @Test

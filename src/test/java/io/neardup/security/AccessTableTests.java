@@ -67,7 +67,6 @@ class AccessTableTests {
     TAKES.put("GET /jobs", "read collection");
     TAKES.put("GET /jobs/{id}", "read");
     TAKES.put("GET /jobs/{id}/results", "read");
-    TAKES.put("GET /jobs/{id}/events", "read");
     TAKES.put("DELETE /jobs/{id}", "read");
     TAKES.put("POST /jobs/{id}/restart", "read");
     TAKES.put("POST /jobs/{id}/apply", "write");

@@ -149,7 +149,7 @@ public final class RevisionCodec {
     }
     if (schema < oldest || schema > newest) {
       throw new StoreException(
-          StoreException.StoreFault.NEWER_FORMAT,
+          StoreException.StoreFault.OTHER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup reads "

@@ -50,7 +50,7 @@ public record FormatFile(Partitions partitions, int history) {
       int version = Integer.parseInt(properties.getProperty("format", ""));
       if (version > 0 && version != VERSION) {
         throw new StoreException(
-            StoreFault.NEWER_FORMAT,
+            StoreFault.OTHER_FORMAT,
             file
                 + " says that the data has format "
                 + version
@@ -74,7 +74,8 @@ public record FormatFile(Partitions partitions, int history) {
     return new StoreException(
         StoreFault.DAMAGED,
         file
-            + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
+            + " is damaged. Copy it from the latest backup, or restore the backup into an empty"
+            + " directory.",
         cause);
   }
 

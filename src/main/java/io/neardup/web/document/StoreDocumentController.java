@@ -1,19 +1,16 @@
 package io.neardup.web.document;
 
 import io.neardup.service.Awaited;
-import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.write.IdempotentRequests;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Document;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -34,12 +31,11 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -50,19 +46,16 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.web.util.UriUtils;
 
 @RestController
 @Tag(name = "Documents")
 record StoreDocumentController(
     DocumentCollections collections,
-    IdempotentRequests idempotent,
     RequestMapper requestMapper,
     NdjsonExchange ndjson,
-    FairExecutor executor,
-    JsonMapper mapper) {
+    FairExecutor executor) {
 
-  private static final int MAX_KEY_CHARS = 255;
   private static final String LOCATION = "The path of the document";
 
   @Operation(
@@ -106,10 +99,7 @@ record StoreDocumentController(
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentRequest whole = request.withDefaults(id, query);
-    DocumentCollection collection = collections.get(whole.collection());
-    return durable(whole, Awaited.of(store(http, collection, whole, condition, null)))
-        .respond(false);
+    return store(http, request.withDefaults(id, query), condition);
   }
 
   @Operation(
@@ -123,11 +113,7 @@ record StoreDocumentController(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
         @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION),
-        @AnswerHeader(
-            name = KeptReply.REPLAYED,
-            description =
-                "true if this is the stored answer to an earlier request with the same key")
+        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
       },
       streamOf = DocumentRequest.class,
       answeredWith = StoredResponse.class,
@@ -159,12 +145,6 @@ record StoreDocumentController(
   ResponseEntity<?> post(
       HttpServletRequest http,
       DocumentRequest.Defaults query,
-      @Parameter(
-              description =
-                  "A unique key of this request. A repetition with the same key within a day does"
-                      + " nothing and returns the first answer.")
-          @RequestHeader(name = "Idempotency-Key", required = false)
-          @Nullable String idempotencyKey,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -173,11 +153,7 @@ record StoreDocumentController(
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, query);
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentCollection collection = collections.get(whole.collection());
-    return idempotencyKey == null
-        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null))).respond(false)
-        : once(http, collection, idempotencyKey, whole, condition);
+    return store(http, whole, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @PostMapping(
@@ -210,63 +186,35 @@ record StoreDocumentController(
         found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
     return new LineWorker.Ordered(
         request.limit() == null ? 1 : request.limit() / 10,
-        () ->
-            found
-                .store(prepared, null)
-                .thenApply(stored -> StoredResponse.of(stored, request.ref())));
+        () -> found.store(prepared).thenApply(stored -> StoredResponse.of(stored, request.ref())));
   }
 
-  private ResponseEntity<?> once(
-      HttpServletRequest http,
-      DocumentCollection collection,
-      String key,
-      DocumentRequest request,
-      Precondition condition) {
-    if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
-      throw RequestException.invalid(
-          "Idempotency-Key",
-          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
-    }
-    String scope = CallerName.of(http) + " in " + collection.name();
-    String asked = mapper.writeValueAsString(request);
-    var reply =
-        Awaited.of(
-            idempotent.once(
-                key,
-                scope + " " + collection.incarnation().number(),
-                scope + " of " + collection.settings().createdAt(),
-                (condition.equals(Precondition.NONE) ? asked : asked + condition)
-                    .getBytes(StandardCharsets.UTF_8),
-                keep ->
-                    store(
-                            http,
-                            collection,
-                            request,
-                            condition,
-                            stored -> {
-                              KeptReply kept = KeptReply.of(stored, request, mapper);
-                              return keep.of(
-                                  kept.body().length(),
-                                  position -> kept.at(position, stored.document()).toLines());
-                            })
-                        .thenApply(stored -> durable(request, stored).toLines())));
-    return KeptReply.read(reply.answer()).respond(reply.again());
-  }
-
-  private KeptReply durable(DocumentRequest request, WriteResult stored) {
-    return KeptReply.of(stored, request, mapper).at(stored.position(), stored.document());
-  }
-
-  private CompletableFuture<WriteResult> store(
-      HttpServletRequest http,
-      DocumentCollection collection,
-      DocumentRequest request,
-      Precondition condition,
-      @Nullable Function<WriteResult, Answer> answer) {
+  private ResponseEntity<?> store(
+      HttpServletRequest http, DocumentRequest request, Precondition condition) {
+    DocumentCollection collection = collections.get(request.collection());
     RequestMapper.requireRef(request.ref());
     NewDocument document = requestMapper.document(request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
-    return collection.store(prepared, answer);
+    WriteResult result = Awaited.of(collection.store(prepared));
+    boolean added = result.outcome() == WriteResult.Outcome.ADDED;
+    ResponseEntity.BodyBuilder response =
+        ResponseEntity.status(added ? 201 : 200).contentType(MediaType.APPLICATION_JSON);
+    if (added) {
+      response.location(location(result.id(), request.collection()));
+    }
+    Document stored = result.document();
+    if (stored != null) {
+      response.eTag(stored.tag());
+    }
+    return response.body(StoredResponse.of(result, request.ref()));
+  }
+
+  private static URI location(String id, @Nullable String collection) {
+    String path = "/documents/" + UriUtils.encode(id, StandardCharsets.UTF_8);
+    return URI.create(
+        collection == null || collection.equals(DocumentCollections.DEFAULT)
+            ? path
+            : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8));
   }
 }

@@ -23,6 +23,17 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /// `maxdistance` must not select the default.
 public final class KnownParametersInterceptor implements HandlerInterceptor {
 
+  private static final String NO_EFFECT =
+      "is not supported by this call and would have no effect; remove it";
+
+  /// What protects a write that is repeated, in place of the header that other services have for
+  /// it.
+  private static final String REPEATABLE =
+      ". A document of which you choose the id can be sent again: by PUT /documents/{id} with"
+          + " If-None-Match: *, which answers 412 if it is stored already, or as a line with id";
+
+  private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
   /// Headers that prevent unintended writes.
   private static final List<String> PROTECTIVE =
       List.of(
@@ -30,7 +41,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
           HttpHeaders.IF_NONE_MATCH,
           HttpHeaders.IF_MODIFIED_SINCE,
           HttpHeaders.IF_UNMODIFIED_SINCE,
-          "Idempotency-Key");
+          IDEMPOTENCY_KEY);
 
   /// Headers of caches, which calls that only read may ignore.
   private static final Set<String> CACHING =
@@ -102,7 +113,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
             && !(reads && CACHING.contains(header))
             && !headers.contains(header)) {
           throw RequestException.invalid(
-              header, "is not supported by this call and would have no effect; remove it");
+              header, header.equals(IDEMPOTENCY_KEY) ? NO_EFFECT + REPEATABLE : NO_EFFECT);
         }
       }
     }

@@ -63,7 +63,6 @@ class OpenApiConfiguration {
           "/collections/{name}/jobs",
           "/jobs",
           "/jobs/{id}",
-          "/jobs/{id}/events",
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
           "/jobs/{id}/undo",

@@ -126,16 +126,6 @@ final class OpenApiStreams {
   /// Describes the answer of a call that writes it itself.
   static void describeWritten(Operation operation, Components components, CallDetails details) {
     Content content = new Content();
-    if (details.event() != void.class) {
-      reference(components, details.event());
-      content.addMediaType(
-          "text/event-stream",
-          new MediaType()
-              .schema(
-                  new StringSchema()
-                      .description("Events whose data is a " + name(details.event()) + ".")));
-      describe(operation, content);
-    }
     if (details.lines().length == 0) {
       return;
     }

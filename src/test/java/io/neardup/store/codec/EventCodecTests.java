@@ -179,7 +179,7 @@ class EventCodecTests {
     bytes[0] = 2;
     assertThatThrownBy(() -> EventCodec.decode(bytes))
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NEWER_FORMAT))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.OTHER_FORMAT))
         .hasMessage(
             "A record has schema version 2, this version of neardup knows those up to 1."
                 + " Run the version that wrote it, or a newer one.");
@@ -189,7 +189,7 @@ class EventCodecTests {
     try {
       assertThat(EventCodec.decode(bytes)).isNotNull();
     } catch (StoreException e) {
-      assertThat(e.kind()).isIn(StoreFault.DAMAGED, StoreFault.NEWER_FORMAT);
+      assertThat(e.kind()).isIn(StoreFault.DAMAGED, StoreFault.OTHER_FORMAT);
     }
   }
 

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +31,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 
 class DataDirectoryTests {
 
@@ -108,7 +113,7 @@ class DataDirectoryTests {
     Path format = data().resolve("FORMAT");
     Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
     assertRefused(
-        StoreFault.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
+        StoreFault.OTHER_FORMAT, format + " says that the data has format 2", "newer one");
   }
 
   @Test
@@ -250,6 +255,27 @@ class DataDirectoryTests {
     try (DocumentStore store = open()) {
       GoldenDirectory.check(store);
     }
+  }
+
+  @Test
+  void dataWithATableOfAnotherVersionIsRefused() throws Exception {
+    storeSome(1);
+    try (Options options = new Options()) {
+      String path = data().resolve("rocksdb").toString();
+      List<ColumnFamilyDescriptor> tables = new ArrayList<>();
+      for (byte[] name : RocksDB.listColumnFamilies(options, path)) {
+        tables.add(new ColumnFamilyDescriptor(name));
+      }
+      try (DBOptions database = new DBOptions();
+          RocksDB rocks = RocksDB.open(database, path, tables, new ArrayList<>())) {
+        rocks
+            .createColumnFamily(
+                new ColumnFamilyDescriptor("answers".getBytes(StandardCharsets.UTF_8)))
+            .close();
+      }
+    }
+    assertRefused(
+        StoreFault.OTHER_FORMAT, "another version of neardup", "answers", "an empty directory");
   }
 
   private Path data() {

@@ -7,7 +7,6 @@ import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.time.Duration;
 import java.time.Instant;
@@ -399,58 +398,23 @@ class DocumentLifeTests {
     return "{\"text\":\"" + Texts.of(number) + "\"" + more + "}";
   }
 
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void requestWithAnIdempotencyKeyIsExecutedOnce() {
-    String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
-    Answer first = keyed("key-1", body);
-    first.require(201);
-    assertThat(first.header("Idempotency-Replayed")).isEmpty();
-    Answer again = keyed("key-1", body);
-    again.require(201);
-    assertThat(again.body()).isEqualTo(first.body());
-    assertThat(again.header("Location")).isEqualTo(first.header("Location"));
-    assertThat(again.header("ETag")).isEqualTo(first.header("ETag")).isNotEmpty();
-    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
-    assertThat(listed()).hasSize(1);
-    Answer other = keyed("key-1", "{\"text\":\"" + Texts.of(2) + "\"}");
-    other.requireProblem("422 key-reused", null);
-    assertThat(keyed("key-2", body).json().get("id")).isNotEqualTo(first.json().get("id"));
-    keyed(" ", body).require(400);
-  }
-
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void idempotencyKeyOfAFailedRequestCanBeReused() {
-    keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").require(400);
-    keyed("key-3", "{\"text\":\"a\",\"limit\":1}").require(201);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"add", "skip"})
-  @SingleProcess("`Idempotency-Key`")
-  void concurrentRequestsWithOneIdempotencyKeyAreExecutedOnce(String onDuplicate) throws Exception {
+  void repeatedRequestsUnderOneIdAreExecutedOnce(String onDuplicate) throws Exception {
     String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(Texts.of(1), onDuplicate);
-    List<Callable<String>> posts = new ArrayList<>();
+    Map<String, String> once = Map.of("Content-Type", JSON, "If-None-Match", "*");
+    List<Callable<Integer>> puts = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
-      posts.add(() -> keyed("key-4", body).body());
+      puts.add(() -> send("PUT", "a", once, body).status());
     }
     try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
-      List<String> answers = new ArrayList<>();
-      for (Future<String> answer : threads.invokeAll(posts)) {
+      List<Integer> answers = new ArrayList<>();
+      for (Future<Integer> answer : threads.invokeAll(puts)) {
         answers.add(answer.get());
       }
-      assertThat(answers).containsOnly(answers.getFirst());
+      assertThat(answers).containsOnlyOnce(201).containsOnly(201, 412);
     }
-    assertThat(listed()).hasSize(1);
-  }
-
-  private Answer keyed(String key, String body) {
-    return service.send(
-        "POST",
-        "/documents?collection=life",
-        Map.of("Content-Type", JSON, "Idempotency-Key", key),
-        body);
+    assertThat(get("a").number("/version")).isEqualTo(1);
   }
 
   private Answer put(String id, int text, Map<String, String> headers) {

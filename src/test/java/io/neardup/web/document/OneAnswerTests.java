@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.util.HashMap;
 import java.util.List;
@@ -71,20 +70,6 @@ class OneAnswerTests {
     assertThat(version("a")).isEqualTo(2);
   }
 
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void requestWithIdempotencyKeyAndPreconditionIsExecutedOnce() {
-    Map<String, String> headers = Map.of("Idempotency-Key", "k-1", "If-None-Match", "*");
-    Answer first = post(headers, "a", 1);
-    first.require(201);
-    Answer again = post(headers, "a", 1);
-    assertThat(again.status()).as("replayed answer, not 412").isEqualTo(201);
-    assertThat(again.body()).isEqualTo(first.body());
-    assertThat(post(Map.of("Idempotency-Key", "k-1"), "a", 1).status())
-        .as("another precondition makes another request")
-        .isEqualTo(422);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -94,6 +79,7 @@ class OneAnswerTests {
         "POST | /documents | If-Unmodified-Since",
         "NDJSON | /documents | If-Match",
         "NDJSON | /documents | If-None-Match",
+        "POST | /documents | Idempotency-Key",
         "NDJSON | /documents | Idempotency-Key",
         "PATCH | /documents/a | If-None-Match",
         "PATCH | /documents/a | Idempotency-Key",
@@ -158,22 +144,28 @@ class OneAnswerTests {
   }
 
   @Test
-  @SingleProcess("`Idempotency-Key`")
-  void replayedWriteReturnsItsPosition() {
-    Answer first = post(Map.of("Idempotency-Key", "k-2"), "a", 1);
-    String position = first.text("/position");
-    service.get("/duplicates?collection=once&id=a&minPosition=" + position).require(200);
-    long offset = Long.parseLong(position.split("-")[1]);
-    assertThat(post(Map.of("Idempotency-Key", "k-2"), "a", 1).body()).isEqualTo(first.body());
-    String next = post(Map.of(), "a", 1).text("/position");
-    assertThat(next).isEqualTo(position.split("-")[0] + "-" + (offset + 1));
+  void skippedDocumentHasNoPosition() {
+    post(Map.of(), "a", 1).require(201);
     Answer skipped =
-        service.send(
-            "POST",
+        service.post(
             "/documents?collection=once&onDuplicate=skip",
-            Map.of("Content-Type", RunningService.JSON, "Idempotency-Key", "k-3"),
             "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}");
-    assertThat(skipped.json().has("position")).isFalse();
+    assertThat(skipped.require(200).json().has("position")).isFalse();
+    assertThat(skipped.header("ETag")).isEmpty();
+    assertThat(skipped.header("Location")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {RunningService.JSON, "application/x-ndjson"})
+  void refusalOfAnIdempotencyKeyNamesTheWayToRepeatAWrite(String type) {
+    service
+        .send(
+            "POST",
+            "/documents?collection=once",
+            Map.of("Content-Type", type, "Idempotency-Key", "k-1"),
+            "{\"text\":\"a\"}")
+        .requireProblem(
+            "400 invalid-request", "Idempotency-Key", "PUT /documents/{id}", "If-None-Match: *");
   }
 
   @Test
