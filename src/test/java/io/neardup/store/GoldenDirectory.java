@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The content of a data directory in format version 1, which must remain readable. `main` wrote
+/// The content of a data directory in format version 2, which must remain readable. `main` wrote
 /// it; a new format gets another directory in addition.
 public final class GoldenDirectory {
 

@@ -46,7 +46,7 @@ class DataDirectoryTests {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
         .isEqualTo("rwx------");
     assertThat(Files.readString(data().resolve("FORMAT")))
-        .contains("format=1\n", "partitions=24\n", "history=");
+        .contains("format=2\n", "partitions=24\n", "history=");
   }
 
   @Test
@@ -108,19 +108,25 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aNewerFormatIsRefused() throws IOException {
+  void otherFormatsAreRefused() throws IOException {
     open().close();
     Path format = data().resolve("FORMAT");
-    Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
-    assertRefused(
-        StoreFault.OTHER_FORMAT, format + " says that the data has format 2", "newer one");
+    String text = Files.readString(format);
+    for (int other : List.of(1, 3)) {
+      Files.writeString(format, text.replace("format=2", "format=" + other));
+      assertRefused(
+          StoreFault.OTHER_FORMAT,
+          format + " says that the data has format " + other,
+          "Run the version that wrote it",
+          "POST /documents in an empty directory");
+    }
   }
 
   @Test
   void malformedFormatFilesAreRefused() throws IOException {
     open().close();
     for (String text :
-        List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
+        List.of("", "format=x\n", "format=0\n", "format=2\npartitions=0\nhistory=00000000\n")) {
       Files.writeString(data().resolve("FORMAT"), text);
       assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
     }
@@ -248,8 +254,8 @@ class DataDirectoryTests {
   }
 
   @Test
-  void dataOfTheFirstFormatStaysReadable() throws IOException {
-    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
+  void dataOfThisFormatStaysReadable() throws IOException {
+    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v2.zip")) {
       unzip(zip, data());
     }
     try (DocumentStore store = open()) {
