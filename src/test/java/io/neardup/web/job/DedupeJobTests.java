@@ -127,10 +127,16 @@ class DedupeJobTests extends JobTest {
             JobClient.line("a", 1, "en") + JobClient.line("b", 3, "en"))
         .require(200);
     String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
-    jobs.run("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
+    String request = "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"%s}";
+    jobs.run("own", request.formatted(""));
+    service.put("/documents/c?collection=own", "{\"fingerprint\":\"0000000000000001\"}").require(201);
+    jobs.run("own", request.formatted(",\"removeAfterSeconds\":0"));
     assertThat(service.get("/changes?after=" + after).lines())
-        .extracting(line -> line.path("change").asString("") + line.path("id").asString(""))
-        .containsExactly("deleteb", "");
+        .extracting(line ->
+            line.path("change").asString("")
+                + line.path("id").asString("")
+                + line.at("/document/enabled").asString(""))
+        .containsExactly("putbfalse", "deletec", "");
   }
 
   /// A pair beyond the distance, of similar features, and one within it, of others.
