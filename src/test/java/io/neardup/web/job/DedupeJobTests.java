@@ -28,7 +28,7 @@ class DedupeJobTests extends JobTest {
                 .valueStream()
                 .skip(1)
                 .forEach(member -> expected.add(member.get("id").asString())));
-    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
+    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\",\"removeAfterSeconds\":0}");
     JsonNode job = jobs.done(id);
     assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
     List<JsonNode> listed = jobs.lines(id);
