@@ -160,7 +160,8 @@ class CleanPageTests extends PageTest {
     page.keyboard().press("ArrowDown");
     page.keyboard().press("Tab");
     page.keyboard().press("Enter"); // in the field of the distance
-    assertThat(dryRun()).containsText("2 of 4 documents (50%) would be disabled, and deleted after days: 7.");
+    assertThat(dryRun())
+        .containsText("2 of 4 documents (50%) would be disabled, and deleted after days: 7.");
     button("Delete what is listed (2)").focus();
     page.keyboard().press("Enter");
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");

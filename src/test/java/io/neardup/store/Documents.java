@@ -85,7 +85,9 @@ public final class Documents {
     if (revision.text() == null && random.nextBoolean()) {
       revision = revision.with(revision.metadata(), null, vector(random));
     }
-    return random.nextInt(4) == 0 ? revision.disabledBy(text(random, 10), random.nextBoolean() ? time(random) : null) : revision;
+    return random.nextInt(4) == 0
+        ? revision.disabledBy(text(random, 10), random.nextBoolean() ? time(random) : null)
+        : revision;
   }
 
   private static FeatureVector vector(RandomGenerator random) {

@@ -50,8 +50,7 @@ public record DedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
       @Nullable Boolean verified) {}
 
   /// The kind.
-  public static JobKind<DedupeJobRequest> kind(
-      JoinService joins, JsonMapper mapper, Clock clock) {
+  public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper, Clock clock) {
     return new JobKind<>(
         DedupeJobRequest.class,
         List.of(

@@ -7,8 +7,6 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
-import io.neardup.store.Document;
-import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
@@ -47,6 +45,7 @@ record DuplicateRemoval(
     boolean recorded) {
 
   private static final int BATCH = 200;
+
   /// The count of documents that were disabled or removed.
   static final String APPLIED = "applied";
 
@@ -90,8 +89,7 @@ record DuplicateRemoval(
       boolean isIntact =
           intact.computeIfAbsent(
               listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
-      writes.add(
-          isIntact ? write(listed) : CompletableFuture.completedFuture(SURVIVOR_CHANGED));
+      writes.add(isIntact ? write(listed) : CompletableFuture.completedFuture(SURVIVOR_CHANGED));
     }
     List<String> outcomes = new ArrayList<>(batch.size());
     for (int i = 0; i < batch.size(); i++) {

@@ -34,10 +34,7 @@ public final class JobContext implements StopSignal {
   }
 
   private JobContext(
-      String id,
-      Consumer<Object> sink,
-      @Nullable JobResultWriter results,
-      boolean takesPages) {
+      String id, Consumer<Object> sink, @Nullable JobResultWriter results, boolean takesPages) {
     this.id = id;
     this.sink = sink;
     this.results = results;

@@ -42,10 +42,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @Schema(
     name = "RequestedJob",
     description = "The request of a job, without the id.",
-    oneOf = {
-      JobRequest.ClientJobRequest.class,
-      JobRequest.ApplyJobRequest.class
-    },
+    oneOf = {JobRequest.ClientJobRequest.class, JobRequest.ApplyJobRequest.class},
     discriminatorProperty = "kind",
     discriminatorMapping = {
       @DiscriminatorMapping(value = "pairs", schema = JobRequest.PairsJobRequest.class),
@@ -65,8 +62,8 @@ public sealed interface JobRequest {
   String ID_TEXT =
       "The id of the job: "
           + ResourceName.RULE
-          + "; generated if omitted. A second job with the same id is refused, so that a request can"
-          + " be repeated safely.";
+          + "; generated if omitted. A second job with the same id is refused, so that a request"
+          + " can be repeated safely.";
 
   /// The name of its kind.
   @JsonProperty("kind")
@@ -163,8 +160,8 @@ public sealed interface JobRequest {
     @Schema(
         description =
             "Minimum similarity of the features of near-duplicates, if the collection verifies"
-                + " candidates; by default that of the profile. With maxDistance alone, the distance"
-                + " decides.",
+                + " candidates; by default that of the profile. With maxDistance alone, the"
+                + " distance decides.",
         minimum = "0",
         maximum = "1",
         example = "0.8")

@@ -75,8 +75,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.kinds =
         Stream.concat(
                 kinds.stream(),
-                Stream.of(
-                    ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
+                Stream.of(ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(options, collections, this::kind, files, jobs, ends, clock, registry);

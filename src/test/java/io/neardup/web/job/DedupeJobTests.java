@@ -28,7 +28,10 @@ class DedupeJobTests extends JobTest {
                 .valueStream()
                 .skip(1)
                 .forEach(member -> expected.add(member.get("id").asString())));
-    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\",\"removeAfterSeconds\":0}");
+    String id =
+        jobs.start(
+            "own",
+            "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\",\"removeAfterSeconds\":0}");
     JsonNode job = jobs.done(id);
     assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
     List<JsonNode> listed = jobs.lines(id);
@@ -129,7 +132,9 @@ class DedupeJobTests extends JobTest {
     String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
     String request = "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"%s}";
     jobs.run("own", request.formatted(""));
-    service.put("/documents/c?collection=own", "{\"fingerprint\":\"0000000000000001\"}").require(201);
+    service
+        .put("/documents/c?collection=own", "{\"fingerprint\":\"0000000000000001\"}")
+        .require(201);
     jobs.run("own", request.formatted(",\"removeAfterSeconds\":0"));
     assertThat(service.get("/changes?after=" + after).lines())
         .extracting(line ->

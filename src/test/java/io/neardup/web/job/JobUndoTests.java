@@ -56,7 +56,8 @@ class JobUndoTests extends JobTest {
     JsonNode undone = jobs.done(undo);
     assertThat(undone.at("/request/kind").asString()).isEqualTo("undo");
     assertThat(undone.at("/request/of").asString()).isEqualTo(clean);
-    assertThat(undone.get("counts")).hasToString("{\"changed\":0,\"restored\":%d}".formatted(disabled.size() - 4));
+    assertThat(undone.get("counts"))
+        .hasToString("{\"changed\":0,\"restored\":%d}".formatted(disabled.size() - 4));
     assertThat(undone.get("total").asInt()).as("applied").isEqualTo(disabled.size());
     assertThat(jobs.lines(undo)).hasSize(disabled.size() - 4);
     for (String id : disabled.subList(3, disabled.size())) {
@@ -107,15 +108,18 @@ class JobUndoTests extends JobTest {
     String clean =
         service.send("POST", "/jobs/" + dryRun + "/apply", Map.of(), "").require(202).text("/id");
     int applied = jobs.done(clean).at("/counts/applied").asInt();
-    List<String> removed = jobs.lines(clean).stream().map(each -> each.get("id").asString()).toList();
+    List<String> removed =
+        jobs.lines(clean).stream().map(each -> each.get("id").asString()).toList();
     assertThat(removed).hasSize(applied).hasSizeGreaterThanOrEqualTo(3);
     for (String id : removed) {
       JsonNode document = document(id);
       assertThat(document.get("disabledBy").asString()).isEqualTo(clean);
       assertThat(Instant.parse(document.get("expiresAt").asString()))
           .isBetween(
-              begin.plus(Duration.ofDays(7)).minusMillis(1), Instant.now().plus(Duration.ofDays(7)));
-      assertThat(service.get("/duplicates?collection=own&id=" + id).require(200).json().get("matches"))
+              begin.plus(Duration.ofDays(7)).minusMillis(1),
+              Instant.now().plus(Duration.ofDays(7)));
+      assertThat(
+              service.get("/duplicates?collection=own&id=" + id).require(200).json().get("matches"))
           .as("lookups")
           .noneMatch(match -> removed.contains(match.get("id").asString()));
     }
@@ -129,7 +133,8 @@ class JobUndoTests extends JobTest {
     before.forEach((id, document) -> {
       JsonNode now = document(id);
       for (String field :
-          List.of("fingerprint", "features", "text", "metadata", "enabled", "expiresAt", "createdAt")) {
+          List.of(
+              "fingerprint", "features", "text", "metadata", "enabled", "expiresAt", "createdAt")) {
         if (!changed.equals(id)) {
           assertThat(now.get(field)).as(id + " " + field).isEqualTo(document.get(field));
         }
@@ -201,7 +206,8 @@ class JobUndoTests extends JobTest {
   void aCleanUpThatIsForgottenIsUndone() {
     jobs.storeClusters("own", stored, 30, 4);
     Set<String> enabled = jobs.documents("own");
-    String clean = jobs.start("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
+    String clean =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
     int applied = jobs.done(clean).at("/counts/applied").asInt();
     service.delete("/jobs/" + clean).require(204);
     undo(clean).requireProblem(404, "id");
@@ -214,9 +220,15 @@ class JobUndoTests extends JobTest {
   @Test
   void removedDocumentsAreUndoneWhereTheyWereMovedTo() {
     Map<String, JsonNode> before = storeNearTexts();
-    String clean = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":16,\"dryRun\":false,\"action\":\"remove\"}");
+    String clean =
+        jobs.start(
+            "own",
+            "{\"kind\":\"dedupe\",\"maxDistance\":16,\"dryRun\":false,\"action\":\"remove\"}");
     int applied = jobs.done(clean).at("/counts/applied").asInt();
-    String lines = service.send("GET", "/documents?collection=own", Map.of("Accept", "application/x-ndjson"), "").body();
+    String lines =
+        service
+            .send("GET", "/documents?collection=own", Map.of("Accept", "application/x-ndjson"), "")
+            .body();
     service.delete("/collections/own").require(204);
     service.put("/collections/own", "{\"storeText\":true}").require(201);
     service.postLines("/documents?collection=own&limit=0", lines).require(200);
