@@ -1,6 +1,7 @@
 package io.neardup.web.document;
 
 import io.neardup.service.Awaited;
+import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.NewDocument;
@@ -8,10 +9,12 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
+import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -33,9 +36,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -90,7 +90,7 @@ record StoreDocumentController(
   ResponseEntity<?> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -98,8 +98,10 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    return store(http, request.withDefaults(id, query), condition);
+    if (request.id() != null) {
+      throw RequestException.invalid("id", "stands in the address: PUT /documents/{id}");
+    }
+    return store(http, id, where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @Operation(
@@ -115,7 +117,7 @@ record StoreDocumentController(
         @AnswerHeader(name = "ETag", description = Conditions.ETAG),
         @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
       },
-      streamOf = DocumentRequest.class,
+      streamOf = NewDocumentLine.class,
       answeredWith = StoredResponse.class,
       examples = {
         @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
@@ -144,7 +146,7 @@ record StoreDocumentController(
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -152,8 +154,7 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    DocumentRequest whole = request.withDefaults(null, query);
-    return store(http, whole, Conditions.of(ifMatch, ifNoneMatch));
+    return store(http, request.id(), where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @PostMapping(
@@ -162,38 +163,40 @@ record StoreDocumentController(
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
+      @InQuery(without = NewDocumentLine.class) DocumentRequest query,
       FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.
-    Map<String, DocumentCollection> used = new ConcurrentHashMap<>();
+    DocumentCollection collection = collections.get(where.collection());
+    int weight = query.limit() == null ? 1 : query.limit() / 10;
     ndjson.exchange(
         request,
         response,
-        DocumentRequest.class,
+        NewDocumentLine.class,
         file,
-        (line, slot) ->
-            ordered(line.withDefaults(null, query), used, slot.begin(TimedWork.LOOKUP)));
-  }
-
-  /// @param used the collections of the stream
-  private LineWorker.Ordered ordered(
-      DocumentRequest request, Map<String, DocumentCollection> used, Deadline deadline) {
-    RequestMapper.requireRef(request.ref());
-    String name = Objects.requireNonNullElse(request.collection(), DocumentCollections.DEFAULT);
-    DocumentCollection found = used.computeIfAbsent(name, collections::get);
-    PreparedDocument prepared =
-        found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
-    return new LineWorker.Ordered(
-        request.limit() == null ? 1 : request.limit() / 10,
-        () -> found.store(prepared).thenApply(stored -> StoredResponse.of(stored, request.ref())));
+        (line, slot) -> {
+          RequestMapper.requireRef(line.ref());
+          NewDocument document = requestMapper.document(line.id(), line, query, Precondition.NONE);
+          PreparedDocument prepared = collection.prepare(document, slot.begin(TimedWork.LOOKUP));
+          return new LineWorker.Ordered(
+              weight,
+              () ->
+                  collection
+                      .store(prepared)
+                      .thenApply(stored -> StoredResponse.of(stored, line.ref())));
+        });
   }
 
   private ResponseEntity<?> store(
-      HttpServletRequest http, DocumentRequest request, Precondition condition) {
-    DocumentCollection collection = collections.get(request.collection());
+      HttpServletRequest http,
+      @Nullable String id,
+      CollectionParameter where,
+      DocumentRequest request,
+      Precondition condition) {
+    DocumentCollection collection = collections.get(where.collection());
     RequestMapper.requireRef(request.ref());
-    NewDocument document = requestMapper.document(request, condition);
+    NewDocument document = requestMapper.document(id, request, request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
     WriteResult result = Awaited.of(collection.store(prepared));
@@ -201,7 +204,7 @@ record StoreDocumentController(
     ResponseEntity.BodyBuilder response =
         ResponseEntity.status(added ? 201 : 200).contentType(MediaType.APPLICATION_JSON);
     if (added) {
-      response.location(location(result.id(), request.collection()));
+      response.location(location(result.id(), collection.name()));
     }
     Document stored = result.document();
     if (stored != null) {
@@ -210,10 +213,10 @@ record StoreDocumentController(
     return response.body(StoredResponse.of(result, request.ref()));
   }
 
-  private static URI location(String id, @Nullable String collection) {
+  private static URI location(String id, String collection) {
     String path = "/documents/" + UriUtils.encode(id, StandardCharsets.UTF_8);
     return URI.create(
-        collection == null || collection.equals(DocumentCollections.DEFAULT)
+        collection.equals(DocumentCollections.DEFAULT)
             ? path
             : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8));
   }

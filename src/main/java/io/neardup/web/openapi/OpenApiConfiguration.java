@@ -129,6 +129,7 @@ class OpenApiConfiguration {
             }
           });
       nameKinds(api.getComponents().getSchemas());
+      calls.getHandlerMethods().forEach(new OpenApiParameters(api)::add);
       OpenApiProblems.addTo(api.getComponents());
       sort(api);
       api.getPaths().values().stream()

@@ -43,13 +43,13 @@ final class OpenApiStreams {
       body.content(
           new Content()); // springdoc does not know the type of a body that is read as a stream
     }
-    addRequests(body.getContent(), details.streamOf());
+    addRequests(body.getContent(), components, details.streamOf());
     if (details.answeredWith() != void.class) {
       addAnswers(operation, components, details.answeredWith());
     }
   }
 
-  private static void addRequests(Content body, Class<?> request) {
+  private static void addRequests(Content body, Components components, Class<?> request) {
     String id = LookupFields.class.isAssignableFrom(request) ? "ref" : "id";
     Schema<?> file =
         new StringSchema()
@@ -60,7 +60,7 @@ final class OpenApiStreams {
     body.addMediaType(
             StreamMediaTypes.NDJSON,
             media(
-                schema(request.getSimpleName()),
+                reference(components, request),
                 "two lines",
                 String.format(
                     Locale.ROOT,

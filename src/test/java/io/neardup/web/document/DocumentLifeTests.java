@@ -158,7 +158,7 @@ class DocumentLifeTests {
     String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
     for (Answer refused :
         List.of(
-            service.put("/documents/x?collection=life", document),
+            service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}"),
             service.post("/documents?collection=life", document),
             patch("there", "{" + field + "}"),
             service.send(
@@ -188,7 +188,7 @@ class DocumentLifeTests {
     String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
     put("patched", 1, Map.of());
     patch("patched", "{" + field + "}");
-    service.put("/documents/put?collection=life", document.formatted("put"));
+    service.put("/documents/put?collection=life", "{\"text\":\"a\"," + field + "}");
     service.post("/documents?collection=life", document.formatted("posted"));
     service.postLines("/documents?collection=life", document.formatted("line"));
     for (String id : List.of("put", "posted", "line", "patched")) {
@@ -247,8 +247,8 @@ class DocumentLifeTests {
       JsonNode skipped =
           service
               .post(
-                  "/documents?collection=life&onDuplicate=skip",
-                  "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
+                  "/documents?collection=life",
+                  "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}")
               .json();
       assertThat(skipped.get("outcome").asString()).isEqualTo("added");
       service.delete("/documents/b?collection=life");
@@ -298,9 +298,8 @@ class DocumentLifeTests {
     JsonNode found =
         service
             .post(
-                "/duplicates",
-                "{\"collection\":\"life\",\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}"
-                    .formatted(Texts.of(1)))
+                "/duplicates?collection=life",
+                "{\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}".formatted(Texts.of(1)))
             .json();
     assertThat(found.get("matches")).hasSize(3);
     assertThat(found.get("truncated").asBoolean()).isTrue();
@@ -313,9 +312,7 @@ class DocumentLifeTests {
     service.put(
         "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
     JsonNode found =
-        service
-            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(1) + "\"}")
-            .json();
+        service.post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(1) + "\"}").json();
     for (JsonNode match : found.get("matches")) {
       assertThat(match.get("distance").asInt()).isZero();
       assertThat(match.path("identical").asBoolean(false))
@@ -354,13 +351,10 @@ class DocumentLifeTests {
     assertThat(early.header("Retry-After")).isNotEmpty();
     assertThat(service.get(lookup + "200-1").status()).isEqualTo(503);
     assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
-    Answer lines =
-        service.postLines(
-            "/duplicates",
-            "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"%s\"}\n".formatted(position)
-                + "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"0-999999999\"}\n");
-    assertThat(lines.lines().get(0).has("matches")).isTrue();
-    assertThat(lines.lines().get(1).at("/problem/status").asInt()).isEqualTo(503);
+    String stream = "/duplicates?collection=life&minPosition=";
+    Answer lines = service.postLines(stream + position, "{\"id\":\"a\"}\n");
+    assertThat(lines.lines().getFirst().has("matches")).isTrue();
+    service.postLines(stream + "0-999999999", "{\"id\":\"a\"}\n").require(503);
   }
 
   @Test
@@ -378,7 +372,7 @@ class DocumentLifeTests {
     assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
     JsonNode skipped =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"skip\""))
             .json();
     assertThat(skipped.get("outcome").asString())
         .as("decided, although the answer has no lookup")
@@ -387,7 +381,7 @@ class DocumentLifeTests {
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"replace\""))
             .json();
     assertThat(replaced.get("removed")).hasSize(3);
     service.get("/duplicates?collection=life&text=a&limit=0").require(400);
@@ -438,7 +432,7 @@ class DocumentLifeTests {
   private List<String> matches(int text) {
     return ids(
         service
-            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(text) + "\"}")
+            .post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(text) + "\"}")
             .json()
             .get("matches"));
   }

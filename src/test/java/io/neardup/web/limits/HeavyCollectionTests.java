@@ -106,7 +106,8 @@ class HeavyCollectionTests {
       service
           .http()
           .put(
-              "/documents/d-%d?collection=long&limit=0".formatted(i), "{\"text\":\"" + text + "\"}")
+              "/documents/d-%d?collection=long".formatted(i),
+              "{\"limit\":0,\"text\":\"" + text + "\"}")
           .require(201);
     }
     JsonNode removed = run("long", "{\"kind\":\"dedupe\",\"action\":\"remove\",\"dryRun\":false}");
