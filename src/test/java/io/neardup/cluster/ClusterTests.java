@@ -361,7 +361,7 @@ class ClusterTests {
     for (String path : List.of("/cluster", "/cluster/3/read")) {
       Answer refused =
           at(0).send("POST", path, Map.of("Neardup-Instance-Key", KEY), "{}").require(426);
-      assertThat(refused.header("Upgrade")).isEqualTo("neardup-instances/8");
+      assertThat(refused.header("Upgrade")).isEqualTo("neardup-instances/9");
     }
   }
 

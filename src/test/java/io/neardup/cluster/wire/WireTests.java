@@ -303,7 +303,7 @@ class WireTests {
       CRC32 bytes = new CRC32();
       forEachExample((codec, message) -> bytes.update(codec.encode(message)));
       assertThat(Handshake.PROTOCOL + " " + Long.toHexString(bytes.getValue()))
-          .isEqualTo("neardup-instances/8 59268de1");
+          .isEqualTo("neardup-instances/9 fe458250");
     }
 
     @Test
