@@ -7,7 +7,6 @@ import io.neardup.service.lookup.ContentHasher;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
-import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
