@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the document
 /// @param createdAt when its id was stored first
 /// @param disabledBy the id of the job that disabled it; null without
-/// @param formerExpiresAt when it expires if it is enabled again, see [Revision#formerExpiresAt]
+/// @param formerExpiresAt when it expires if it is enabled again
 public record StoredState(
     String profile,
     Fingerprint fingerprint,
