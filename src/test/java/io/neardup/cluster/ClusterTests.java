@@ -112,8 +112,8 @@ class ClusterTests {
       Answer stored =
           at(1)
               .put(
-                  "/documents/" + decision + "?collection=said&onDuplicate=" + decision,
-                  json(text(decision.length()), ""))
+                  "/documents/" + decision + "?collection=said",
+                  json(text(decision.length()), ", \"onDuplicate\": \"" + decision + "\""))
               .require(201);
       assertThat(stored.json().at("/complete").asBoolean(false)).as(stored.body()).isTrue();
     }
