@@ -5,7 +5,6 @@ import io.neardup.records.RecordFault;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.CallParameters;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// empty field counts as missing, except the text, which may be empty.
 public final class CsvRecords<T> implements RequestRecords<T> {
 
-  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final ObjectReader requests;
@@ -89,12 +88,9 @@ public final class CsvRecords<T> implements RequestRecords<T> {
     if (type == Boolean.class && (field.equals("true") || field.equals("false"))) {
       return json.booleanNode(field.equals("true"));
     }
-    if (type == String.class || !NUMBER.matcher(field).matches()) {
-      return json.stringNode(field);
-    }
-    return field.contains(".")
-        ? json.numberNode(new BigDecimal(field))
-        : json.numberNode(Long.parseLong(field));
+    return type != String.class && NUMBER.matcher(field).matches()
+        ? json.numberNode(Long.parseLong(field))
+        : json.stringNode(field);
   }
 
   private List<String> fields(byte[] bytes, int start, int length) {

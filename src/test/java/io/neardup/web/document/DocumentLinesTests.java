@@ -180,7 +180,7 @@ class DocumentLinesTests {
   }
 
   private void put(String id, String document) {
-    service.put("/documents/" + id + "?limit=0&collection=" + from, document).require(200, 201);
+    service.put("/documents/" + id + "?collection=" + from, document).require(200, 201);
   }
 
   private void patch(String id, String change) {

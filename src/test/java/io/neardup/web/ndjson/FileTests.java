@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -200,16 +199,6 @@ class FileTests {
         .requireProblem(400, "limit", "stands in the address: POST /documents?limit=…");
     assertThat(postCsv("/documents?otherFields=metadata", file).body()).contains("added");
     assertThat(service.get("/documents/file-12").text("/metadata/limit")).isEqualTo("3");
-  }
-
-  @Test
-  void csvFilesHaveDecimalNumbers() {
-    Answer answer =
-        postCsv("/duplicates", "text,minSimilarity\na,0.5\na,1\na,0.5f\na,0x1p-1\na,NaN\n");
-    assertThat(answer.lines())
-        .extracting(line -> line.at("/problem/errors/0/message").asString("").split(",", 2)[0])
-        .startsWith("", "")
-        .endsWith(Collections.nCopies(3, "must be a number from 0 to 1").toArray(String[]::new));
   }
 
   @Test
