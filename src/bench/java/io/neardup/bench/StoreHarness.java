@@ -200,6 +200,7 @@ final class StoreHarness {
               NOW,
               null,
               null,
+              null,
               null);
       String id = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
       puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW));

@@ -110,8 +110,8 @@ class ClusterTests {
       Answer stored =
           at(1)
               .put(
-                  "/documents/" + decision + "?collection=said&onDuplicate=" + decision,
-                  json(text(decision.length()), ""))
+                  "/documents/" + decision + "?collection=said",
+                  json(text(decision.length()), ", \"onDuplicate\": \"" + decision + "\""))
               .require(201);
       assertThat(stored.json().at("/complete").asBoolean(false)).as(stored.body()).isTrue();
     }
@@ -357,7 +357,7 @@ class ClusterTests {
     for (String path : List.of("/cluster", "/cluster/3/read")) {
       Answer refused =
           at(0).send("POST", path, Map.of("Neardup-Instance-Key", KEY), "{}").require(426);
-      assertThat(refused.header("Upgrade")).isEqualTo("neardup-instances/8");
+      assertThat(refused.header("Upgrade")).isEqualTo("neardup-instances/9");
     }
   }
 

@@ -447,25 +447,6 @@ public final class DocumentCollection {
     return index;
   }
 
-  /// Stores a deleted document again, as it was but for its time of creation and its version.
-  ///
-  /// @return completes when that is on disk
-  /// @throws RequestException PRECONDITION_FAILED if the id exists
-  public CompletableFuture<WriteResult> restore(String id, Revision revision, StopSignal stop) {
-    IncomingDocument incoming =
-        new IncomingDocument(
-            id,
-            new Fingerprinted(revision.fingerprint(), profile, revision.features()),
-            lookup(LookupRequest.NOTHING.withLimit(1)),
-            0,
-            OnDuplicate.ADD,
-            new Precondition(null, List.of("*")),
-            revision.verdict(),
-            revision,
-            null);
-    return writes.store(writes.prepare(incoming, stop));
-  }
-
   /// Stores a document or not, depending on its near-duplicates; search and decision are atomic.
   /// Returns once it is decided; blocks while too many writes wait for the disk.
   ///

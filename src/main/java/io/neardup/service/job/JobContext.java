@@ -11,7 +11,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the work of a job reports to, and asks whether to go on. Thread-safe.
@@ -20,7 +19,6 @@ public final class JobContext implements StopSignal {
   private final String id;
   private final Consumer<Object> sink;
   private final @Nullable JobResultWriter results; // null for an answer
-  private final Supplier<JobResultWriter> undoFile;
   private final boolean takesPages;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private final LongAdder did = new LongAdder();
@@ -30,25 +28,16 @@ public final class JobContext implements StopSignal {
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
 
-  private @Nullable JobResultWriter undoWriter; // guarded by this
-  private volatile Runnable onDone = () -> {};
-
   /// @param id of the job
-  /// @param undoFile opens the file of what it keeps to undo its changes
-  JobContext(String id, JobResultWriter results, Supplier<JobResultWriter> undoFile) {
-    this(id, results::append, results, undoFile, true);
+  JobContext(String id, JobResultWriter results) {
+    this(id, results::append, results, true);
   }
 
   private JobContext(
-      String id,
-      Consumer<Object> sink,
-      @Nullable JobResultWriter results,
-      Supplier<JobResultWriter> undoFile,
-      boolean takesPages) {
+      String id, Consumer<Object> sink, @Nullable JobResultWriter results, boolean takesPages) {
     this.id = id;
     this.sink = sink;
     this.results = results;
-    this.undoFile = undoFile;
     this.takesPages = takesPages;
   }
 
@@ -57,14 +46,7 @@ public final class JobContext implements StopSignal {
   /// @param sink receives the results, on several threads at once
   /// @param takesPages whether it takes more of a large group than the first page
   public static JobContext answering(Consumer<Object> sink, boolean takesPages) {
-    return new JobContext(
-        "",
-        sink,
-        null,
-        () -> {
-          throw new IllegalStateException("an answer changes nothing");
-        },
-        takesPages);
+    return new JobContext("", sink, null, takesPages);
   }
 
   /// Whether large groups are passed with all of their pages, which are read from disk.
@@ -81,36 +63,6 @@ public final class JobContext implements StopSignal {
   /// The id of the job.
   String id() {
     return id;
-  }
-
-  /// Writes what the job keeps to undo its changes, see [UndoEntry].
-  synchronized JobResultWriter undo() {
-    JobResultWriter open = undoWriter == null ? undoFile.get() : undoWriter;
-    undoWriter = open;
-    return open;
-  }
-
-  /// Makes what the job keeps durable, if it keeps anything. Stopping the job does not wait for the
-  /// disk.
-  void closeUndo() {
-    JobResultWriter open;
-    synchronized (this) {
-      open = undoWriter;
-    }
-    if (open != null) {
-      try (open) {
-        open.sync();
-      }
-    }
-  }
-
-  /// Has an action run once the state of the job is stored as done.
-  void onDone(Runnable action) {
-    onDone = action;
-  }
-
-  Runnable onDone() {
-    return onDone;
   }
 
   /// Ends the work of a job that was stopped.

@@ -1,5 +1,6 @@
 package io.neardup.web.json;
 
+import io.neardup.profile.DecimalNumber;
 import io.swagger.v3.oas.annotations.Parameter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.RecordComponent;
@@ -14,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionException;
-import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.convert.converter.ConverterFactory;
+import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.stereotype.Component;
+import org.springframework.util.NumberUtils;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
@@ -31,8 +36,29 @@ import tools.jackson.databind.node.JsonNodeFactory;
 @Component
 final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvcConfigurer {
 
-  private final ConversionService conversion = DefaultConversionService.getSharedInstance();
+  private final DefaultConversionService conversion = new DefaultConversionService();
   private final Map<MethodParameter, List<QueryParameter>> parameters = new ConcurrentHashMap<>();
+
+  QueryRecordResolver() {
+    addNumbers(conversion);
+  }
+
+  /// All parameters that are numbers must be decimal.
+  private static void addNumbers(ConverterRegistry registry) {
+    registry.addConverterFactory(
+        new ConverterFactory<String, Number>() {
+          @Override
+          public <T extends Number> Converter<String, @Nullable T> getConverter(Class<T> type) {
+            return text ->
+                text.isEmpty() ? null : NumberUtils.parseNumber(DecimalNumber.require(text), type);
+          }
+        });
+  }
+
+  @Override
+  public void addFormatters(FormatterRegistry registry) {
+    addNumbers(registry);
+  }
 
   /// A component of a record.
   ///

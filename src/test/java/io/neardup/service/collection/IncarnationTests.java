@@ -19,7 +19,6 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.store.CollectionRecords.Change;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.Document;
-import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -175,7 +174,6 @@ class IncarnationTests {
     DocumentCollection former = collections.get("r");
     Instant past = Instant.now();
     former.store(prepare(former, "a", OnDuplicate.ADD)).join();
-    Revision revision = former.get("a").revision();
     MetadataFilter filter = MetadataFilter.of(List.of("lang:en"));
     DocumentChange disabled = new DocumentChange(false, null, null, null);
     BulkWrite change = BulkWrite.change(former, filter, disabled);
@@ -193,7 +191,6 @@ class IncarnationTests {
     assertSuperseded(() -> former.writes().reviseIf("a", MetadataFilter.NONE, disabled));
     assertSuperseded(() -> former.writes().removeIf("a", MetadataFilter.NONE));
     assertSuperseded(() -> former.writes().expire("a", past));
-    assertSuperseded(() -> former.restore("c", revision, StopSignal.NEVER));
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }

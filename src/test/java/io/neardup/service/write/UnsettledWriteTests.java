@@ -300,6 +300,7 @@ class UnsettledWriteTests {
                 NOW,
                 null,
                 null,
+                null,
                 null),
             NOW);
     PendingWrite write = new PendingWrite(put, PendingWrite.Earlier.NONE);

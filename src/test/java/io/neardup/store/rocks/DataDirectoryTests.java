@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.neardup.ChildProcess;
 import io.neardup.store.Documents;
+import io.neardup.store.GoldenDirectory;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -45,7 +46,7 @@ class DataDirectoryTests {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
         .isEqualTo("rwx------");
     assertThat(Files.readString(data().resolve("FORMAT")))
-        .contains("format=1\n", "partitions=24\n", "history=");
+        .contains("format=3\n", "partitions=24\n", "history=");
   }
 
   @Test
@@ -106,19 +107,25 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aNewerFormatIsRefused() throws IOException {
+  void otherFormatsAreRefused() throws IOException {
     open().close();
     Path format = data().resolve("FORMAT");
-    Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
-    assertRefused(
-        StoreFault.OTHER_FORMAT, format + " says that the data has format 2", "newer one");
+    String text = Files.readString(format);
+    for (int other : List.of(1, 3)) {
+      Files.writeString(format, text.replace("format=3", "format=" + other));
+      assertRefused(
+          StoreFault.OTHER_FORMAT,
+          format + " says that the data has format " + other,
+          "Run the version that wrote it",
+          "POST /documents in an empty directory");
+    }
   }
 
   @Test
   void malformedFormatFilesAreRefused() throws IOException {
     open().close();
     for (String text :
-        List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
+        List.of("", "format=x\n", "format=0\n", "format=3\npartitions=0\nhistory=00000000\n")) {
       Files.writeString(data().resolve("FORMAT"), text);
       assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
     }
@@ -246,12 +253,13 @@ class DataDirectoryTests {
   }
 
   @Test
-  void settingsOfAnotherVersionAreRefused() throws IOException {
-    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
+  void dataOfThisFormatStaysReadable() throws IOException {
+    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v3.zip")) {
       unzip(zip, data());
     }
-    assertRefused(
-        StoreFault.OTHER_FORMAT, "collection 'news' have schema version 1", "Run the version");
+    try (DocumentStore store = open()) {
+      GoldenDirectory.check(store);
+    }
   }
 
   @Test

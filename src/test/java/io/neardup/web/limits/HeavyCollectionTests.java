@@ -98,7 +98,7 @@ class HeavyCollectionTests {
   }
 
   @Test
-  void removedTextsAreStoredAgain() {
+  void removedTextsAreRestored() {
     service.http().put("/collections/long", "{\"storeText\":true}").require(201);
     String text = "word" + " ".repeat(2_500_000);
     int count = 55;

@@ -9,7 +9,7 @@ import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.CallParameters;
-import io.neardup.web.json.NewDocumentLine;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.limits.RequestQuotas;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

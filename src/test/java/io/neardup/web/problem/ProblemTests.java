@@ -42,6 +42,10 @@ class ProblemTests {
       GET /duplicates?text=a&limit=1.5 | limit | must be a whole number, at most 10000, was '1.5
       GET /duplicates?text=a&limit=1e1 | limit | must be a whole number, at most 10000, was '1e1
       GET /duplicates?text=a&limit=99999999999 | limit | must be a whole number, at most 10000, was '99999999999
+      GET /duplicates?text=a&limit=0x10 | limit | must be a whole number, at most 10000, was '0x10
+      GET /duplicates?text=a&minSimilarity=0x1p-1 | minSimilarity | must be a number from 0 to 1, was '0x1p-1
+      GET /duplicates?text=a&minSimilarity=0.5f | minSimilarity | must be a number from 0 to 1, was '0.5f
+      GET /duplicates?text=a&recall=0x1p-1 | recall | 'exact' or
       GET /duplicates?text=a&minSimilarity=x | minSimilarity | must be a number from 0 to 1, was 'x
       GET /passages?text=a&minShare=x | minShare | must be a number from 0 to 1, was 'x
       GET /passages?text=a&minShared=1.5 | minShared | must be a whole number of words, 6 or more, was '1.5

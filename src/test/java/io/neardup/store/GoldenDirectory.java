@@ -1,0 +1,77 @@
+package io.neardup.store;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.NOW;
+import static io.neardup.store.Documents.PROFILE;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.store.disk.DocumentStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The content of a data directory in format version 2, which must remain readable. `main` wrote
+/// it; a new format gets another directory in addition.
+public final class GoldenDirectory {
+
+  private static final String LONG = "{\"long\":\"" + "é".repeat(400) + "\"}";
+
+  private GoldenDirectory() {}
+
+  public static void main(String[] arguments) {
+    try (DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS)) {
+      Documents.makeCollection(store);
+      store
+          .collections()
+          .put(new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
+      store.log().append(IntStream.range(0, 30).mapToObj(i -> put("id" + i)).toList());
+      store
+          .log()
+          .appendLater(
+              store.collections().incarnation(COLLECTION),
+              List.of(
+                  put("long", 1, LONG, "a text"),
+                  put("id3", 2, "{}", "another text ".repeat(100)),
+                  Documents.delete("id4"),
+                  Documents.expiring("soon", NOW.plusSeconds(1))),
+              () -> true)
+          .join();
+    }
+  }
+
+  public static void check(DocumentStore store) {
+    assertThat(store.collections().list())
+        .containsExactly(
+            new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW),
+            new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
+    assertThat(store.documents().list(store.collections().incarnation(COLLECTION), "", 100))
+        .hasSize(31);
+    assertThat(
+            store
+                .documents()
+                .find(store.collections().incarnation(COLLECTION), "long")
+                .orElseThrow()
+                .event())
+        .isEqualTo(put("long", 1, LONG, null));
+    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "id3"))
+        .contains("another text ".repeat(100));
+    assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "id4"))
+        .isEmpty();
+    assertThat(
+            store
+                .documents()
+                .find(store.collections().incarnation(COLLECTION), "id5")
+                .orElseThrow()
+                .position()
+                .offset())
+        .isEqualTo(6);
+    assertThat(store.documents().expired(NOW.plusSeconds(2), 10, each -> true)).hasSize(1);
+    assertThat(store.log().read(store.log().start(), 100, true).changes())
+        .hasSize(32)
+        .extracting(Logged::event)
+        .contains(Documents.delete("id4"), put("long", 1, LONG, "a text"));
+    assertThat(store.log().end().after()).isEqualTo(34);
+  }
+}
