@@ -59,7 +59,7 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
       boolean more = true;
       while (more) {
         context.check();
-        DocumentPage page = collection.everywhere().page(after, PAGE, disabled);
+        DocumentPage page = collection.documents().page(after, PAGE, disabled);
         enable(
             page.documents().stream()
                 .filter(document -> of.equals(document.revision().disabledBy()))

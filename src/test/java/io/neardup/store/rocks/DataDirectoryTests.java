@@ -111,7 +111,7 @@ class DataDirectoryTests {
     open().close();
     Path format = data().resolve("FORMAT");
     String text = Files.readString(format);
-    for (int other : List.of(1, 3)) {
+    for (int other : List.of(2, 4)) {
       Files.writeString(format, text.replace("format=3", "format=" + other));
       assertRefused(
           StoreFault.OTHER_FORMAT,
