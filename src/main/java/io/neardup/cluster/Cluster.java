@@ -21,6 +21,7 @@ import io.neardup.cluster.relay.Routing;
 import io.neardup.cluster.replica.AppliedTopics;
 import io.neardup.cluster.routing.ClusterRouting;
 import io.neardup.cluster.routing.Instances;
+import io.neardup.cluster.routing.JobIds;
 import io.neardup.profile.Profile;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
@@ -267,6 +268,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
     return position.partition() < properties.partitions()
         && (!hosted.hosts(position.partition()) || hosted.await(position.partition(), position.offset(), CURRENT.toNanos()));
+  }
+
+  @Override
+  public String jobId(CollectionSettings collection, String chosen) {
+    return JobIds.of(chosen, collection.creation());
   }
 
   /// An instance that leaves out documents of the log would miss them later.

@@ -69,6 +69,7 @@ public final class HostedPartitions implements AutoCloseable {
   private final SharedMarks[] marks;
   private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
+  private volatile @Nullable DocumentCollections collections;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
@@ -99,7 +100,14 @@ public final class HostedPartitions implements AutoCloseable {
               store,
               replica ->
                   new PartitionOwner(
-                      clients.process(), replica, writer, store.records(), completions, clock));
+                      clients.process(),
+                      replica,
+                      writer,
+                      store.records(),
+                      completions,
+                      clock,
+                      () -> owned(number)),
+              () -> left(number));
     }
   }
 
@@ -114,10 +122,25 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
+  private void owned(int partition) {
+    DocumentCollections known = collections;
+    if (known != null) {
+      known.answering(partition, true);
+    }
+  }
+
+  private void left(int partition) {
+    DocumentCollections known = collections;
+    if (known != null) {
+      known.answering(partition, false);
+    }
+  }
+
   /// Begins to host partitions.
   ///
   /// @param loaded the collections, with the documents of the store
   public void start(DocumentCollections loaded) {
+    collections = loaded;
     loaded.listen(
         new DocumentCollections.Listener() {
           @Override

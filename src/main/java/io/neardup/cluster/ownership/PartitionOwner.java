@@ -76,6 +76,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final PartitionReplica replica;
   private final LogWriter writer;
   private final CollectionRecords records;
+  private final Runnable ready;
   private final Executor completions;
   private final PendingAppends pending;
   private final Clock clock;
@@ -99,15 +100,18 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param records of the store, as far as they are applied
   /// @param completions runs the dependent actions of writes, in order
+  /// @param ready is run whenever writes can be decided from then on
   PartitionOwner(
       String process,
       PartitionReplica replica,
       LogWriter writer,
       CollectionRecords records,
       Executor completions,
-      Clock clock) {
+      Clock clock,
+      Runnable ready) {
     this.process = process;
     this.records = records;
+    this.ready = ready;
     this.replica = replica;
     this.writer = writer;
     this.completions = completions;

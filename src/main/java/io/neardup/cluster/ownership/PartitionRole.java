@@ -20,6 +20,7 @@ final class PartitionRole {
   private final PartitionReplica replica;
   private final DocumentStore store;
   private final Function<PartitionReplica, PartitionOwner> owners;
+  private final Runnable left;
   private volatile @Nullable PartitionOwner owner;
   private volatile int hosts; // open stores: two while a standby becomes the owner
   private long releasedAt = System.nanoTime(); // guarded by this
@@ -27,7 +28,9 @@ final class PartitionRole {
   PartitionRole(
       PartitionReplica replica,
       DocumentStore store,
-      Function<PartitionReplica, PartitionOwner> owners) {
+      Function<PartitionReplica, PartitionOwner> owners,
+      Runnable left) {
+    this.left = left;
     this.replica = replica;
     this.store = store;
     this.owners = owners;
@@ -73,6 +76,7 @@ final class PartitionRole {
       owner = null;
       replica.observe(null);
       past.end();
+      Thread.ofVirtual().start(left);
     }
   }
 

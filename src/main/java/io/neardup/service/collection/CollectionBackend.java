@@ -64,6 +64,13 @@ public interface CollectionBackend {
   /// A number that is larger for each process that answers for a collection later than another one.
   long epoch(CollectionSettings collection);
 
+  /// The id of a job of a collection.
+  ///
+  /// @param chosen by the client, or a new one
+  default String jobId(CollectionSettings collection, String chosen) {
+    return chosen;
+  }
+
   /// Whether lookups see a position, after waiting for it if that may help.
   boolean isApplied(Position position);
 

@@ -87,6 +87,12 @@ public final class DocumentCollections {
     /// A collection is ready for use.
     default void opened(DocumentCollection collection) {}
 
+    /// This process answers for a collection from now on, for which another one did.
+    default void owned(DocumentCollection collection) {}
+
+    /// Another process answers for a collection from now on.
+    default void left(DocumentCollection collection) {}
+
     /// A collection was deleted. Called before another one of that name is opened, and with a lock:
     /// must not wait, for the disk for example.
     void dropped(DocumentCollection collection);
@@ -395,6 +401,27 @@ public final class DocumentCollections {
     store.collections().putSample(name, made.profile().sample().toString());
     byName.put(name, made);
     listeners.forEach(each -> each.opened(made));
+  }
+
+  /// This process answers for the collections of a partition from now on, or does so no longer.
+  public void answering(int partition, boolean answers) {
+    byName.values().stream()
+        .filter(each -> each.settings().partition() == partition)
+        .forEach(
+            each ->
+                listeners.forEach(
+                    listener -> {
+                      if (answers) {
+                        listener.owned(each);
+                      } else {
+                        listener.left(each);
+                      }
+                    }));
+  }
+
+  /// The id of a job of a collection: that which was chosen, in a cluster with the collection.
+  public String jobId(DocumentCollection collection, String chosen) {
+    return backend.jobId(collection.settings(), chosen);
   }
 
   /// Closes a collection that was deleted; what is left of it in the store is removed.

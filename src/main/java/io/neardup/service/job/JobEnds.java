@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// What jobs keep on disk once they have ended: their final states and results; and the quota of
+/// What jobs keep once they have ended: their final states and results; and the quota of
 /// their size. Thread-safe.
 final class JobEnds implements AutoCloseable {
 
@@ -20,13 +20,15 @@ final class JobEnds implements AutoCloseable {
 
   private final JobRegistry jobs;
   private final JobFiles files;
+  private final JobStates states;
   private final CallerQuota resultQuota; // bytes of results, of running and of finished jobs
 
   /// @param jobs all jobs
   /// @param maxResults maximum size of all results, in bytes
-  JobEnds(JobRegistry jobs, JobFiles files, long maxResults) {
+  JobEnds(JobRegistry jobs, JobFiles files, JobStates states, long maxResults) {
     this.jobs = jobs;
     this.files = files;
+    this.states = states;
     this.resultQuota = new CallerQuota(maxResults, JobEnds::sizeRefused);
   }
 
@@ -82,7 +84,7 @@ final class JobEnds implements AutoCloseable {
         if (ended.state() != JobState.DONE) {
           files.deleteResults(ended.id());
         }
-        files.save(ended);
+        states.save(ended);
         job.unsaved().compareAndSet(ended, null);
       } catch (RuntimeException | Error e) {
         log.atLevel(failures)
@@ -108,7 +110,7 @@ final class JobEnds implements AutoCloseable {
   void requeue(Job job) {
     JobStatus queued = job.status().requeued();
     takeUnsaved(job);
-    files.save(queued);
+    states.save(queued);
     files.deleteResults(queued.id());
     account(job, queued);
     job.set(queued);
@@ -130,8 +132,9 @@ final class JobEnds implements AutoCloseable {
   void delete(Job job) {
     JobStatus ended = takeUnsaved(job);
     try {
-      files.delete(job.id());
-    } catch (StoreException e) {
+      states.delete(job.status());
+      files.deleteResults(job.id());
+    } catch (StoreException | RequestException e) {
       job.unsaved().set(ended);
       throw e;
     }

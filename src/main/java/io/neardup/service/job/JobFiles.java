@@ -10,28 +10,18 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The directory of jobs. Files get their final name when they are complete and on disk:
 ///
 /// ```
-/// <id>.json      the state of a job; capital letters of ids follow a =
-/// <id>.ndjson    its results, if it is done
+/// <id>.ndjson    the results of a job that is done; capital letters of ids follow a =
 /// *.part         unfinished files, deleted at start
 /// ```
 final class JobFiles {
 
-  private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
-  private static final String STATE = ".json";
   private static final String RESULTS = ".ndjson";
   private static final String PART = ".part";
   private static final long FULL =
@@ -41,46 +31,39 @@ final class JobFiles {
   private final Path directory;
   private final long lowDisk;
   private final JsonMapper mapper;
-  private final ObjectReader states; // former versions stored fields that a kind does not have
 
   /// @param lowDisk free space that results leave, in bytes
   JobFiles(Path directory, long lowDisk, JsonMapper mapper) {
     this.directory = directory.toAbsolutePath().normalize();
     this.lowDisk = lowDisk;
     this.mapper = mapper;
-    this.states =
-        mapper
-            .readerFor(JobStatus.class)
-            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   }
 
-  /// Deletes unfinished files and reads the states. A state that cannot be read is logged and left
-  /// out.
-  List<JobStatus> load() {
-    List<JobStatus> found = new ArrayList<>();
+  /// Creates the directory, and deletes unfinished files.
+  void prepare() {
     try {
       Files.createDirectories(directory);
       try (Stream<Path> files = Files.list(directory)) {
-        for (Path file : files.sorted().toList()) {
-          String name = file.getFileName().toString();
-          if (name.endsWith(PART)) {
-            Files.delete(file);
-          } else if (name.endsWith(STATE)) {
-            read(file, found);
-          }
+        for (Path file : files.filter(each -> each.toString().endsWith(PART)).toList()) {
+          Files.delete(file);
         }
       }
     } catch (IOException e) {
       throw failed(e);
     }
-    return found;
   }
 
-  private void read(Path file, List<JobStatus> found) throws IOException {
-    try {
-      found.add(states.readValue(Files.readAllBytes(file)));
-    } catch (JacksonException e) {
-      log.warn("The job in {} cannot be read and is ignored: {}", file, e.getOriginalMessage());
+  /// Deletes results that were written before a time: of jobs that are at another instance by now, or
+  /// whose collection was deleted.
+  void removeOld(Instant oldest) {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(RESULTS)).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(oldest)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      throw failed(e);
     }
   }
 
@@ -95,20 +78,6 @@ final class JobFiles {
     return running
         .with(running.progress().withResults(lines, size))
         .ended(JobState.DONE, now, null);
-  }
-
-  /// Stores a state durably.
-  ///
-  /// @throws StoreException if that fails
-  void save(JobStatus status) {
-    try {
-      DurableFile.write(
-          file(status.id(), STATE + PART),
-          file(status.id(), STATE),
-          mapper.writeValueAsBytes(status));
-    } catch (IOException e) {
-      throw failed(e);
-    }
   }
 
   /// Begins the results of a job.
@@ -152,12 +121,6 @@ final class JobFiles {
   void deleteResults(String id) {
     delete(results(id));
     delete(file(id, RESULTS + PART));
-  }
-
-  /// Deletes everything of a job.
-  void delete(String id) {
-    deleteResults(id);
-    delete(file(id, STATE));
   }
 
   private void delete(Path file) {

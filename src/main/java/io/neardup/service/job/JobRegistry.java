@@ -42,6 +42,21 @@ final class JobRegistry {
     return job;
   }
 
+  /// Adds a job unless there is one of its id.
+  boolean putIfAbsent(Job job) {
+    return jobs.putIfAbsent(job.id(), job) == null;
+  }
+
+  /// The job of that id, null if there is none.
+  @Nullable Job find(String id) {
+    return jobs.get(id);
+  }
+
+  /// Leaves out a job whose state stays stored.
+  void forget(Job job) {
+    jobs.remove(job.id(), job);
+  }
+
   /// Removes a job if it is in a final state; it stays if `delete` fails.
   void remove(String id, Consumer<Job> delete) {
     Job job = jobs.get(id);

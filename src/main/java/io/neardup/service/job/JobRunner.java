@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ final class JobRunner {
   private final DocumentCollections collections;
   private final Function<JobRequest, JobKind<?>> kinds;
   private final JobFiles files;
+  private final JobStates states;
   private final JobRegistry jobs;
   private final JobEnds ends;
   private final CallerQuota placeQuota; // of jobs that wait or run
@@ -60,6 +62,7 @@ final class JobRunner {
       DocumentCollections collections,
       Function<JobRequest, JobKind<?>> kinds,
       JobFiles files,
+      JobStates states,
       JobRegistry jobs,
       JobEnds ends,
       Clock clock,
@@ -68,6 +71,7 @@ final class JobRunner {
     this.collections = collections;
     this.kinds = kinds;
     this.files = files;
+    this.states = states;
     this.jobs = jobs;
     this.ends = ends;
     this.placeQuota = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
@@ -90,16 +94,27 @@ final class JobRunner {
             RETRY_AFTER_SECONDS);
   }
 
-  /// Begins to run jobs, of those that waited before the oldest first.
-  void start() {
-    jobs.all()
-        .filter(job -> !job.isEnded())
+  /// Queues jobs that waited before, the oldest first.
+  void resume(Stream<Job> waiting) {
+    waiting
         .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
         .forEach(job -> {
           Share place = placeQuota.open(job.caller());
           place.tryTake(1); // more may have waited before than are allowed now
           add(job, place);
         });
+  }
+
+  /// Ends the run of a job that another instance runs from now on.
+  void release(Job job) {
+    synchronized (this) {
+      queue.remove(job);
+    }
+    job.stop(false);
+  }
+
+  /// Begins to run jobs.
+  void start() {
     synchronized (this) {
       open = true;
       dispatch();
@@ -249,7 +264,7 @@ final class JobRunner {
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results);
       job.begin(context, now());
-      files.save(job.status());
+      states.save(job.status());
       log.info("Job '{}' begins", id);
       work.run(context);
       context.check(); // a join that was stopped returns as if it were done

@@ -12,17 +12,18 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
-import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final CollectionAccess access;
   private final JsonMapper mapper;
   private final JobFiles files;
+  private final JobStates states;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
   private final JobEnds ends;
   private final JobRunner runner;
@@ -71,37 +73,75 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.access = access;
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
-    this.ends = new JobEnds(jobs, files, options.maxResults());
+    this.states = new JobStates(collections, mapper);
+    this.ends = new JobEnds(jobs, files, states, options.maxResults());
     this.kinds =
         Stream.concat(
                 kinds.stream(),
                 Stream.of(ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
-        new JobRunner(options, collections, this::kind, files, jobs, ends, clock, registry);
+        new JobRunner(options, collections, this::kind, files, states, jobs, ends, clock, registry);
   }
 
-  /// Reads the jobs of earlier processes.
+  /// Follows the collections, which are loaded afterwards with their jobs.
   ///
-  /// @throws StoreException if their directory cannot be used
+  /// @throws StoreException if the directory cannot be used
   public void load() {
-    for (JobStatus stored : files.load()) {
-      boolean isCutOff = stored.state() == JobState.RUNNING;
-      JobStatus status = isCutOff ? files.endOf(stored, now()) : stored;
-      Job job = new Job(status);
-      jobs.put(job);
-      if (isCutOff) {
-        ends.keep(job, status, true);
-      } else {
-        ends.account(job, status);
-      }
-    }
+    files.prepare();
+    collections.listen(this);
   }
 
   /// Begins to run jobs. The collections must be loaded.
   public void start() {
-    collections.listen(this);
     runner.start();
+  }
+
+  @Override
+  public void opened(DocumentCollection collection) {
+    if (collections.answersFor(collection)) {
+      owned(collection);
+    }
+  }
+
+  /// Takes over the jobs of a collection.
+  @Override
+  public void owned(DocumentCollection collection) {
+    List<Job> waiting = new ArrayList<>();
+    for (JobStatus stored : states.of(collection)) {
+      Job job = new Job(stored);
+      if (jobs.putIfAbsent(job)) {
+        end(job, stored, waiting);
+      }
+    }
+    runner.resume(waiting.stream());
+  }
+
+  /// @param waiting receives the job if it is to run
+  private void end(Job job, JobStatus stored, List<Job> waiting) {
+    if (stored.state() == JobState.RUNNING) { // the process that ran it has ended, or lost it
+      JobStatus status = files.endOf(stored, now());
+      job.set(status);
+      ends.keep(job, status, true);
+    } else {
+      ends.account(job, stored);
+      if (!job.isEnded()) {
+        waiting.add(job);
+      }
+    }
+  }
+
+  /// Gives the jobs of a collection to another instance, which reads their states.
+  @Override
+  public void left(DocumentCollection collection) {
+    jobs.all()
+        .filter(job -> job.status().collection().equals(collection.name()))
+        .forEach(
+            job -> {
+              runner.release(job);
+              jobs.forget(job);
+              job.keep(null);
+            });
   }
 
   private JobKind<?> kind(JobRequest request) {
@@ -125,30 +165,30 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   ///   this or has too many jobs
   /// @throws RequestException UNAVAILABLE if too many jobs wait
   public JobStatus submit(String caller, String collection, ClientJobRequest request) {
-    Set<Incarnation> used = new HashSet<>();
+    Map<String, Long> used = new HashMap<>();
     DocumentCollection own = using(collection, used);
     requireUse(request);
     kind(request).prepare(request, new JobScope(own, name -> usingAnywhere(name, used)));
     return enqueue(caller, request.id(), own, used, request);
   }
 
-  private DocumentCollection using(String name, Set<Incarnation> used) {
+  private DocumentCollection using(String name, Map<String, Long> used) {
     DocumentCollection collection = usingAnywhere(name, used);
     collections.requireCurrent(collection);
     return collection;
   }
 
   /// A collection for which another process may answer.
-  private DocumentCollection usingAnywhere(String name, Set<Incarnation> used) {
-    DocumentCollection collection = collections.known(name);
-    used.add(collection.incarnation());
+  private DocumentCollection usingAnywhere(String name, Map<String, Long> used) {
+    DocumentCollection collection = collections.anywhere(name);
+    used.put(name, collection.settings().creation());
     return collection;
   }
 
   /// A collection that a job was requested for.
   ///
   /// @throws RequestException if it does not exist, or was deleted and another one has its name
-  private DocumentCollection using(String name, JobStatus status, Set<Incarnation> used) {
+  private DocumentCollection using(String name, JobStatus status, Map<String, Long> used) {
     return status.require(using(name, used));
   }
 
@@ -163,7 +203,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
-    Set<Incarnation> used = new HashSet<>();
+    Map<String, Long> used = new HashMap<>();
     DocumentCollection own = using(status.collection(), status, used);
     return enqueue(caller, null, own, used, request);
   }
@@ -205,24 +245,30 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return job.status();
   }
 
-  /// The jobs that the caller may see, newest first.
+  /// Which jobs are listed.
   ///
   /// @param collection that they use; null for any
   /// @param state null for any
   /// @param after the cursor of the page before, null for the first page
-  public JobPage list(
-      @Nullable String collection, @Nullable JobState state, @Nullable String after, int limit) {
+  public record JobList(
+      @Nullable String collection, @Nullable JobState state, @Nullable String after, int limit) {}
+
+  /// The jobs that the caller may see, newest first.
+  ///
+  /// @param others those of other instances
+  public JobPage list(JobList asked, Stream<JobStatus> others) {
     collections.requireLoaded();
+    String collection = asked.collection;
     if (collection != null) {
-      collections.get(collection);
+      DocumentCollection _ = collections.anywhere(collection); // refuses one that may not be used
     }
     return JobPage.of(
-        jobs.statuses()
+        Stream.concat(jobs.statuses(), others)
             .filter(status -> collection == null || status.uses(collection))
-            .filter(status -> state == null || status.state() == state)
+            .filter(status -> asked.state == null || status.state() == asked.state)
             .filter(this::isVisible),
-        after,
-        limit);
+        asked.after,
+        asked.limit);
   }
 
   /// Runs a finished job again from the beginning, in place of its results.
@@ -232,7 +278,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     JobStatus status = get(id);
     requireUse(status.request());
     requireChange(caller, status);
-    Set<Incarnation> used = new HashSet<>();
+    Map<String, Long> used = new HashMap<>();
     kind(status.request())
         .prepare(
             status.request(),
@@ -274,7 +320,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       throw status.conflict(
           status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
     }
-    return files.results(id);
+    Path results = files.results(id);
+    if (!Files.exists(results)) {
+      throw status.conflict("another instance has made its results; restart it");
+    }
+    return results;
   }
 
   /// The present time, for the age of jobs.
@@ -290,12 +340,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
     ends.saveAll();
+    files.removeOld(now().minus(options.keep()));
     for (String id : jobs.expired(now().minus(options.keep()))) {
       try {
         if (!jobs.isChanging(id)) {
           delete(id);
         }
-      } catch (StoreException e) {
+      } catch (StoreException | RequestException e) {
         log.warn("Job '{}' cannot be deleted yet: {}", id, e.getMessage());
       }
     }
@@ -332,11 +383,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       String caller,
       @Nullable String chosen,
       DocumentCollection own,
-      Set<Incarnation> used,
+      Map<String, Long> used,
       JobRequest request) {
-    String id = chosen == null ? JobStatus.newId(now()) : ResourceName.require("id", chosen);
+    String id =
+        collections.jobId(
+            own, chosen == null ? JobStatus.newId(now()) : ResourceName.require("id", chosen));
     String collection = own.name();
-    JobStatus status = JobStatus.queued(id, collection, caller, request, now(), Set.copyOf(used));
+    JobStatus status = JobStatus.queued(id, collection, caller, request, now(), Map.copyOf(used));
     if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
       throw new RequestException(
           Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
@@ -350,7 +403,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
               caller,
               job,
               () -> {
-                files.save(status);
+                states.save(status);
                 jobs.put(job);
               });
           log.info(
@@ -370,7 +423,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   private Job visible(String id) {
     collections.requireLoaded();
-    return Optional.of(jobs.get(id))
+    Job known = jobs.find(id);
+    JobStatus stored = known == null && !collections.isAlone() ? states.find(id) : null;
+    return Optional.of(stored == null ? jobs.get(id) : new Job(stored))
         .filter(job -> isVisible(job.status()))
         .orElseThrow(() -> JobRegistry.missing(id));
   }

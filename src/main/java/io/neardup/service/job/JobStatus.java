@@ -5,10 +5,8 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.JoinResult;
-import io.neardup.store.Incarnation;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param finishedAt when it reached its final state; null before
 /// @param progress of its last run
 /// @param failure null unless it failed
-/// @param incarnations the collections that it was requested for; null for jobs of former versions,
-///   which did not store them
+/// @param creations the collections that it was requested for, by name: the numbers of their
+///   creations
 public record JobStatus(
     String id,
     String collection,
@@ -36,7 +34,7 @@ public record JobStatus(
     @Nullable Instant finishedAt,
     @JsonUnwrapped JobProgress progress,
     @Nullable JobFailure failure,
-    @Nullable Set<Incarnation> incarnations) {
+    Map<String, Long> creations) {
 
   /// What a run has done so far.
   ///
@@ -79,7 +77,7 @@ public record JobStatus(
       String caller,
       JobRequest request,
       Instant createdAt,
-      @Nullable Set<Incarnation> incarnations) {
+      Map<String, Long> creations) {
     return new JobStatus(
         id,
         collection,
@@ -91,19 +89,18 @@ public record JobStatus(
         null,
         JobProgress.NONE,
         null,
-        incarnations);
+        creations);
   }
 
   /// The job before another run.
   JobStatus requeued() {
-    return queued(id, collection, caller, request, createdAt, incarnations);
+    return queued(id, collection, caller, request, createdAt, creations);
   }
 
   /// Whether a collection is the one of its name that the job was requested for.
   boolean isFor(DocumentCollection present) {
-    return incarnations == null
-        ? !present.settings().createdAt().isAfter(createdAt)
-        : incarnations.contains(present.incarnation());
+    Long creation = creations.get(present.name());
+    return creation != null && creation == present.settings().creation();
   }
 
   JobStatus running(Instant now) {
@@ -138,7 +135,7 @@ public record JobStatus(
         finished,
         made,
         failure,
-        incarnations);
+        creations);
   }
 
   /// Refuses a collection of a name that the job uses, unless it is the one that it was requested

@@ -3,7 +3,18 @@ package io.neardup.web.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Choice;
 import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.Peers;
+import io.neardup.service.Peers.PeerQuestion;
+import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobPage;
+import io.neardup.service.job.JobService.JobList;
+import io.neardup.web.answer.PeerAnswers;
+import io.swagger.v3.oas.annotations.Hidden;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.databind.json.JsonMapper;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
@@ -41,7 +52,15 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Jobs")
-record JobController(JobService jobs, LongPoll longPoll) {
+record JobController(
+    JobService jobs,
+    DocumentCollections collections,
+    PeerAnswers peers,
+    JsonMapper mapper,
+    LongPoll longPoll) {
+
+  /// The address at which instances ask for the jobs of each other.
+  private static final String JOBS = "/peers/jobs";
 
   /// The cause of 404.
   static final String MISSING = "There is no such job, or it has expired";
@@ -144,15 +163,35 @@ record JobController(JobService jobs, LongPoll longPoll) {
   @Operation(operationId = "getJobs", summary = "List jobs, the newest first")
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/jobs", produces = MediaType.APPLICATION_JSON_VALUE)
-  JobsResponse list(JobsParameters query) {
-    JobPage page =
-        jobs.list(
+  JobsResponse list(HttpServletRequest http, JobsParameters query) {
+    JobList asked =
+        new JobList(
             query.collection(),
             Choice.of("state", query.state(), JobState.class),
             query.after(),
             LookupLimits.limit(query.limit()));
+    PeerAnswers.Split split = peers.split(http, collections.permitted());
+    Stream<JobStatus> others =
+        peers
+            .askAll(
+                split.elsewhere(),
+                names -> new PeerQuestion("POST", JOBS, mapper.writeValueAsBytes(asked)),
+                JobStatus[].class)
+            .stream()
+            .flatMap(Arrays::stream);
+    JobPage page = jobs.list(asked, others);
     return new JobsResponse(
         page.jobs().stream().map(each -> JobJson.of(each, jobs)).toList(), page.next());
+  }
+
+  @Hidden
+  @PostMapping(JOBS)
+  List<JobStatus> listed(HttpServletRequest http, @RequestBody JobList asked)
+      throws NoResourceFoundException {
+    if (http.getAttribute(Peers.INTERNAL) == null) {
+      throw new NoResourceFoundException(HttpMethod.POST, JOBS, JOBS.substring(1));
+    }
+    return jobs.list(asked, Stream.of()).jobs();
   }
 
   @Operation(operationId = "getJob", summary = "Read the state of a job")
