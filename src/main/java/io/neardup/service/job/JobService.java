@@ -180,7 +180,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// A collection for which another process may answer.
   private DocumentCollection usingAnywhere(String name, Map<String, Long> used) {
-    DocumentCollection collection = collections.anywhere(name);
+    DocumentCollection collection = collections.known(name);
     used.put(name, collection.settings().creation());
     return collection;
   }
@@ -260,7 +260,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     collections.requireLoaded();
     String collection = asked.collection;
     if (collection != null) {
-      DocumentCollection _ = collections.anywhere(collection); // refuses one that may not be used
+      DocumentCollection _ = collections.known(collection); // refuses one that may not be used
     }
     return JobPage.of(
         Stream.concat(jobs.statuses(), others)
