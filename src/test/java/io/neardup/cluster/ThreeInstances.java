@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 ///
 /// @param brokers one
 /// @param services the instances
-record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
+public record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     implements AutoCloseable {
 
   /// The secret of the instances.
@@ -28,7 +28,7 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
   /// Starts them and waits until they are ready.
   ///
   /// @param folder for their data
-  static ThreeInstances start(Path folder) throws IOException {
+  public static ThreeInstances start(Path folder) throws IOException {
     ThreeInstances made =
         new ThreeInstances(EmbeddedBrokers.start(folder.resolve("brokers"), 1), new ArrayList<>());
     // One after the other: Spring Boot configures logging, which the process has once.
@@ -67,7 +67,7 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
   /// An instance.
   ///
   /// @param number from 0 on, modulo 3
-  RunningService at(int number) {
+  public RunningService at(int number) {
     return services.get(number % 3).http();
   }
 
