@@ -1,6 +1,5 @@
 package io.neardup;
 
-import io.neardup.cluster.ClusterMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,7 +66,6 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
                 Stream.of(
                         Stream.of("--spring.main.banner-mode=off", "--neardup.data-dir=" + data),
                         usual(configuration),
-                        ClusterMode.arguments(data, configuration),
                         Stream.of(configuration))
                     .flatMap(each -> each)
                     .toArray(String[]::new)),

@@ -4,7 +4,6 @@ import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cluster.ClusterMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +41,6 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
-    arguments.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
     arguments.addAll(List.of(configuration));
     arguments.addAll(FreshService.usual(arguments.toArray(String[]::new)).toList());
     List<String> options = new ArrayList<>(jvm);

@@ -7,7 +7,6 @@ import io.neardup.HttpTest;
 import io.neardup.NearTexts;
 import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
-import io.neardup.cluster.SingleProcess;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +121,6 @@ class VerifiedFilesTests {
         .isEqualTo(added);
   }
 
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   @Test
   void pairsAreThoseOfTheService() throws IOException {
     service.put("/collections/" + name, "{\"profile\":\"simhash-256-v1\"}").require(201);
@@ -157,7 +155,6 @@ class VerifiedFilesTests {
   }
 
   /// The pairs of the sample, which the Spark job lists too.
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   @Test
   void pairsOfTheSampleAreTheSameEverywhere() throws IOException {
     Path sample = Path.of("src/test/resources/quality/docs.jsonl");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.NeardupApplication;
-import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +39,6 @@ class FirstMinutesTests {
   }
 
   @Test
-  @SingleProcess("the data directory")
   void readmeNamesTheDataDirectoryToRemove() throws Exception {
     String remove = indented(README, "rm -r .*");
     Path data = folder.resolve(remove.substring("rm -r ".length()));
@@ -57,7 +55,6 @@ class FirstMinutesTests {
   }
 
   @Test
-  @SingleProcess("the data directory")
   void walkthroughUsesItsOwnDirectory() throws IOException {
     String start = indented(WALKTHROUGH, "mvn spring-boot:run .*");
     MatchResult argument =

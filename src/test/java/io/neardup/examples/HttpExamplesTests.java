@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.openapi.DescribedApi;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +44,6 @@ class HttpExamplesTests {
   }
 
   @TestFactory
-  @SingleProcess("jobs") // and others: later examples depend on what they did
   Stream<DynamicContainer> everyRequestIsAnsweredAsShown() throws IOException {
     return files().stream()
         .map(file ->

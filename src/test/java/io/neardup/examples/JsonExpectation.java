@@ -1,7 +1,6 @@
 package io.neardup.examples;
 
 import io.neardup.Json;
-import io.neardup.cluster.ClusterMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,16 +80,11 @@ final class JsonExpectation {
     }
     if (!expected.has(ANY)) {
       for (Map.Entry<String, JsonNode> field : actual.properties()) {
-        if (!expected.has(field.getKey()) && !isOfClusters(field)) {
+        if (!expected.has(field.getKey())) {
           differences.add(path + "." + field.getKey() + " is " + field.getValue() + ", not shown");
         }
       }
     }
-  }
-
-  /// Lookups report in a cluster only that they are complete.
-  private static boolean isOfClusters(Map.Entry<String, JsonNode> field) {
-    return ClusterMode.ON && field.getKey().equals("complete") && field.getValue().asBoolean(false);
   }
 
   private static void compareElements(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.ClusterMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -427,7 +426,6 @@ class AccessTableTests {
                 ? status == 404 // allowed, but there is none yet
                 : status / 100 == 2
                     || status == 404 && call.path.contains("{id}")
-                    || status == 501 && ClusterMode.ON // allowed, but not in a cluster
                     || List.of(400, 409).contains(status) && call.path.contains("{name}");
     if (!right) {
       faults.put(

@@ -3,7 +3,6 @@ package io.neardup.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Who may start, see, apply and end which jobs.
-@SingleProcess("jobs")
 class JobAccessTests {
 
   private static final String PAIRS = "{\"kind\":\"pairs\"}";

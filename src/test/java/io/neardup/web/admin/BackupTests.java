@@ -8,7 +8,6 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +22,6 @@ import tools.jackson.databind.JsonNode;
 
 /// A backup is created while the service runs, and restored into an empty directory.
 @ExtendWith(OutputCaptureExtension.class)
-@SingleProcess("backups")
 class BackupTests {
 
   private static final String NEWEST = "neardup_backup_last_success_timestamp_seconds";

@@ -7,8 +7,6 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
-import io.neardup.cluster.ClusterMode;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +58,6 @@ class PrometheusTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void streamsAreTimedSeparately() {
     String lookup = "{\"text\":\"" + Texts.of(305) + "\"}";
     String count = "http_server_requests_seconds_count";
@@ -92,8 +89,6 @@ class PrometheusTests {
   }
 
   @Test
-  @SingleProcess(
-      "metrics `neardup_store_events_total`, `neardup_store_syncs_seconds_*`, `neardup_store_waiting*`")
   void writesAreCountedWithTheirSyncs() {
     Scrape before = scrape(service);
     service.put("/documents/synced", "{\"text\":\"" + Texts.of(302) + "\"}");
@@ -174,11 +169,7 @@ class PrometheusTests {
 
   /// The names in the table of metrics.
   private static Set<String> documented() throws IOException {
-    Set<String> names = documentedIn("docs/monitoring.md");
-    if (ClusterMode.ON) {
-      names.addAll(documentedIn("docs/cluster.md"));
-    }
-    return names;
+    return documentedIn("docs/monitoring.md");
   }
 
   private static Set<String> documentedIn(String file) throws IOException {

@@ -7,7 +7,6 @@ import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Samples of pairs, and judgements of them.
-@SingleProcess("samples, judgements, `/evaluate` of a collection")
 class CalibrationTests {
 
   private static final String SAMPLES = "/collections/posts/samples";

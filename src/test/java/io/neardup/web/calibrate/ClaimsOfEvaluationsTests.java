@@ -8,7 +8,6 @@ import io.neardup.RunningService;
 import io.neardup.SharedService;
 import io.neardup.calibrate.CalibrationWorld;
 import io.neardup.calibrate.CalibrationWorld.Pair;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import java.util.List;
@@ -22,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 
 /// The precision that the service claims at the distances that it recommends, against the true one
 /// of a world in which every near-duplicate is known.
-@SingleProcess("jobs")
 class ClaimsOfEvaluationsTests {
 
   private static final double MARGIN = 0.05;

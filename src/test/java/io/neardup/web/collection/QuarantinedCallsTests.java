@@ -6,7 +6,6 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A quarantined collection refuses all calls that use it, and health and metrics report it.
-@SingleProcess("a collection that cannot be read at the start")
 class QuarantinedCallsTests {
 
   private static final Map<String, String> JSON = Map.of("Content-Type", RunningService.JSON);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +181,6 @@ class FilterTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "application/x-ndjson"})
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void filterSelectsDocumentsOfPairsAndGroups(String accept) {
     for (String id : List.of("en-1", "en-2", "de-1", "de-2", "de-3")) {
       service.put(
@@ -206,7 +204,6 @@ class FilterTests {
   }
 
   @Test
-  @SingleProcess("`GET /changes`")
   void filterSelectsChanges() {
     service.put("/collections/" + CHANGED, "{}");
     put("a", "en");

@@ -7,7 +7,6 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.SmallDisk;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The answers of the service when the disk is full.
-@SingleProcess("a full disk")
 class FullDiskTests {
 
   /// 100 KB in a few long words, which are fast to fingerprint.

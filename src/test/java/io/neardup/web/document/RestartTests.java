@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.Texts;
 import java.io.IOException;
@@ -136,7 +135,6 @@ class RestartTests {
   }
 
   @Test
-  @SingleProcess("a collection that cannot be read at the start")
   void collectionsWithAChangedOrMissingProfileAreQuarantined(CapturedOutput output) {
     String own = "--neardup.profiles.own-v1.shingles=";
     String other = "--neardup.profiles.other-v1.bits=128";
@@ -186,7 +184,6 @@ class RestartTests {
   /// A version before marks were folded has written this directory: two texts in `notes`, a copy in
   /// `notes-texts` with a profile that has not changed, and a document without text.
   @Test
-  @SingleProcess("a collection that cannot be read at the start")
   void fingerprintsOfAFormerVersionOfAProfileAreNotCompared() throws IOException {
     unzip("/golden/data-directory-with-marks.zip", data);
     try (FreshService service = FreshService.startIn(data)) {

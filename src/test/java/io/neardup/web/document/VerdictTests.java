@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.Texts;
 import java.util.List;
@@ -248,7 +247,6 @@ class VerdictTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void pairsAndGroupsLeaveAllowedTextsOut() {
     for (int text = 1; text <= 2; text++) {
       for (int copy = 1; copy <= 3; copy++) {

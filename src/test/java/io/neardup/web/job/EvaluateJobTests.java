@@ -6,7 +6,6 @@ import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Evaluations of a collection of versions of 12 documents.
-@SingleProcess("jobs")
 class EvaluateJobTests {
 
   private static RunningService service;

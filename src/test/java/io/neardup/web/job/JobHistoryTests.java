@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Seeds;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,6 @@ import tools.jackson.databind.JsonNode;
 /// as it says, of documents that were stored, and within its distance. What a job disabled is what
 /// it has counted, at most, and a document is disabled by a job that cleaned up. The collection is
 /// created again with other profiles as well; its documents are of its present one.
-@SingleProcess("jobs")
 class JobHistoryTests {
 
   private static final int ROUNDS = Seeds.rounds(300);

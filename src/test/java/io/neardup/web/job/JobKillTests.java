@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.ServiceProcess;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 /// The service is killed (SIGKILL) while jobs run and wait, and started again in the same
 /// directory: each job is done, or interrupted and can be restarted; whatever is done has all its
 /// results.
-@SingleProcess("jobs")
 class JobKillTests {
 
   private static final int JOBS = 3; // two run at once

@@ -8,7 +8,6 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.SmallDisk;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.service.write.Precondition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs that wait, run, are cancelled, fail, expire, and survive restarts.
-@SingleProcess("jobs")
 class JobLifeTests {
 
   private static final String WAITING = "{\"kind\":\"evaluate\",\"id\":\"%s\"}";

@@ -3,14 +3,12 @@ package io.neardup.web.job;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /// A test of jobs, of a service in which the collections `own` and `other` are empty before each
 /// test. Their profile has fingerprints of 64 bits.
-@SingleProcess("jobs")
 abstract class JobTest {
 
   static RunningService service;

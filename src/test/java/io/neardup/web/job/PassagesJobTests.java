@@ -6,7 +6,6 @@ import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.passage.PassageTexts;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs that list the passages that documents share.
-@SingleProcess("jobs")
 class PassagesJobTests {
 
   private static final String FOOTER =

@@ -9,7 +9,6 @@ import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.SimilarityByDefinition;
 import io.neardup.cli.Run;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profiles;
 import io.neardup.simhash.FeatureVector;
@@ -47,7 +46,6 @@ import tools.jackson.databind.JsonNode;
 /// The texts are real ones, with edits around the limit, and others of equal fingerprints: with
 /// another content, and with equal features.
 @HttpTest
-@SingleProcess("`GET /pairs`, `GET /groups`")
 class EveryDoorTests {
 
   private static final int MOST = 2_000;

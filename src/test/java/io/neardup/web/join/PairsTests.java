@@ -9,7 +9,6 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
 import io.neardup.SharedService;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.net.Socket;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// All pairs and all groups of a collection, over HTTP.
-@SingleProcess("`GET /pairs`, `GET /groups`")
 class PairsTests {
 
   private static RunningService service;

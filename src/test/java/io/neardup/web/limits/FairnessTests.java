@@ -7,7 +7,6 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -206,7 +205,6 @@ class FairnessTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void clientThatDoesNotReadDoesNotBlockJoinsOfOthers() throws Exception {
     try (FreshService own = start("--neardup.joins.at-once=2")) {
       storePairs(own);
@@ -228,7 +226,6 @@ class FairnessTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void joinEndsIfItsClientReadsTooSlowly() throws Exception {
     try (FreshService own = start("--neardup.joins.at-once=1", "--neardup.limits.deadline=500ms")) {
       storePairs(own);

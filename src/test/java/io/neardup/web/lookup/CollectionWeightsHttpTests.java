@@ -6,7 +6,6 @@ import io.neardup.Announcements;
 import io.neardup.FreshService;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -22,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 
 /// Texts from one template are distinguished by the weights of their collection, over HTTP.
 @HttpTest
-@SingleProcess("`weights` of a collection")
 class CollectionWeightsHttpTests {
 
   private static final int DOCUMENTS = 200;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.math.BigInteger;
 import java.net.URLEncoder;
@@ -84,7 +83,6 @@ class ExplainedLookupTests {
   }
 
   @Test
-  @SingleProcess("`explain` of a lookup")
   void namesTheTableAndTheProbe() {
     make("{\"profile\":\"paper-v1\"}");
     store("{\"id\":\"a\",\"fingerprint\":\"0000000000010002\"}");

@@ -8,7 +8,6 @@ import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -23,7 +22,6 @@ import tools.jackson.databind.JsonNode;
 
 /// `GET` and `POST /passages` find the documents that quote a text, or are quoted in it.
 @HttpTest
-@SingleProcess("`passages` of a collection")
 class PassagesHttpTests {
 
   private static final String QUOTE =
@@ -243,7 +241,6 @@ class PassagesHttpTests {
   }
 
   @Test
-  @SingleProcess("boilerplate of a collection")
   void marksBelongToTheCollection(@TempDir Path data) {
     String path = "/collections/" + name + "/boilerplate";
     String mark = "{\"text\":\"" + QUOTE + "\"}";

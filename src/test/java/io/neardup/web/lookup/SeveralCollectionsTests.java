@@ -6,7 +6,6 @@ import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -124,7 +123,6 @@ class SeveralCollectionsTests {
   }
 
   @Test
-  @SingleProcess("`passages` of a collection")
   void passagesOfAllAreOrderedTogether() {
     List.of(a, b)
         .forEach(name ->

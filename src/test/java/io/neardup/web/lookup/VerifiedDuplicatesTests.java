@@ -7,7 +7,6 @@ import io.neardup.HttpTest;
 import io.neardup.NearTexts;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -60,7 +59,6 @@ class VerifiedDuplicatesTests {
   }
 
   @Test
-  @SingleProcess("`explain` of a lookup")
   void matchesBeyondTheDistanceAreExplained() {
     make("{}");
     store("missed", MISSED.text(), "add");
@@ -112,7 +110,6 @@ class VerifiedDuplicatesTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void pairsGroupsAndComparisonsAreVerified() {
     make("{}");
     store("missed", MISSED.text(), "add");

@@ -6,7 +6,6 @@ import io.neardup.ExampleJobs;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.openapi.DescribedApi.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +72,6 @@ class OpenApiFormTests {
       String method, String path, JsonNode operation, Map<String, String> values, String type) {}
 
   @Test
-  @SingleProcess("jobs")
   void examplesAreAcceptedWithAnyOneFieldMore() {
     reachEveryPartition();
     ExampleJobs.indexPassages(service, "none", true);

@@ -6,7 +6,6 @@ import io.neardup.ExampleJobs;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.openapi.DescribedApi.Operation;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -145,7 +144,6 @@ class OpenApiTests {
   }
 
   @Test
-  @SingleProcess("jobs")
   void examplesWorkAndAreAnsweredAsDescribed() {
     ExampleJobs.run(service, "none");
     ExampleJobs.indexPassages(service, "none", true);

@@ -8,7 +8,6 @@ import io.neardup.FreshService;
 import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.ClusterMode;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,8 +59,7 @@ class LoadingTests {
                 .run(
                     Stream.of(
                             Stream.of("--server.port=" + port, "--neardup.data-dir=" + data),
-                            FreshService.usual("--server.port=" + port),
-                            ClusterMode.arguments(data))
+                            FreshService.usual("--server.port=" + port))
                         .flatMap(each -> each)
                         .toArray(String[]::new)));
     try {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
-import io.neardup.cluster.SingleProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -30,7 +29,6 @@ class LogTests {
   @TempDir private Path folder;
 
   @Test
-  @SingleProcess("backups")
   void linesAreEcsAndCarryTheRequestTheTraceAndTheCaller() throws Exception {
     try (ServiceProcess service =
         ServiceProcess.start(

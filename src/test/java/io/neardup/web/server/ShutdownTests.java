@@ -11,7 +11,6 @@ import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.ServiceProcess;
-import io.neardup.cluster.SingleProcess;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -84,7 +83,6 @@ class ShutdownTests {
   /// pairs of thousands of near-duplicates. One waits for answers before it sends more: it receives
   /// all of them, and is disconnected after the timeout of idle connections.
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void shutdownEndsWaitsForChangesJoinsAndStreamsOfWaitingClients() throws Exception {
     try (ServiceProcess service =
             ServiceProcess.start(folder, PATIENT, "--server.tomcat.connection-timeout=3s");
