@@ -132,8 +132,8 @@ final class JobEnds implements AutoCloseable {
   void delete(Job job) {
     JobStatus ended = takeUnsaved(job);
     try {
-      states.delete(job.status());
       files.deleteResults(job.id());
+      states.delete(job.status());
     } catch (StoreException | RequestException e) {
       job.unsaved().set(ended);
       throw e;

@@ -94,6 +94,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Begins to run jobs. The collections must be loaded.
   public void start() {
+    collections.all().forEach(this::opened);
     runner.start();
   }
 

@@ -126,7 +126,13 @@ final class PartitionInstance implements AutoCloseable {
   private PartitionOwner newOwner() {
     PartitionOwner made =
         new PartitionOwner(
-            name, replica, writer, store.records(), Runnable::run, Clock.systemUTC());
+            name,
+            replica,
+            writer,
+            store.records(),
+            Runnable::run,
+            Clock.systemUTC(),
+            () -> {});
     replica.observe(made);
     return made;
   }

@@ -64,7 +64,8 @@ class RepeatedRecordsTests {
             new LogWriter(producer, new Topics(TestProperties.of("localhost:1", "neardup"))),
             store.records(),
             Runnable::run,
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            () -> {});
     replica.observe(owner);
     read(new Claim(1, "other"));
     read(kept(1, 1));

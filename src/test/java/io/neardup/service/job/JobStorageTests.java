@@ -7,22 +7,23 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.Eventually;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -68,10 +69,15 @@ class JobStorageTests {
   @Test
   void anEndThatCannotBeStoredAtTheStartIsStoredLater() {
     JobStatus running =
-        JobStatus.queued("a", "own", "caller", request("a"), Instant.EPOCH, Set.of())
+        JobStatus.queued(
+                "a",
+                "own",
+                "caller",
+                request("a"),
+                Instant.EPOCH,
+                Map.of("own", collections.get("own").settings().creation()))
             .running(Instant.EPOCH);
-    files().load();
-    files().save(running);
+    states().save(running);
     onWrite = failing(JobState.INTERRUPTED);
     jobs.load();
     jobs.start();
@@ -110,27 +116,6 @@ class JobStorageTests {
     onWrite = state -> {};
     jobs.expire();
     assertThat(stored("a")).isEqualTo(JobState.DONE);
-  }
-
-  @Test
-  void theDeletionOfACollectionDoesNotWaitForTheDisk() {
-    start();
-    jobs.submit("caller", "own", request("a"));
-    jobs.submit("caller", "own", request("b"));
-    CountDownLatch slow = new CountDownLatch(1);
-    onWrite =
-        state -> {
-          if (state == JobState.CANCELLED) {
-            await(slow);
-          }
-        };
-    collections.drop("own");
-    collections.put(
-        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
-    assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
-    assertThat(stored("b")).isEqualTo(JobState.QUEUED);
-    slow.countDown();
-    Eventually.await().until(() -> stored("b") == JobState.CANCELLED);
   }
 
   @Test
@@ -173,23 +158,18 @@ class JobStorageTests {
         new SimpleMeterRegistry());
   }
 
-  private JobFiles files() {
-    return new JobFiles(data.resolve("jobs"), 0, mapper);
-  }
-
   private static PairsJobRequest request(String id) {
     return new PairsJobRequest(id, null, null, null, null);
   }
 
   private JobState stored(String id) {
-    try {
-      return mapper
-          .readValue(
-              Files.readAllBytes(data.resolve("jobs").resolve(id + ".json")), JobStatus.class)
-          .state();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    DocumentCollection own = collections.get("own");
+    byte[] json = own.records().find(own.incarnation(), Kind.JOB, id);
+    return new JsonMapper().readValue(Objects.requireNonNull(json), JobStatus.class).state();
+  }
+
+  private JobStates states() {
+    return new JobStates(collections, mapper);
   }
 
   private static Consumer<JobState> failing(JobState of) {
