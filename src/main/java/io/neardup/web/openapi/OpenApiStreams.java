@@ -156,7 +156,11 @@ final class OpenApiStreams {
     String name = name(type);
     if (components.getSchemas() == null || !components.getSchemas().containsKey(name)) {
       var resolved = ModelConverters.getInstance(true).readAllAsResolvedSchema(type);
-      resolved.referencedSchemas.forEach(components::addSchemas);
+      resolved.referencedSchemas.forEach((each, schema) -> {
+        if (components.getSchemas() == null || !components.getSchemas().containsKey(each)) {
+          components.addSchemas(each, schema); // else as the version of the description has it
+        }
+      });
       components.addSchemas(name, resolved.schema);
     }
     return schema(name);
