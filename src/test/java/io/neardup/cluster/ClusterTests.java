@@ -37,6 +37,7 @@ import tools.jackson.databind.JsonNode;
 class ClusterTests {
 
   private static final String KEY = ThreeInstances.KEY;
+  private static final String SKIP = ", \"onDuplicate\": \"skip\"";
 
   @TempDir static Path folder;
 
@@ -75,7 +76,6 @@ class ClusterTests {
   }
 
   private static List<String> ids(Answer lookup) {
-    assertThat(lookup.json().at("/complete").asBoolean()).as(lookup.body()).isTrue();
     return lookup
         .json()
         .at("/matches")
@@ -101,23 +101,6 @@ class ClusterTests {
       }
     }
     assertThat(at(1).get("/collections/any").require(200).number("/documents")).isEqualTo(30);
-  }
-
-  @Test
-  void storingSaysWhetherAllPartitionsWereSearched() {
-    create("said");
-    for (String decision : List.of("add", "skip")) {
-      Answer stored =
-          at(1)
-              .put(
-                  "/documents/" + decision + "?collection=said",
-                  json(text(decision.length()), ", \"onDuplicate\": \"" + decision + "\""))
-              .require(201);
-      assertThat(stored.json().at("/complete").asBoolean(false)).as(stored.body()).isTrue();
-    }
-    Answer unsearched =
-        at(1).put("/documents/c?collection=said&limit=0", json(text(9), "")).require(201);
-    assertThat(unsearched.json().has("complete")).isFalse();
   }
 
   @Test
@@ -151,13 +134,13 @@ class ClusterTests {
     String near = "{\"text\": \"%s one more\"}".formatted(text(1));
     assertThat(at(1).put(path, near).require(200).json().has("verdictDropped")).isFalse();
     for (String decision : List.of("add", "skip")) {
-      Answer dropped = at(1).put(path + "&onDuplicate=" + decision, json(text(7), ""));
+      Answer dropped = at(1).put(path, json(text(7), ", \"onDuplicate\": \"" + decision + "\""));
       assertThat(dropped.require(200).json().get("verdictDropped").asBoolean()).isTrue();
       assertThat(dropped.json().has("allowedBy")).isFalse();
       for (int instance = 0; instance < 3; instance++) {
         Answer copy =
             at(instance)
-                .post("/documents?collection=conditions&onDuplicate=skip", json(text(7), ""));
+                .post("/documents?collection=conditions", json(text(7), SKIP));
         assertThat(copy.require(200).text("/outcome")).isEqualTo("skipped");
         assertThat(at(instance).get(path).json().has("allowed")).isFalse();
         assertThat(at(instance).get(path).json().get("verdictDropped").asBoolean()).isTrue();
@@ -180,8 +163,8 @@ class ClusterTests {
               clients.submit(() ->
                   at(client)
                       .post(
-                          "/documents?collection=skip&onDuplicate=skip",
-                          json(common + " n" + client, ""))
+                          "/documents?collection=skip",
+                          json(common + " n" + client, SKIP))
                       .require(200, 201)));
         }
       }
@@ -213,7 +196,7 @@ class ClusterTests {
   }
 
   @Test
-  void streamsAreSpreadOverAllInstances() {
+  void streamsAreAnsweredAtAnyInstance() {
     create("stream");
     String lines =
         IntStream.range(0, 2_000)
@@ -245,7 +228,6 @@ class ClusterTests {
         at(2).postLines("/duplicates?collection=stream&limit=1", questions).require(200).lines();
     for (int i = 0; i < 200; i++) {
       assertThat(found.get(i).at("/matches/0/id").asString()).isEqualTo("s" + i);
-      assertThat(found.get(i).at("/complete").asBoolean()).isTrue();
     }
   }
 
@@ -309,12 +291,12 @@ class ClusterTests {
   void aDecisionOnDuplicatesFollowsACollectionThatIsCreatedAgain() {
     create("decided");
     for (int round = 0; round < 5; round++) {
-      String skip = "/documents?collection=decided&onDuplicate=skip";
-      at(round).post(skip, json(text(7), "")).require(201);
+      String skip = "/documents?collection=decided";
+      at(round).post(skip, json(text(7), SKIP)).require(201);
       at(round + 1).delete("/collections/decided").require(204);
       at(round + 2).put("/collections/decided", "{\"storeText\": true}").require(201);
       for (int instance = 0; instance < 3; instance++) {
-        assertThat(at(round + instance).post(skip, json(text(7), "")).text("/outcome"))
+        assertThat(at(round + instance).post(skip, json(text(7), SKIP)).text("/outcome"))
             .isEqualTo(instance == 0 ? "added" : "skipped");
       }
       at(round).delete("/collections/decided").require(204);
@@ -331,16 +313,16 @@ class ClusterTests {
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 20; round++) {
         String path = "/documents/d" + round + "?collection=refusing";
-        String near = json(text(1_000 + round), "");
+        String near = json(text(1_000 + round), SKIP);
         at(round).put(path, json(text(round), "")).require(201);
         Future<Answer> refused =
-            clients.submit(() -> at(0).send("PUT", path + "&onDuplicate=skip", ifNew, near));
+            clients.submit(() -> at(0).send("PUT", path, ifNew, near));
         List<Future<Answer>> others = new ArrayList<>();
         for (int instance = 0; instance < 3; instance++) {
           int number = instance;
           others.add(
               clients.submit(
-                  () -> at(number).post("/documents?collection=refusing&onDuplicate=skip", near)));
+                  () -> at(number).post("/documents?collection=refusing", near)));
         }
         int added = 0;
         for (Future<Answer> other : others) {
@@ -349,15 +331,6 @@ class ClusterTests {
         assertThat(added).as("round %d", round).isEqualTo(1);
         assertThat(refused.get().status()).isIn(200, 412);
       }
-    }
-  }
-
-  @Test
-  void anInstanceOfAnotherVersionIsRefused() {
-    for (String path : List.of("/cluster", "/cluster/3/read")) {
-      Answer refused =
-          at(0).send("POST", path, Map.of("Neardup-Instance-Key", KEY), "{}").require(426);
-      assertThat(refused.header("Upgrade")).isEqualTo("neardup-instances/9");
     }
   }
 
@@ -410,22 +383,30 @@ class ClusterTests {
   }
 
   @Test
-  void whatNeedsAllDocumentsInOneProcessIsRefused() {
-    create("refused");
-    at(0)
-        .post("/collections/refused/jobs", "{\"kind\": \"pairs\"}")
-        .requireProblem("501 unsupported", "collection", "the lines of GET /documents");
-    at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
+  void whatBrokersHaveIsNotBackedUp() {
     at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
-    at(2).get("/collections/refused/boilerplate").requireProblem("501 unsupported", "collection");
-    at(1)
-        .put(
-            "/documents/a?collection=refused",
-            json(text(1), ",\"onDuplicate\":\"skip\",\"skipContained\":0.9"))
-        .requireProblem("501 unsupported", "skipContained");
-    at(1)
-        .patch("/collections/refused", "{\"weights\": \"collection\"}")
-        .requireProblem("501 unsupported", "weights", "all documents in one process");
+  }
+
+  /// They would be refused by an instance that looked at its own documents alone.
+  @Test
+  void whatNeedsAllDocumentsIsAnsweredAtAnyInstance() {
+    create("whole");
+    for (int i = 0; i < 3; i++) {
+      at(i).put("/documents/d" + i + "?collection=whole", json(text(i / 2), "")).require(201);
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(at(i).get("/pairs?collection=whole").require(200).json().at("/pairs").size())
+          .isEqualTo(1);
+      at(i).get("/collections/whole/boilerplate").require(200);
+      Answer contained =
+          at(i)
+              .put(
+                  "/documents/contained?collection=whole",
+                  json(text(2) + " " + text(3), SKIP + ", \"skipContained\": 0.9"));
+      assertThat(contained.require(200, 201).text("/outcome"))
+          .isEqualTo(i == 0 ? "added" : "skipped");
+    }
+    at(1).patch("/collections/whole", "{\"weights\": \"collection\"}").require(200);
   }
 
   @Test
@@ -445,7 +426,7 @@ class ClusterTests {
 
   @Test
   void thePathsOfInstancesDoNotExistForOthers() {
-    for (String path : List.of("/cluster", "/cluster/3/read")) {
+    for (String path : List.of("/peers/document", "/peers/rows", "/peers/copies")) {
       at(0).post(path, "{}").require(404);
       at(0)
           .send(
@@ -487,20 +468,6 @@ class ClusterTests {
   void metricsShowThePartitionsOfAnInstance() {
     // Partitions may move for some seconds after the start.
     Eventually.await().untilAsserted(() -> assertThat(owned()).isEqualTo(24));
-  }
-
-  @Test
-  void aLookupIsOneRequestToEachOfTheOtherOwners() {
-    create("read");
-    at(0).put("/documents/a?collection=read", json(text(7), "")).require(201);
-    Eventually.await()
-        .untilAsserted(() -> {
-          double before = metric(0, "neardup_cluster_requests_total");
-          for (int i = 0; i < 20; i++) {
-            assertThat(ids(lookup(0, "read", text(7)))).containsExactly("a");
-          }
-          assertThat(metric(0, "neardup_cluster_requests_total") - before).isEqualTo(40);
-        });
   }
 
   /// The partitions that the instances own together.
