@@ -391,6 +391,7 @@ class ClusterTests {
   @Test
   void whatNeedsAllDocumentsIsAnsweredAtAnyInstance() {
     create("whole");
+    at(2).patch("/collections/whole", "{\"passages\": true}").require(200);
     for (int i = 0; i < 3; i++) {
       at(i).put("/documents/d" + i + "?collection=whole", json(text(i / 2), "")).require(201);
     }
@@ -401,7 +402,7 @@ class ClusterTests {
       Answer contained =
           at(i)
               .put(
-                  "/documents/contained?collection=whole",
+                  "/documents/contained" + i + "?collection=whole",
                   json(text(2) + " " + text(3), SKIP + ", \"skipContained\": 0.9"));
       assertThat(contained.require(200, 201).text("/outcome"))
           .isEqualTo(i == 0 ? "added" : "skipped");
