@@ -6,8 +6,11 @@ import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +39,8 @@ final class Exchange {
   /// length of the next.
   private static final int MORE = 16;
 
+  private static final int MOST_LOSSES = 2;
+
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
   private final Relay relay;
@@ -43,6 +48,9 @@ final class Exchange {
   private final Call call;
   private final Client client;
   private final RequestBody body;
+
+  /// How often a request that only reads was lost by each instance.
+  private final Map<URI, Integer> losses = new HashMap<>();
 
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
   private final CountDownLatch uploadEnd = new CountDownLatch(1);
@@ -57,10 +65,17 @@ final class Exchange {
     this.body = body;
   }
 
+  /// Whether an instance may get the request. One that only reads is repeated once by each
+  /// instance that may have read it, since an idle connection may be closed while it is sent.
+  boolean maySend(Route.Elsewhere to) {
+    return losses.getOrDefault(to.instance(), 0) < MOST_LOSSES;
+  }
+
   /// Sends the request, and the answer to the client.
   ///
-  /// @return false if the instance was not reached, or has not read the request
-  /// @throws RequestException if the instance was lost before it answered
+  /// @return false if it may be sent to another instance: this one was not reached, has not read
+  ///   it, or was lost and it only reads
+  /// @throws RequestException if the instance was lost, and the request may change something
   boolean send(Route.Elsewhere to) throws IOException {
     Connection connection;
     try {
@@ -86,6 +101,7 @@ final class Exchange {
           throw lost(to, e);
         }
         log.info("{} does not accept a request: {}", to.instance(), Relay.message(e));
+        losses.merge(to.instance(), 1, Integer::sum);
         return false;
       }
       complete = answer(connection, to, head);

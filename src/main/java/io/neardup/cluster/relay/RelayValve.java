@@ -136,7 +136,8 @@ public final class RelayValve extends ValveBase {
     Route route = first;
     RequestBody body = RequestBody.of(request, uploads, relay.settings().upload());
     long end = System.nanoTime() + relay.settings().deadline().toNanos();
-    Client client = new Client(request, response);
+    Exchange exchange =
+        new Exchange(relay, routing, call, new Client(request, response), body);
     while (true) {
       switch (route) {
         case Route.Here() -> {
@@ -144,10 +145,10 @@ public final class RelayValve extends ValveBase {
           return true;
         }
         case Route.Elsewhere to -> {
-          if (new Exchange(relay, routing, call, client, body).send(to)) {
+          if (exchange.maySend(to) && exchange.send(to)) {
             return false;
           }
-          awaitChange(end, "no instance that has the collection is reached");
+          awaitChange(end, "no instance that has the collection answers");
         }
         case Route.Nowhere(String why) -> awaitChange(end, why);
       }
