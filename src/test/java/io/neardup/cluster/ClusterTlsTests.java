@@ -47,7 +47,9 @@ class ClusterTlsTests {
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofString("{\"text\": \"the same words each time\"}"))
                 .build();
-        assertThat(client.send(store, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        HttpResponse<String> stored = client.send(store, BodyHandlers.ofString());
+        assertThat(stored.statusCode()).as(stored.body()).isEqualTo(201);
+        assertThat(stored.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
       }
       for (int port : ports) {
         assertThat(get(client, port, "/duplicates?text=the+same+words+each+time&limit=50").body())

@@ -237,11 +237,6 @@ final class Connection {
     return reusable && !in.hasBufferedData() && channel.isOpen();
   }
 
-  /// Whether the other side closes it after its answer.
-  boolean isLast() {
-    return !reusable;
-  }
-
   void idle() {
     silentSince = 0;
     hasDeadline = false;

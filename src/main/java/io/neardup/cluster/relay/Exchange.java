@@ -147,7 +147,7 @@ final class Exchange {
   private boolean answer(Connection connection, Route.Elsewhere to, ClassicHttpResponse head)
       throws IOException {
     boolean isComplete;
-    if (body.isStream() && isBodyWanted(connection, head)) {
+    if (body.isStream() && isBodyWanted(head)) {
       isComplete = copyBoth(connection, head);
     } else {
       copyAnswer(connection, head);
@@ -166,10 +166,9 @@ final class Exchange {
     return false;
   }
 
-  /// Whether an instance that was asked says so, or does not although it will read the body.
-  private static boolean isBodyWanted(Connection connection, ClassicHttpResponse head) {
-    return head.getCode() == HttpStatus.SC_CONTINUE
-        || (head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES && !connection.isLast());
+  /// Whether an instance has asked for the body, or may read it since it begins to answer.
+  private static boolean isBodyWanted(ClassicHttpResponse head) {
+    return head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES;
   }
 
   /// @return whether all of the body was sent

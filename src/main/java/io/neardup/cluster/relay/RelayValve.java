@@ -24,9 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
 /// instance that answers authenticates and limits the caller. Belongs after
 /// [io.neardup.web.limits.UnreadBodyValve].
-/* Requests by HTTP/2 are refused: when an answer is cut, Tomcat ends its stream as if it were complete
-(StreamProcessor sends the end of the stream before it resets it). A cluster sets server.http2.enabled
-to false, so that clients do not choose it. */
+/* Does not work with HTTP/2, which is off in a cluster: when an answer is cut, Tomcat ends its stream
+as if it were complete (StreamProcessor sends the end of the stream before it resets it). */
 public final class RelayValve extends ValveBase {
 
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -71,23 +70,26 @@ public final class RelayValve extends ValveBase {
       getNext().invoke(request, response);
       return;
     }
-    boolean isHere;
-    try {
-      isHere = isHere(request, response, Call.of(request.getCoyoteRequest()));
-    } catch (RequestException e) {
-      answer(request, response, Problems.of(e), e.retryAfterSeconds());
-      return;
-    } catch (UnreadableBodyException e) {
-      answer(request, response, e.problem(), 0);
-      return;
-    }
-    if (isHere) {
-      getNext().invoke(request, response);
+    try (Share waiting = forwarded.open(request.getRemoteAddr())) {
+      boolean isHere;
+      try {
+        isHere = isHere(request, response, Call.of(request.getCoyoteRequest()), waiting);
+      } catch (RequestException e) {
+        answer(request, response, Problems.of(e), e.retryAfterSeconds());
+        return;
+      } catch (UnreadableBodyException e) {
+        answer(request, response, e.problem(), 0);
+        return;
+      }
+      if (isHere) {
+        getNext().invoke(request, response);
+      }
     }
   }
 
   /// Whether this instance is to answer; otherwise the answer has been given.
-  private boolean isHere(Request request, Response response, Call call) throws IOException {
+  private boolean isHere(Request request, Response response, Call call, Share waiting)
+      throws IOException {
     String sealed = request.getHeader(HopSeal.HEADER);
     if (sealed != null) {
       request.getCoyoteRequest().getMimeHeaders().removeHeader(HopSeal.HEADER);
@@ -97,18 +99,11 @@ public final class RelayValve extends ValveBase {
       }
     }
     Route route = routing.of(call);
-    if (route instanceof Route.Here) {
+    if (route instanceof Route.Here(boolean asks) && !asks) {
       return true;
     }
-    if (request.getProtocol().startsWith("HTTP/2")) {
-      throw new RequestException(
-          Fault.UNSUPPORTED_HTTP,
-          "",
-          "another instance answers this request, for which HTTP/1.1 is needed; use HTTP/1.1");
-    }
-    try (Share _ = forwarded.takeOne(request.getRemoteAddr())) {
-      return isHereAfterAll(request, response, call, route);
-    }
+    waiting.take(1);
+    return isHereAfterAll(request, response, call, route);
   }
 
   /// Whether this instance answers a request that another one has forwarded. It is never forwarded
@@ -140,7 +135,7 @@ public final class RelayValve extends ValveBase {
         new Exchange(relay, routing, call, new Client(request, response), body);
     while (true) {
       switch (route) {
-        case Route.Here() -> {
+        case Route.Here _ -> {
           body.putBack();
           return true;
         }

@@ -15,6 +15,7 @@ import io.neardup.cluster.routing.Subject.OfAll;
 import io.neardup.cluster.routing.Subject.OfCollection;
 import io.neardup.cluster.routing.Subject.OfJob;
 import io.neardup.cluster.routing.Subject.OfSeveral;
+import io.neardup.cluster.routing.Subject.OfTwo;
 import io.neardup.store.CollectionSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public final class ClusterRouting implements Routing {
   private static final String PARTITIONS = "partitions";
   private static final String REPLICA = "replica";
   private static final Route HERE = new Route.Here();
+  private static final Route ASKING = new Route.Here(true);
 
   private final String scheme;
   private final HostedPartitions hosted;
@@ -73,7 +75,8 @@ public final class ClusterRouting implements Routing {
       return HERE; // refused while the documents are loaded
     }
     return switch (Subject.of(call)) {
-      case Anything _, OfSeveral _, OfAll _ -> HERE;
+      case Anything _ -> HERE;
+      case OfSeveral _, OfAll _, OfTwo _ -> ASKING;
       case OfCollection(String name) -> of(call, known(() -> catalog.settings(name)));
       case OfJob(String id) -> of(call, ofJob(id));
     };

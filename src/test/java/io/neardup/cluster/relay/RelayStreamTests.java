@@ -397,6 +397,32 @@ class RelayStreamTests {
   }
 
   @Test
+  void anInstanceMayCloseItsConnectionsAfterAnyRequest() throws Exception {
+    try (Instance closing =
+        new Instance(
+            directory,
+            (request, response) -> {
+              response.flushBuffer(); // so the body is sent without a 100
+              echo(request, response);
+            },
+            Instance.SETTINGS,
+            InstantSource.system(),
+            connector -> connector.setProperty("maxKeepAliveRequests", "2"))) {
+      edge.forwardTo(closing);
+      String part = "x".repeat(100_000);
+      try (RawClient client = new RawClient(edge.port())) {
+        for (int i = 0; i < 7; i++) {
+          client.send("GET /d HTTP/1.1\r\nHost: a\r\n\r\n");
+          assertThat(client.readTo("0\r\n\r\n")).startsWith("HTTP/1.1 200");
+          client.send(STREAM).chunk(part).send("0\r\n\r\n");
+          assertThat(client.readHead()).startsWith("HTTP/1.1 200");
+          assertThat(RawClient.joined(client.readTo("\r\n0\r\n\r\n"))).isEqualTo(part);
+        }
+      }
+    }
+  }
+
+  @Test
   void aClientThatHasSentEverythingAndReadsNothingIsLeft() throws Exception {
     try (Instance impatient =
         new Instance(
