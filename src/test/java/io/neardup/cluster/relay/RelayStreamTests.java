@@ -409,7 +409,7 @@ class RelayStreamTests {
             InstantSource.system(),
             connector -> connector.setProperty("maxKeepAliveRequests", "2"))) {
       edge.forwardTo(closing);
-      String part = "x".repeat(100_000);
+      String part = "x".repeat(10_000);
       try (RawClient client = new RawClient(edge.port())) {
         for (int i = 0; i < 7; i++) {
           client.send("GET /d HTTP/1.1\r\nHost: a\r\n\r\n");
