@@ -13,7 +13,6 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.Partitions;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.limits.RequestQuotas;
-import io.neardup.web.problem.ProblemCounts;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -39,7 +38,6 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of an instance of a cluster.
 @Configuration(proxyBeanMethods = false)
@@ -173,8 +171,8 @@ class ClusterConfiguration {
 
   /// Passes requests on before Spring sees them.
   @Bean
-  Valve relayValve(Cluster cluster, RequestQuotas quotas, JsonMapper mapper, ProblemCounts counts) {
-    return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads(), mapper, counts);
+  Valve relayValve(Cluster cluster, RequestQuotas quotas) {
+    return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads());
   }
 
   /// Answers by HTTP/1.1 only, see [RelayValve].
