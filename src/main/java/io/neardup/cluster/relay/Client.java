@@ -2,16 +2,20 @@ package io.neardup.cluster.relay;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.ArrivingBody;
+import io.neardup.web.limits.Http1Protocol;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.RequestIdValve;
 import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.catalina.connector.Request;
@@ -64,7 +68,8 @@ final class Client implements ApplicationBufferHandler {
   private final long length; // negative if unknown, or without a body
   private final boolean isStream;
   private final byte @Nullable [] bytes;
-  private final @Nullable SocketWrapperBase<?> socket; // null without a body
+  private final SocketWrapperBase<?> socket;
+  private boolean isUntilClose; // whether the end of the answer is that of the connection
   private ByteBuffer part = ByteBuffer.allocate(0);
 
   /// Reads the body if it is short.
@@ -75,7 +80,7 @@ final class Client implements ApplicationBufferHandler {
       throws IOException {
     this.request = request;
     this.response = response;
-    this.socket = (SocketWrapperBase<?>) request.getAttribute(UnreadBodyValve.SOCKET);
+    this.socket = Objects.requireNonNull(Http1Protocol.socketOf(request.getCoyoteRequest()));
     this.length = request.getContentLengthLong();
     boolean hasBody = length != 0 && UnreadBodyValve.mayHaveBody(request.getCoyoteRequest());
     this.isStream =
@@ -197,6 +202,8 @@ final class Client implements ApplicationBufferHandler {
         headers.addValue(header.getName()).setString(header.getValue());
       }
     }
+    isUntilClose =
+        isCutAtEnd || "HTTP/1.0".equals(request.getProtocol()) && known == null;
     if (isCutAtEnd) {
       headers.addValue(CONNECTION).setString("close");
     }
@@ -210,6 +217,16 @@ final class Client implements ApplicationBufferHandler {
   @Nullable ByteBuffer read() throws IOException {
     int count = request.getCoyoteRequest().doRead(this);
     return count < 0 ? null : part;
+  }
+
+  /// What is wrong with a body that could not be read to its end, for its sender.
+  static UnreadableBodyException fault(IOException e) {
+    boolean isLate =
+        e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
+    return new UnreadableBodyException(
+        isLate ? Fault.TOO_SLOW : Fault.INVALID,
+        (isLate ? "must come without long pauses" : "has ended early, or has malformed chunks")
+            + "; it is not known whether what came before was executed");
   }
 
   /// How many bytes of the connection have arrived that were not read, at least.
@@ -238,9 +255,6 @@ final class Client implements ApplicationBufferHandler {
   ///
   /// @return the times to restore, read and write
   long[] setTimeouts(long read, long write) {
-    if (socket == null) {
-      return new long[] {0, 0};
-    }
     long[] before = {socket.getReadTimeout(), socket.getWriteTimeout()};
     socket.setReadTimeout(read);
     socket.setWriteTimeout(write);
@@ -250,23 +264,31 @@ final class Client implements ApplicationBufferHandler {
   /// Ends a read that waits for more of the body; what was written can still be sent. Or ends a
   /// write that waits until the client reads.
   void stop(boolean reading) {
-    if (socket != null && socket.getSocket() instanceof NioChannel channel) {
-      Socket raw = channel.getIOChannel().socket();
+    change(reading ? Socket::shutdownInput : Socket::shutdownOutput);
+  }
+
+  /// Closes the connection so that the client sees that its answer is not complete. If the end of
+  /// the connection would be that of the answer, it sees a reset.
+  void cut(IOException cause) {
+    if (isUntilClose) {
+      change(raw -> raw.setSoLinger(true, 0));
+    }
+    response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
+  }
+
+  @FunctionalInterface
+  private interface Change {
+    void apply(Socket raw) throws IOException;
+  }
+
+  private void change(Change change) {
+    if (socket.getSocket() instanceof NioChannel channel) {
       try {
-        if (reading) {
-          raw.shutdownInput();
-        } else {
-          raw.shutdownOutput();
-        }
+        change.apply(channel.getIOChannel().socket());
       } catch (IOException e) {
         // It is closed already.
       }
     }
-  }
-
-  /// Closes the connection so that the client sees that its answer is not complete.
-  void cut(IOException cause) {
-    response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
   }
 
   boolean hasAnswer() {

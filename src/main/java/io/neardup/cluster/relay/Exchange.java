@@ -3,6 +3,7 @@ package io.neardup.cluster.relay;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -69,6 +70,7 @@ final class Exchange {
   /// @return false if it may be sent to another instance: this one was not reached, has not read
   ///   it, or was lost and it only reads
   /// @throws RequestException if the instance was lost, and the request may change something
+  /// @throws UnreadableBodyException if the client does not send the rest of its body
   boolean send(Route.Elsewhere to) throws IOException {
     if (losses.getOrDefault(to.instance(), 0) >= MOST_LOSSES) {
       return false;
@@ -149,6 +151,9 @@ final class Exchange {
     }
     connection.abort();
     if (!client.hasAnswer()) {
+      if (failed instanceof UnreadableBodyException) {
+        throw failed;
+      }
       throw lost(to, failed);
     }
     log.info("An answer of {} is cut: {}", to.instance(), Relay.message(failed));
@@ -210,8 +215,7 @@ final class Exchange {
         part = client.read();
       } catch (IOException e) {
         if (!answered) {
-          String why = "the client has ended its body early: " + Relay.message(e);
-          fail(new IOException(why, e), connection);
+          fail(Client.fault(e), connection);
         }
         return false;
       }

@@ -1,6 +1,7 @@
 package io.neardup.cluster.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -305,6 +306,33 @@ class RelayStreamTests {
               .startsWith("HTTP/1.1 503")
               .contains("urn:neardup:problem:storage")
               .contains("It is not known whether");
+        }
+      }
+    }
+  }
+
+  /// In HTTP/1.0, the end of the connection is that of the answer.
+  @Test
+  void aClientOfHttp10SeesThatItsAnswerIsCut() throws Exception {
+    for (String answer :
+        new String[] {
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+          "HTTP/1.1 200 OK\r\n\r\nabc"
+        }) {
+      boolean isCut = answer.contains("chunked");
+      try (ServerSocket server = new ServerSocket(0);
+          RawClient client = new RawClient(edge.port())) {
+        edge.forwardTo(java.net.URI.create("http://127.0.0.1:" + server.getLocalPort()));
+        client.send("GET /x HTTP/1.0\r\n\r\n");
+        try (Socket accepted = server.accept()) {
+          readHead(accepted);
+          accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+          client.readTo("abc");
+        }
+        if (isCut) {
+          assertThatThrownBy(client.in::read).isInstanceOf(java.net.SocketException.class);
+        } else {
+          assertThat(client.in.read()).isNegative();
         }
       }
     }
