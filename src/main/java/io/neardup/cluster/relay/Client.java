@@ -83,8 +83,7 @@ final class Client implements ApplicationBufferHandler {
     this.socket = Objects.requireNonNull(Http1Protocol.socketOf(request.getCoyoteRequest()));
     this.length = request.getContentLengthLong();
     boolean hasBody = length != 0 && UnreadBodyValve.mayHaveBody(request.getCoyoteRequest());
-    this.isStream =
-        hasBody && (isAwaited(request) || request.getCoyoteRequest().hasExpectation());
+    this.isStream = hasBody && (isAwaited(request) || request.getCoyoteRequest().hasExpectation());
     this.bytes = hasBody && !isStream ? read((int) length, uploads, longest) : null;
   }
 
@@ -202,8 +201,7 @@ final class Client implements ApplicationBufferHandler {
         headers.addValue(header.getName()).setString(header.getValue());
       }
     }
-    isUntilClose =
-        isCutAtEnd || "HTTP/1.0".equals(request.getProtocol()) && known == null;
+    isUntilClose = isCutAtEnd || "HTTP/1.0".equals(request.getProtocol()) && known == null;
     if (isCutAtEnd) {
       headers.addValue(CONNECTION).setString("close");
     }

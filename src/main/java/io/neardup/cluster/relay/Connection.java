@@ -47,14 +47,15 @@ final class Connection {
   /// Bytes of the end of a chunk and the last chunk.
   private static final int LAST_CHUNK = 7;
 
+  private static final int LONGEST_LINE = 512 << 10;
   private static final Http1Config LIMITS =
-      Http1Config.custom().setMaxLineLength(512 << 10).setMaxHeaderCount(1000).build();
+      Http1Config.custom().setMaxLineLength(LONGEST_LINE).setMaxHeaderCount(1000).build();
 
   private final URI instance;
   private final SocketChannel channel;
   private final InputStream arriving;
   private final OutputStream leaving;
-  private final SessionInputBufferImpl in = new SessionInputBufferImpl(BUFFER);
+  private final SessionInputBufferImpl in = new SessionInputBufferImpl(BUFFER, LONGEST_LINE);
   private final SessionOutputBufferImpl out = new SessionOutputBufferImpl(BUFFER);
   private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(LIMITS);
   private volatile LongFunction<@Nullable String> giveUp = _ -> null;

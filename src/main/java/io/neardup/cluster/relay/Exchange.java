@@ -119,8 +119,8 @@ final class Exchange {
   /// accepted it.
   ///
   /// @return the first head of the answer: 100 if a longer body is wanted
-  private ClassicHttpResponse ask(
-      Connection connection, Route.Elsewhere to, StringBuilder request) throws IOException {
+  private ClassicHttpResponse ask(Connection connection, Route.Elsewhere to, StringBuilder request)
+      throws IOException {
     connection.await(to.patience(), () -> routing.isValid(call, to));
     connection.send(request, client.bytes());
     ClassicHttpResponse first = connection.readHead();

@@ -22,7 +22,6 @@ import jdk.net.ExtendedSocketOptions;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpStatus;
-import org.jspecify.annotations.Nullable;
 
 /// What forwarded requests of an instance share: the key, the clocks of other instances, and the
 /// connections to them. Those that no request uses stay open for a while.
@@ -125,8 +124,7 @@ public final class Relay implements AutoCloseable {
   ///
   /// @throws IOException if the instance is not reached; nothing was sent to it
   Connection take(URI instance) throws IOException {
-    Deque<Connection> waiting =
-        idle.computeIfAbsent(instance, _ -> new ConcurrentLinkedDeque<>());
+    Deque<Connection> waiting = idle.computeIfAbsent(instance, _ -> new ConcurrentLinkedDeque<>());
     Connection connection = waiting.pollFirst();
     while (connection != null && !connection.isOpen()) {
       connection.abort();

@@ -25,8 +25,7 @@ final class RawClient implements AutoCloseable {
 
   /// @param from the address of the client
   RawClient(int port, String from) throws IOException {
-    socket =
-        new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0);
+    socket = new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(20_000);
     in = socket.getInputStream();

@@ -131,16 +131,16 @@ class RelayEqualityTests {
   }
 
   private static String sorted(String answer) {
-      int end = answer.indexOf("\r\n\r\n");
-      String body = answer.substring(end + 4);
-      boolean isChunked = !body.isEmpty() && answer.contains("Transfer-Encoding: chunked");
-      // Where Tomcat puts its own headers depends on when it knows them.
-      return answer
-          .substring(0, end)
-          .lines()
-          .sorted(Comparator.comparing(line -> line.split(":", 2)[0]))
-          .collect(
-              Collectors.joining("\n", "", "\n\n" + (isChunked ? RawClient.joined(body) : body)));
+    int end = answer.indexOf("\r\n\r\n");
+    String body = answer.substring(end + 4);
+    boolean isChunked = !body.isEmpty() && answer.contains("Transfer-Encoding: chunked");
+    // Where Tomcat puts its own headers depends on when it knows them.
+    return answer
+        .substring(0, end)
+        .lines()
+        .sorted(Comparator.comparing(line -> line.split(":", 2)[0]))
+        .collect(
+            Collectors.joining("\n", "", "\n\n" + (isChunked ? RawClient.joined(body) : body)));
   }
 
   private static void assertSame(byte[] request) throws IOException {

@@ -299,6 +299,39 @@ class RelayRoutingTests {
     }
   }
 
+  /// The instance adds headers, so that the owner may refuse a head that it has read.
+  @Test
+  void aHeadNearTheLimitIsReadOrRefused() throws IOException {
+    Instance owner = start("owner");
+    Instance edge = start("edge");
+    edge.forwardTo(owner);
+    for (int length : new int[] {129_000, 130_000, 130_500, 130_900, 131_100, 140_000}) {
+      int before = owner.handled.get();
+      String answer = call(edge, "GET /d\r\nA: " + "x".repeat(length) + "\r\n\r\n");
+      boolean isRead = owner.handled.get() > before;
+      assertThat(answer).as("%s", length).startsWith(isRead ? "HTTP/1.1 200" : "HTTP/1.1 431");
+    }
+    for (int count : new int[] {90, 97, 98, 99, 100, 101}) {
+      int before = owner.handled.get();
+      String answer = call(edge, "GET /d\r\n" + "A: b\r\n".repeat(count) + "\r\n");
+      boolean isRead = owner.handled.get() > before;
+      assertThat(answer).as("%s", count).startsWith(isRead ? "HTTP/1.1 200" : "HTTP/1.1 4");
+    }
+  }
+
+  @Test
+  void aHopIsNotValidForAnotherRequest() throws IOException {
+    Instance owner = start("owner");
+    Hop hop = new Hop("203.0.113.9", "https", 443, Map.of("collection", "c"));
+    String sealed =
+        new HopSeal(Instance.SECRET, InstantSource.system())
+            .seal(hop, Call.of("GET", "/x?a=1"), Duration.ZERO);
+    for (String line : List.of("GET /x?a=2", "GET /x", "GET /X?a=1", "PUT /x?a=1", "GET /x?a=1&")) {
+      assertThat(call(owner, line + "\r\n" + HopSeal.HEADER + ": " + sealed + "\r\n\r\n"))
+          .contains("owner 127.0.0.1 null no hop");
+    }
+  }
+
   @Test
   void anUnsignedRefusalIsAnAnswer() throws IOException {
     Instance owner = start((_, response) -> response.setStatus(421));

@@ -76,7 +76,8 @@ class RelaySmugglingTests {
 
   static Stream<String> requests() {
     List<String> all = new ArrayList<>();
-    for (String length : List.of("3, 3", "3,5", "+3", "-3", "0x3", "3 3", "", "99999999999999999999")) {
+    for (String length :
+        List.of("3, 3", "3,5", "+3", "-3", "0x3", "3 3", "", "99999999999999999999")) {
       all.add(post("Content-Length: " + length + "\r\n", "abc"));
     }
     all.add(post("Content-Length: 3\r\nContent-Length: 3\r\n", "abc"));
@@ -107,7 +108,8 @@ class RelaySmugglingTests {
     all.add(post("Transfer_Encoding: chunked\r\nContent-Length: 3\r\n", "abc"));
     all.add(post(CHUNKED + CHUNKED, CHUNKS));
     all.add(post("Transfer-Encoding: identity\r\n" + CHUNKED, CHUNKS));
-    all.add("POST /x HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n" + CHUNKED + "\r\n" + CHUNKS);
+    all.add(
+        "POST /x HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n" + CHUNKED + "\r\n" + CHUNKS);
     all.add("POST /x HTTP/1.0\r\nContent-Length: 3\r\n" + CHUNKED + "\r\n" + CHUNKS);
     all.add("POST /x HTTP/1.0\r\n\r\n");
     for (String method : List.of("GET", "HEAD", "DELETE", "OPTIONS", "PATCH", "SEARCH")) {
@@ -146,8 +148,21 @@ class RelaySmugglingTests {
     all.add("GET /x\r\n\r\n");
     for (String target :
         List.of(
-            "http://a/y?b", "http://b/y", "http://u@a/y", "http://a", "*", "a:80", "y", "//b/y",
-            "/x#y", "/x y", "/x%0d%0aX-Field:%20a", "/x\u0001", "/x\\y", "/../x", "/x/..%2fy")) {
+            "http://a/y?b",
+            "http://b/y",
+            "http://u@a/y",
+            "http://a",
+            "*",
+            "a:80",
+            "y",
+            "//b/y",
+            "/x#y",
+            "/x y",
+            "/x%0d%0aX-Field:%20a",
+            "/x\u0001",
+            "/x\\y",
+            "/../x",
+            "/x/..%2fy")) {
       all.add(get(target));
     }
     for (String line : List.of("OPTIONS *", "CONNECT a:80", "TRACE /x", "PRI *", "get /x")) {

@@ -365,6 +365,65 @@ class RelayStreamTests {
     }
   }
 
+  @Test
+  void ambiguousAnswersDoNotReachTheClient() throws Exception {
+    for (String head :
+        new String[] {
+          "Content-Length: 3\r\nContent-Length: 60",
+          "Content-Length: 3, 60",
+          "Content-Length: -3",
+          "Transfer-Encoding: gzip, chunked",
+          "Transfer-Encoding: xchunked",
+          "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+          "A: " + "x".repeat(600 << 10),
+          "A: b\r\n".repeat(1001) + "A: b",
+          "A b"
+        }) {
+      assertThat(answerOf("HTTP/1.1 200 OK\r\n" + head + "\r\n\r\nxyz", false, false))
+          .as("%.60s", head)
+          .startsWith("HTTP/1.1 503")
+          .doesNotContain("xyz");
+    }
+    assertThat(answerOf("HTTP/1.1 101 X\r\n\r\nxyz", false, false)).startsWith("HTTP/1.1 503");
+    String both = "HTTP/1.1 200 OK\r\nContent-Length: 60\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assertThat(answerOf(both + "3;a=b\r\nxyz\r\n0\r\nX-Trailer: 1\r\n\r\n", false, false))
+        .contains("xyz")
+        .doesNotContain("X-Trailer", "a=b", "Content-Length")
+        .endsWith("0\r\n\r\n");
+    String early =
+        "HTTP/1.1 103 Hints\r\nLink: a\r\n\r\nHTTP/1.1 204 \r\nContent-Length: 3\r\n\r\n";
+    assertThat(answerOf(early + "xyz", false, false))
+        .startsWith("HTTP/1.1 204")
+        .doesNotContain("Link", "xyz");
+  }
+
+  /// A connection with bytes that no request has asked for is not used again.
+  @Test
+  void bytesAfterAnAnswerAreNotTheNextAnswer() throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n";
+    try (ServerSocket server = new ServerSocket(0);
+        RawClient client = new RawClient(edge.port())) {
+      edge.forwardTo(java.net.URI.create("http://127.0.0.1:" + server.getLocalPort()));
+      try (Socket first = closing(server, client, answer + "a" + answer + "x");
+          Socket second = closing(server, client, answer + "b")) {
+        assertThat(first.getPort()).isNotEqualTo(second.getPort());
+      }
+    }
+  }
+
+  private static Socket closing(ServerSocket server, RawClient client, String answer)
+      throws IOException {
+    client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n");
+    server.setSoTimeout(20_000);
+    Socket accepted = server.accept();
+    readHead(accepted);
+    accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+    client.readHead();
+    String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+    assertThat((char) client.in.read()).isEqualTo(body.charAt(0));
+    return accepted;
+  }
+
   private static String readHead(Socket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
