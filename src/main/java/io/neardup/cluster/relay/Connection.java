@@ -159,8 +159,8 @@ final class Connection {
     return head;
   }
 
-  /// The body that follows a final head, null if none does. It fails if it ends early.
-  @Nullable InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
+  /// The body that follows a final head, empty if none does. It fails if it ends early.
+  InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
     long length;
     try {
       length = DefaultContentLengthStrategy.INSTANCE.determineLength(head);
@@ -168,7 +168,7 @@ final class Connection {
       throw new IOException("its answer has no valid length: " + e.getMessage(), e);
     }
     if (!MessageSupport.canResponseHaveBody(call.method(), head)) {
-      return null;
+      return InputStream.nullInputStream();
     }
     if (length == ContentLengthStrategy.CHUNKED) {
       return new ChunkedInputStream(in, arriving, LIMITS);

@@ -264,7 +264,7 @@ final class Exchange {
       client.begin(head, connection.endsBody());
       OutputStream out = client.response().getOutputStream();
       byte[] buffer = new byte[Connection.BUFFER];
-      for (int count = in == null ? -1 : in.read(buffer); count >= 0; count = in.read(buffer)) {
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         writingSince = System.nanoTime();
         out.write(buffer, 0, count);
         if (!connection.hasMore()) {
@@ -272,7 +272,7 @@ final class Exchange {
         }
         writingSince = 0;
       }
-      if (in == null || client.isStream()) {
+      if (client.isStream()) {
         out.flush(); // the end of the upload may take a while
       }
     } catch (IOException | RuntimeException e) {

@@ -116,7 +116,7 @@ public final class RelayClient {
         throw new NotReadException(to.instance() + " does not have the collection", null);
       }
       InputStream in = connection.answer(head, call);
-      byte[] read = in == null ? new byte[0] : reader.read(head.getCode(), in);
+      byte[] read = reader.read(head.getCode(), in);
       complete = true;
       return new Answer(head.getCode(), read);
     } finally {

@@ -165,7 +165,7 @@ public final class ClusterRouting implements Routing {
     }
     boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
     boolean reads = Subject.reads(call);
-    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(","))
+    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(",", -1))
         .mapToInt(Integer::parseInt)
         .allMatch(partition -> {
           PartitionOwner owner = hosted.ownerOf(partition);
@@ -177,7 +177,7 @@ public final class ClusterRouting implements Routing {
   @Override
   public boolean isValid(Call call, Route.Elsewhere route) {
     String partition = route.attributes().getOrDefault(PARTITIONS, "");
-    String owner = members.owner(Integer.parseInt(partition.split(",")[0]));
+    String owner = members.owner(Integer.parseInt(partition.split(",", -1)[0]));
     return Boolean.parseBoolean(route.attributes().get(REPLICA))
         || owner != null && route.instance().equals(URI.create(scheme + "://" + owner));
   }

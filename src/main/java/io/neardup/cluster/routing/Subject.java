@@ -80,7 +80,7 @@ sealed interface Subject {
     if (query == null) {
       return null;
     }
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       try {
         if (equals > 0
