@@ -3,6 +3,7 @@ package io.neardup.cluster.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.FreePort;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import java.io.IOException;
@@ -238,15 +239,12 @@ class RelayRoutingTests {
     assertThat(call(edge, PUT))
         .startsWith("HTTP/1.1 503 ")
         .contains("Retry-After: 1", "not executed: partition 7 has no owner");
-    try (ServerSocket closed = new ServerSocket(0)) {
-      URI nobody = URI.create("http://127.0.0.1:" + closed.getLocalPort());
-      closed.close();
-      edge.forwardTo(nobody);
-      assertThat(call(edge, PUT)).startsWith("HTTP/1.1 503 ").contains("not executed");
-      AtomicInteger tries = new AtomicInteger();
-      edge.routes = _ -> Instance.to(tries.getAndIncrement() == 0 ? nobody : owner.uri());
-      assertThat(call(edge, PUT)).contains("owner 127.0.0.1");
-    }
+    URI nobody = URI.create("http://127.0.0.1:" + FreePort.find());
+    edge.forwardTo(nobody);
+    assertThat(call(edge, PUT)).startsWith("HTTP/1.1 503 ").contains("not executed");
+    AtomicInteger tries = new AtomicInteger();
+    edge.routes = _ -> Instance.to(tries.getAndIncrement() == 0 ? nobody : owner.uri());
+    assertThat(call(edge, PUT)).contains("owner 127.0.0.1");
   }
 
   @Test
