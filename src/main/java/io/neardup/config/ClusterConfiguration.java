@@ -13,13 +13,13 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.Partitions;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.limits.RequestQuotas;
-import io.neardup.web.problem.ProblemCounts;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.apache.catalina.Valve;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -28,13 +28,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.ConfigurableWebServerFactory;
+import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of an instance of a cluster.
 @Configuration(proxyBeanMethods = false)
@@ -44,6 +47,8 @@ class ClusterConfiguration {
   /// How long the documents of a partition stay after it was assigned to other instances: it may
   /// return.
   private static final Duration UNHOSTED = Duration.ofMinutes(10);
+
+  private static final Duration LEAST_KEEP_ALIVE = Duration.ofSeconds(60);
 
   /// The directory of the replicas of partitions, apart from the documents of a single process.
   static Path replicas(NeardupProperties properties) {
@@ -59,8 +64,15 @@ class ClusterConfiguration {
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
       @Value("${server.tomcat.threads.max:200}") int threads,
+      @Value("${server.tomcat.keep-alive-timeout:75s}") Duration keepAlive,
       Clock clock) {
     require(properties);
+    if (!keepAlive.isNegative() && keepAlive.compareTo(LEAST_KEEP_ALIVE) < 0) {
+      throw new InvalidConfigurationException(
+          "server.tomcat.keep-alive-timeout: must be 60s or more in a cluster, as instances keep"
+              + " their connections to each other for 30s, was "
+              + DurationStyle.SIMPLE.print(keepAlive, ChronoUnit.SECONDS));
+    }
     URI url =
         properties.instanceUrl() == null
             ? ownUrl(bundle.isEmpty() ? "http" : "https", port)
@@ -71,7 +83,7 @@ class ClusterConfiguration {
         store,
         neardup.dataDir().resolve("streams"),
         RelaySettings.of(
-            threads * 3 / 4,
+            threads,
             properties.writeTimeout(),
             bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext()),
         clock);
@@ -159,8 +171,14 @@ class ClusterConfiguration {
 
   /// Passes requests on before Spring sees them.
   @Bean
-  Valve relayValve(Cluster cluster, RequestQuotas quotas, JsonMapper mapper, ProblemCounts counts) {
-    return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads(), mapper, counts);
+  Valve relayValve(Cluster cluster, RequestQuotas quotas) {
+    return new RelayValve(cluster.relay(), cluster.routing(), quotas.uploads());
+  }
+
+  /// Answers by HTTP/1.1 only, see [RelayValve].
+  @Bean
+  WebServerFactoryCustomizer<ConfigurableWebServerFactory> onlyHttp1() {
+    return factory -> factory.setHttp2(new Http2());
   }
 
   @Bean

@@ -47,11 +47,13 @@ class ClusterTlsTests {
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofString("{\"text\": \"the same words each time\"}"))
                 .build();
-        assertThat(client.send(store, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        HttpResponse<String> stored = client.send(store, BodyHandlers.ofString());
+        assertThat(stored.statusCode()).as(stored.body()).isEqualTo(201);
+        assertThat(stored.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
       }
       for (int port : ports) {
         assertThat(get(client, port, "/duplicates?text=the+same+words+each+time&limit=50").body())
-            .contains("\"complete\":true", "\"d0\"", "\"d19\"");
+            .contains("\"d0\"", "\"d19\"");
       }
       assertThatThrownBy(() -> get(stranger, ports[0], "/duplicates?text=a"))
           .isInstanceOf(IOException.class);

@@ -3,6 +3,7 @@ package io.neardup.config;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,8 +18,7 @@ class ClusterConfigurationTests {
     "partitions, 257, must be 1 to 256",
     "replication-factor, 0, must be 1 or more",
     "min-in-sync, 4, must be 1 to neardup.cluster.replication-factor",
-    "standbys, -1, must be 0 or more",
-    "threads, 0, must be 1 or more"
+    "standbys, -1, must be 0 or more"
   })
   void namesInvalidValuesAtStart(String key, String value, String fault) {
     assertThatThrownBy(() ->
@@ -29,5 +29,17 @@ class ClusterConfigurationTests {
                 .close())
         .hasStackTraceContaining("neardup.cluster." + key)
         .hasStackTraceContaining(fault);
+  }
+
+  @Test
+  void connectionsOfInstancesStayOpen() {
+    assertThatThrownBy(() ->
+            FreshService.start(
+                    "--neardup.cluster.bootstrap-servers=localhost:1",
+                    KEY,
+                    "--server.tomcat.keep-alive-timeout=5s")
+                .close())
+        .hasStackTraceContaining("server.tomcat.keep-alive-timeout: must be 60s or more")
+        .hasStackTraceContaining("was 5s");
   }
 }

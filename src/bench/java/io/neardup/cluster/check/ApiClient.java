@@ -180,7 +180,12 @@ final class ApiClient implements AutoCloseable {
               (line, answer) ->
                   stored.add(stored(server, documents.get(line), sent.get(line), answer)));
       whole = stored.size() == documents.size();
-      result = end == LineStream.End.IN_ORDER ? Result.DONE : Result.UNKNOWN;
+      result =
+          switch (end) {
+            case IN_ORDER -> Result.DONE;
+            case CUT -> Result.UNKNOWN;
+            case NOT_REACHED -> Result.REFUSED;
+          };
       for (int i = stored.size(); i < sent.size(); i++) {
         stored.add(stored(server, documents.get(i), sent.get(i), null));
       }

@@ -36,7 +36,9 @@ final class LineStream implements AutoCloseable {
     /// With the last chunk.
     IN_ORDER,
     /// Without it, or with a problem in place of further answers: not taken for an answer to all.
-    CUT
+    CUT,
+    /// Without a connection: nothing was sent.
+    NOT_REACHED
   }
 
   /// Receives an answer.
@@ -50,9 +52,13 @@ final class LineStream implements AutoCloseable {
   /// @param sent is told each line before it is sent
   /// @param answers is told each answer, in the order of the lines
   End send(List<String> lines, int pauseMillis, IntConsumer sent, Answers answers) {
+    int millis = (int) timeout.toMillis();
     try {
-      int millis = (int) timeout.toMillis();
       socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), millis / 2);
+    } catch (IOException e) {
+      return End.NOT_REACHED;
+    }
+    try {
       socket.setSoTimeout(millis);
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();

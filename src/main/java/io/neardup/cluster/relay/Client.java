@@ -1,11 +1,21 @@
 package io.neardup.cluster.relay;
 
+import io.neardup.service.CallerQuota;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.limits.ArrivingBody;
+import io.neardup.web.limits.Http1Protocol;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.catalina.connector.Request;
@@ -13,6 +23,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.coyote.ActionCode;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.tomcat.util.buf.ByteChunk;
 import org.apache.tomcat.util.http.MimeHeaders;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.apache.tomcat.util.net.NioChannel;
@@ -20,16 +31,26 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /// The client of a forwarded request.
-/* Heads are copied below Catalina, which would write media types anew, and below the compression of
+/* A short body is read before it is forwarded: it saves a round trip, and can be sent to another
+instance if the first one did not read it. A longer one, or one of unknown length, is a stream: it is
+not read before an instance has accepted it with a 100 (Continue), as if the client had asked for that.
+A client that did ask is not told to send its body before the owner wants it, so its body is never read
+first.
+
+Heads are copied below Catalina, which would write media types anew, and below the compression of
 Tomcat, which looks at the media type that Catalina has set. */
 final class Client implements ApplicationBufferHandler {
 
-  private static final String LENGTH = "Content-Length";
+  /// The longest body that is read before it is forwarded.
+  static final int MAX_SHORT = 64 << 10;
+
+  private static final String HOST = "Host";
+  private static final String CONNECTION = "Connection";
 
   /// Headers that concern a connection, or that are written anew.
-  private static final Set<String> NOT_FORWARDED =
-      names(
-          "Connection",
+  private static final List<String> NOT_FORWARDED =
+      List.of(
+          CONNECTION,
           "Keep-Alive",
           "Proxy-Connection",
           "Proxy-Authenticate",
@@ -40,26 +61,74 @@ final class Client implements ApplicationBufferHandler {
           "Upgrade",
           "HTTP2-Settings",
           "Expect",
-          LENGTH);
-
-  private static final String HOST = "Host";
-  private static final String CONNECTION = "Connection";
+          "Content-Length");
 
   private final Request request;
   private final Response response;
+  private final long length; // negative if unknown, or without a body
+  private final boolean isStream;
+  private final byte @Nullable [] bytes;
+  private final SocketWrapperBase<?> socket;
+  private boolean isUntilClose; // whether the end of the answer is that of the connection
   private ByteBuffer part = ByteBuffer.allocate(0);
-  private final @Nullable SocketWrapperBase<?> socket; // null without a body
 
-  Client(Request request, Response response) {
+  /// Reads the body if it is short.
+  ///
+  /// @param uploads limits how many bodies are awaited
+  /// @param longest how long it may take to arrive
+  Client(Request request, Response response, CallerQuota uploads, Duration longest)
+      throws IOException {
     this.request = request;
     this.response = response;
-    this.socket = (SocketWrapperBase<?>) request.getAttribute(UnreadBodyValve.SOCKET);
+    this.socket = Objects.requireNonNull(Http1Protocol.socketOf(request.getCoyoteRequest()));
+    this.length = request.getContentLengthLong();
+    boolean hasBody = length != 0 && UnreadBodyValve.mayHaveBody(request.getCoyoteRequest());
+    this.isStream = hasBody && (isAwaited(request) || request.getCoyoteRequest().hasExpectation());
+    this.bytes = hasBody && !isStream ? read((int) length, uploads, longest) : null;
   }
 
-  private static Set<String> names(String... names) {
-    Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    Collections.addAll(set, names);
-    return set;
+  private byte[] read(int count, CallerQuota uploads, Duration longest) throws IOException {
+    try {
+      byte[] read = new ArrivingBody(request, uploads, longest).readNBytes(count);
+      if (read.length == count) {
+        return read;
+      }
+    } catch (UnreadableBodyException e) {
+      throw e;
+    } catch (IOException e) {
+      // Tomcat says that it has ended early.
+    }
+    throw RequestException.invalid("body", "has ended before its Content-Length; send all of it");
+  }
+
+  /// Whether a forwarded request has a body that is sent once it is asked for.
+  static boolean isAwaited(Request request) {
+    long length = request.getContentLengthLong();
+    return length > MAX_SHORT
+        || length < 0 && UnreadBodyValve.mayHaveBody(request.getCoyoteRequest());
+  }
+
+  boolean isStream() {
+    return isStream;
+  }
+
+  /// The length of the body, negative if it is not known.
+  long length() {
+    return length;
+  }
+
+  /// The body if it was read, otherwise null.
+  byte @Nullable [] bytes() {
+    return bytes;
+  }
+
+  /// Makes the request appear as if nothing had been read.
+  void putBack() {
+    if (bytes != null) {
+      ByteChunk chunk = new ByteChunk();
+      chunk.setBytes(bytes, 0, bytes.length);
+      request.getCoyoteRequest().action(ActionCode.REQ_SET_BODY_REPLAY, chunk);
+    }
   }
 
   /// The hop that its request takes.
@@ -72,53 +141,68 @@ final class Client implements ApplicationBufferHandler {
   }
 
   /// The head of its request up to the headers that the instance adds.
-  StringBuilder head(Call call, RequestBody body) {
+  StringBuilder head(Call call) {
     StringBuilder head = new StringBuilder(1024);
     head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
-    Set<String> named = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (String value : Collections.list(headers.values(CONNECTION))) {
-      for (String name : value.split(",", -1)) {
-        named.add(name.strip());
-      }
-    }
+    Set<String> left = left(Collections.list(headers.values(CONNECTION)));
+    left.add(RequestIdValve.HEADER);
+    left.remove(HOST);
     if (headers.getValue(HOST) == null) {
       Relay.header(head, HOST, request.getServerName() + ":" + request.getServerPort());
     }
     for (int i = 0; i < headers.size(); i++) {
       String name = headers.getName(i).toString();
-      boolean isLeft =
-          NOT_FORWARDED.contains(name)
-              || named.contains(name)
-              || RequestIdValve.HEADER.equalsIgnoreCase(name);
-      if (!isLeft || HOST.equalsIgnoreCase(name)) {
+      if (!left.contains(name)) {
         Relay.header(head, name, headers.getValue(i).toString());
       }
     }
-    body.addHeaders(head);
+    if (length >= 0) {
+      Relay.header(head, "Content-Length", Long.toString(length));
+    } else if (isStream) {
+      Relay.header(head, "Transfer-Encoding", "chunked");
+    }
     return head;
   }
 
+  /// The names of headers that are not forwarded.
+  ///
+  /// @param connection the values of Connection, which names some
+  private static Set<String> left(List<String> connection) {
+    Set<String> left = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    left.addAll(NOT_FORWARDED);
+    for (String value : connection) {
+      for (String name : value.split(",", -1)) {
+        left.add(name.strip());
+      }
+    }
+    return left;
+  }
+
   /// Writes the head of an answer; it is sent with what follows.
-  void begin(ClassicHttpResponse head, boolean hasBody) {
+  ///
+  /// @param isCutAtEnd whether the end of the answer is that of the connection
+  void begin(ClassicHttpResponse head, boolean isCutAtEnd) {
     org.apache.coyote.Response answer = response.getCoyoteResponse();
     MimeHeaders headers = answer.getMimeHeaders();
-    Set<String> named = Connection.tokens(head, CONNECTION);
+    Set<String> left =
+        left(List.of(head.getHeaders(CONNECTION)).stream().map(Header::getValue).toList());
     if (head.containsHeader(RequestIdValve.HEADER)) {
       headers.removeHeader(RequestIdValve.HEADER);
     }
     answer.setStatus(head.getCode());
+    Header known = head.getFirstHeader("Content-Length");
+    if (known != null && !head.containsHeader("Transfer-Encoding")) {
+      answer.setContentLength(Long.parseLong(known.getValue()));
+      headers.setValue("Content-Length").setString(known.getValue());
+    }
     for (Header header : head.getHeaders()) {
-      String name = header.getName();
-      boolean isLength = name.equalsIgnoreCase(LENGTH);
-      if (isLength) {
-        answer.setContentLength(Long.parseLong(header.getValue()));
-      }
-      if (isLength || !(NOT_FORWARDED.contains(name) || named.contains(name))) {
-        headers.addValue(name).setString(header.getValue());
+      if (!left.contains(header.getName())) {
+        headers.addValue(header.getName()).setString(header.getValue());
       }
     }
-    if (hasBody && Connection.endsWithConnection(head)) {
+    isUntilClose = isCutAtEnd || "HTTP/1.0".equals(request.getProtocol()) && known == null;
+    if (isCutAtEnd) {
       headers.addValue(CONNECTION).setString("close");
     }
     answer.commit();
@@ -131,6 +215,16 @@ final class Client implements ApplicationBufferHandler {
   @Nullable ByteBuffer read() throws IOException {
     int count = request.getCoyoteRequest().doRead(this);
     return count < 0 ? null : part;
+  }
+
+  /// What is wrong with a body that could not be read to its end, for its sender.
+  static UnreadableBodyException fault(IOException e) {
+    boolean isLate =
+        e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
+    return new UnreadableBodyException(
+        isLate ? Fault.TOO_SLOW : Fault.INVALID,
+        (isLate ? "must come without long pauses" : "has ended early, or has malformed chunks")
+            + "; it is not known whether what came before was executed");
   }
 
   /// How many bytes of the connection have arrived that were not read, at least.
@@ -159,48 +253,40 @@ final class Client implements ApplicationBufferHandler {
   ///
   /// @return the times to restore, read and write
   long[] setTimeouts(long read, long write) {
-    if (socket == null) {
-      return new long[] {0, 0};
-    }
     long[] before = {socket.getReadTimeout(), socket.getWriteTimeout()};
     socket.setReadTimeout(read);
     socket.setWriteTimeout(write);
     return before;
   }
 
-  /// Ends a read that waits for more of the body. What was written can still be sent.
-  void stopReading() {
-    Socket raw = raw();
-    if (raw != null) {
-      try {
-        raw.shutdownInput();
-      } catch (IOException e) {
-        // It is closed already.
-      }
-    }
+  /// Ends a read that waits for more of the body; what was written can still be sent. Or ends a
+  /// write that waits until the client reads.
+  void stop(boolean reading) {
+    change(reading ? Socket::shutdownInput : Socket::shutdownOutput);
   }
 
-  /// Ends a write that waits until the client reads.
-  void stopWriting() {
-    Socket raw = raw();
-    if (raw != null) {
-      try {
-        raw.shutdownOutput();
-      } catch (IOException e) {
-        // It is closed already.
-      }
-    }
-  }
-
-  private @Nullable Socket raw() {
-    return socket != null && socket.getSocket() instanceof NioChannel channel
-        ? channel.getIOChannel().socket()
-        : null;
-  }
-
-  /// Closes the connection so that the client sees that its answer is not complete.
+  /// Closes the connection so that the client sees that its answer is not complete. If the end of
+  /// the connection would be that of the answer, it sees a reset.
   void cut(IOException cause) {
+    if (isUntilClose) {
+      change(raw -> raw.setSoLinger(true, 0));
+    }
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, cause);
+  }
+
+  @FunctionalInterface
+  private interface Change {
+    void apply(Socket raw) throws IOException;
+  }
+
+  private void change(Change change) {
+    if (socket.getSocket() instanceof NioChannel channel) {
+      try {
+        change.apply(channel.getIOChannel().socket());
+      } catch (IOException e) {
+        // It is closed already.
+      }
+    }
   }
 
   boolean hasAnswer() {
@@ -209,9 +295,5 @@ final class Client implements ApplicationBufferHandler {
 
   Response response() {
     return response;
-  }
-
-  Request request() {
-    return request;
   }
 }

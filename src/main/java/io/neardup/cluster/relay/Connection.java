@@ -13,17 +13,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.ChunkedOutputStream;
 import org.apache.hc.core5.http.impl.io.ContentLengthInputStream;
+import org.apache.hc.core5.http.impl.io.ContentLengthOutputStream;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
 import org.apache.hc.core5.http.impl.io.IdentityInputStream;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
@@ -32,36 +34,32 @@ import org.apache.hc.core5.http.message.MessageSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A connection to another instance, by HTTP/1.1. One thread may send while another one reads.
-/// Nothing is sent or repeated that its user has not written: the last chunk of a body is sent by
-/// [BodySink#end] only, and a connection that is closed earlier is seen as cut.
+/// Nothing is sent or repeated that its user has not written: the last chunk of a body is sent when
+/// its stream is closed, and a connection that is closed earlier is seen as cut.
 final class Connection {
 
   /// Bytes that are read or written at once.
   static final int BUFFER = 16 << 10;
 
-  /// How long an instance may be silent before it is asked whether the route is still valid.
+  /// How long an instance may be silent before it is asked whether the answer is still awaited.
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
   /// Bytes of the end of a chunk and the last chunk.
   private static final int LAST_CHUNK = 7;
 
-  private static final int MAX_LINE = 512 << 10;
-  private static final int MAX_HEADERS = 1000;
+  private static final int LONGEST_LINE = 512 << 10;
   private static final Http1Config LIMITS =
-      Http1Config.custom().setMaxLineLength(MAX_LINE).setMaxHeaderCount(MAX_HEADERS).build();
+      Http1Config.custom().setMaxLineLength(LONGEST_LINE).setMaxHeaderCount(1000).build();
 
   private final URI instance;
   private final SocketChannel channel;
   private final InputStream arriving;
   private final OutputStream leaving;
-  private final SessionInputBufferImpl in = new SessionInputBufferImpl(BUFFER);
+  private final SessionInputBufferImpl in = new SessionInputBufferImpl(BUFFER, LONGEST_LINE);
   private final SessionOutputBufferImpl out = new SessionOutputBufferImpl(BUFFER);
   private final DefaultHttpResponseParser parser = new DefaultHttpResponseParser(LIMITS);
-  private volatile long patience = Long.MAX_VALUE;
-  private volatile BooleanSupplier valid = () -> true;
+  private volatile LongFunction<@Nullable String> giveUp = _ -> null;
   private volatile long silentSince; // 0 while nothing is awaited
-  private volatile long deadline;
-  private volatile boolean hasDeadline;
   private volatile @Nullable IOException end; // why it was closed here
   private long idleSince;
   private boolean reusable = true;
@@ -81,149 +79,111 @@ final class Connection {
 
   /// Sets how long nothing may arrive or be sent while something is awaited. Begins at once.
   ///
-  /// @param check false ends the wait early
-  void await(Duration longest, BooleanSupplier check) {
-    patience = longest.toNanos();
-    valid = check;
+  /// @param goesOn false ends the wait early
+  void await(Duration longest, BooleanSupplier goesOn) {
+    giveUp =
+        silent ->
+            silent > longest.toNanos()
+                ? "it does not answer"
+                : silent > SILENCE.toNanos() && !goesOn.getAsBoolean()
+                    ? "its answer is not awaited any more"
+                    : null;
     silentSince = System.nanoTime();
   }
 
   /// Sets when the whole answer must have arrived.
   void awaitUntil(long endNanos) {
-    deadline = endNanos;
-    hasDeadline = true;
+    giveUp = _ -> System.nanoTime() - endNanos > 0 ? "it does not answer in time" : null;
   }
 
   /// Closes it if it has been silent for too long. Called periodically: a timer of each read would
   /// cost more than the read.
   void check() {
     long since = silentSince;
-    long silent = since == 0 ? 0 : System.nanoTime() - since;
-    boolean isLate = hasDeadline && System.nanoTime() - deadline > 0;
-    if (silent > patience || isLate) {
-      end = new SocketTimeoutException("it does not answer");
-    } else if (silent > SILENCE.toNanos() && !valid.getAsBoolean()) {
-      end = new IOException("it is not the owner any more");
+    String why;
+    try {
+      why = giveUp.apply(since == 0 ? 0 : System.nanoTime() - since);
+    } catch (RuntimeException e) {
+      why = "it is not known who answers: " + e.getMessage();
     }
-    if (end != null) {
+    if (why != null) {
+      end = new SocketTimeoutException(why);
       abort();
     }
   }
 
-  /// Writes the head of a request, with its last empty line.
-  void head(StringBuilder head) throws IOException {
-    write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
-  }
-
-  /// Writes a part of a body whose length the head says.
-  void write(byte[] bytes) throws IOException {
-    out.write(bytes, leaving);
-  }
-
-  /// Where to write a body.
+  /// Sends the head of a request, and its body if that is known.
   ///
-  /// @param chunked if the head does not say its length
-  BodySink body(boolean chunked) {
-    ChunkedOutputStream chunks = chunked ? new ChunkedOutputStream(out, leaving, BUFFER) : null;
-    return new BodySink() {
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (chunks == null) {
-          out.write(bytes, offset, length, leaving);
-        } else {
-          chunks.write(bytes, offset, length);
-        }
-      }
-
-      @Override
-      public void flush() throws IOException {
-        if (chunks != null) {
-          chunks.flush();
-        }
-        out.flush(leaving);
-      }
-
-      @Override
-      public void end() throws IOException {
-        if (chunks != null) {
-          chunks.finish();
-        }
-        out.flush(leaving);
-      }
-    };
-  }
-
-  /// Takes a body.
-  interface BodySink {
-    void write(byte[] bytes, int offset, int length) throws IOException;
-
-    /// Sends what was written.
-    void flush() throws IOException;
-
-    /// Sends the end of the body; without it, the body is seen as cut.
-    void end() throws IOException;
-  }
-
-  void flush() throws IOException {
+  /// @param head without its last empty line
+  void send(StringBuilder head, byte @Nullable [] body) throws IOException {
+    out.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1), leaving);
+    if (body != null) {
+      out.write(body, leaving);
+    }
     out.flush(leaving);
   }
 
-  /// The head of the next answer: an interim one (100) or the final one.
+  /// Where to write a body. Closing sends its end; without it, the body is seen as cut.
+  ///
+  /// @param length negative if the head does not say it
+  @SuppressWarnings("resource") // closed by abort
+  OutputStream body(long length) {
+    return length < 0
+        ? new ChunkedOutputStream(out, leaving, BUFFER)
+        : new ContentLengthOutputStream(out, leaving, length);
+  }
+
+  /// The head of the next answer, final or 100 (Continue). Others are not for the client.
   ClassicHttpResponse readHead() throws IOException {
     try {
       ClassicHttpResponse head = parser.parse(in, arriving);
-      reusable &= !hasToken(head, "Connection", "close");
+      while (head.getCode() < HttpStatus.SC_OK && head.getCode() != HttpStatus.SC_CONTINUE) {
+        if (head.getCode() == HttpStatus.SC_SWITCHING_PROTOCOLS) {
+          throw new IOException("it speaks another protocol");
+        }
+        head = parser.parse(in, arriving);
+      }
+      reusable &= DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, head, null);
       return head;
     } catch (HttpException e) {
       throw new IOException("its answer is not HTTP: " + e.getMessage(), e);
     }
   }
 
-  /// The body that follows a final head, null if none does. It fails if it ends early.
-  @Nullable InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
-    int status = head.getCode();
-    if (call.isHead()
-        || status == HttpStatus.SC_NO_CONTENT
-        || status == HttpStatus.SC_NOT_MODIFIED) {
-      return null;
+  /// The final head of an answer.
+  ClassicHttpResponse readFinalHead() throws IOException {
+    ClassicHttpResponse head = readHead();
+    while (head.getCode() == HttpStatus.SC_CONTINUE) {
+      head = readHead();
     }
-    if (head.containsHeader("Transfer-Encoding")) {
-      if (!hasToken(head, "Transfer-Encoding", "chunked")) {
-        throw new IOException("its answer has an unknown transfer encoding");
-      }
+    return head;
+  }
+
+  /// The body that follows a final head, empty if none does. It fails if it ends early.
+  InputStream answer(ClassicHttpResponse head, Call call) throws IOException {
+    long length;
+    try {
+      length = DefaultContentLengthStrategy.INSTANCE.determineLength(head);
+    } catch (HttpException e) {
+      throw new IOException("its answer has no valid length: " + e.getMessage(), e);
+    }
+    if (!MessageSupport.canResponseHaveBody(call.method(), head)) {
+      return InputStream.nullInputStream();
+    }
+    if (length == ContentLengthStrategy.CHUNKED) {
       return new ChunkedInputStream(in, arriving, LIMITS);
     }
-    Header length = head.getFirstHeader("Content-Length");
-    if (length != null) {
-      return new ContentLengthInputStream(in, arriving, parse(length.getValue()));
+    if (length >= 0) {
+      return new ContentLengthInputStream(in, arriving, length);
     }
     reusable = false;
     endsBody = true;
     return new IdentityInputStream(in, arriving);
   }
 
-  /// Whether the length of an answer is known only when the connection ends.
-  static boolean endsWithConnection(ClassicHttpResponse head) {
-    return !head.containsHeader("Transfer-Encoding") && !head.containsHeader("Content-Length");
-  }
-
-  private static long parse(String length) throws IOException {
-    try {
-      return Long.parseUnsignedLong(length);
-    } catch (NumberFormatException e) {
-      throw new IOException("its answer has the length " + length, e);
-    }
-  }
-
-  /// The values of a header that is a list, not case-sensitive.
-  static Set<String> tokens(ClassicHttpResponse head, String name) {
-    Set<String> tokens = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    MessageSupport.parseTokens(head, name, tokens::add);
-    return tokens;
-  }
-
-  private static boolean hasToken(ClassicHttpResponse head, String name, String token) {
-    return tokens(head, name).contains(token);
+  /// Whether the end of an answer is known only when the connection ends.
+  boolean endsBody() {
+    return endsBody;
   }
 
   /// Whether more of an answer has arrived, so that there is no need to flush what was read. The
@@ -237,15 +197,9 @@ final class Connection {
     return reusable && !in.hasBufferedData() && channel.isOpen();
   }
 
-  /// Whether the other side closes it after its answer.
-  boolean isLast() {
-    return !reusable;
-  }
-
   void idle() {
+    giveUp = _ -> null;
     silentSince = 0;
-    hasDeadline = false;
-    patience = Long.MAX_VALUE;
     idleSince = System.nanoTime();
   }
 
@@ -268,7 +222,6 @@ final class Connection {
 
   /// Closes it at once, also while other threads use it.
   void abort() {
-    reusable = false;
     try {
       channel.close();
     } catch (IOException e) {

@@ -3,11 +3,15 @@ package io.neardup.cluster.relay;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sends a request to another instance, and the answer to the client.
+/// Sends a request to other instances until one answers, and the answer to the client.
 /* Without a stream in the request, the thread of the request sends, and then copies the answer. With
 one, it copies the body once the instance has accepted it, while a second thread copies the answer.
 Each thread reads only after it has written what it read before, so there is backpressure in both
@@ -36,35 +40,44 @@ final class Exchange {
   /// length of the next.
   private static final int MORE = 16;
 
+  private static final int MOST_LOSSES = 2;
+
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
   private final Relay relay;
   private final Routing routing;
   private final Call call;
   private final Client client;
-  private final RequestBody body;
+
+  /// How often a request that only reads was lost by each instance.
+  private final Map<URI, Integer> losses = new HashMap<>();
 
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
   private final CountDownLatch uploadEnd = new CountDownLatch(1);
   private volatile boolean answered; // the answer has been copied, or has failed
   private volatile long writingSince; // 0 while nothing is written to the client
 
-  Exchange(Relay relay, Routing routing, Call call, Client client, RequestBody body) {
+  Exchange(Relay relay, Routing routing, Call call, Client client) {
     this.relay = relay;
     this.routing = routing;
     this.call = call;
     this.client = client;
-    this.body = body;
   }
 
-  /// Sends the request, and the answer to the client.
+  /// Sends the request, and the answer to the client. A request that only reads is repeated once by
+  /// each instance that may have read it, since an idle connection may be closed while it is sent.
   ///
-  /// @return false if the instance was not reached, or has not read the request
-  /// @throws RequestException if the instance was lost before it answered
+  /// @return false if it may be sent to another instance: this one was not reached, has not read
+  ///   it, or was lost and it only reads
+  /// @throws RequestException if the instance was lost, and the request may change something
+  /// @throws UnreadableBodyException if the client does not send the rest of its body
   boolean send(Route.Elsewhere to) throws IOException {
+    if (losses.getOrDefault(to.instance(), 0) >= MOST_LOSSES) {
+      return false;
+    }
     Connection connection;
     try {
-      connection = relay.connections().take(to.instance());
+      connection = relay.take(to.instance());
     } catch (IOException e) {
       log.info("{} is not reached: {}", to.instance(), Relay.message(e));
       routing.unreached(to);
@@ -72,20 +85,22 @@ final class Exchange {
     }
     boolean complete = false;
     try {
-      String sealed = relay.seal(client.hop(to), call, to.instance());
+      StringBuilder request = client.head(call);
+      String sealed = relay.addHeaders(request, client.hop(to), call, to.instance());
       ClassicHttpResponse head;
       try {
-        head = ask(connection, to, sealed);
-        if (relay.isRefusal(head, sealed, to.instance())) {
-          complete = !body.isStream();
-          return false;
-        }
+        head = ask(connection, to, request);
       } catch (IOException e) {
         routing.unreached(to);
         if (to.changes()) {
           throw lost(to, e);
         }
         log.info("{} does not accept a request: {}", to.instance(), Relay.message(e));
+        losses.merge(to.instance(), 1, Integer::sum);
+        return false;
+      }
+      if (relay.isRefusal(head, sealed, to.instance())) {
+        complete = !client.isStream();
         return false;
       }
       complete = answer(connection, to, head);
@@ -96,7 +111,7 @@ final class Exchange {
       }
       throw e;
     } finally {
-      relay.connections().giveBack(connection, complete);
+      relay.giveBack(connection, complete);
     }
   }
 
@@ -104,25 +119,18 @@ final class Exchange {
   /// accepted it.
   ///
   /// @return the first head of the answer: 100 if a longer body is wanted
-  private ClassicHttpResponse ask(Connection connection, Route.Elsewhere to, String sealed)
+  private ClassicHttpResponse ask(Connection connection, Route.Elsewhere to, StringBuilder request)
       throws IOException {
     connection.await(to.patience(), () -> routing.isValid(call, to));
-    StringBuilder head = client.head(call, body);
-    Relay.end(head, sealed);
-    connection.head(head);
-    byte[] bytes = body.bytes();
-    if (bytes != null) {
-      connection.write(bytes);
-    }
-    connection.flush();
+    connection.send(request, client.bytes());
     ClassicHttpResponse first = connection.readHead();
-    while (first.getCode() < HttpStatus.SC_OK && first.getCode() != HttpStatus.SC_CONTINUE) {
-      first = connection.readHead();
-    }
     connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
-    return first.getCode() == HttpStatus.SC_CONTINUE && !body.isStream()
-        ? Relay.finalHead(connection)
-        : first;
+    return client.isStream() ? first : finalHead(connection, first);
+  }
+
+  private static ClassicHttpResponse finalHead(Connection connection, ClassicHttpResponse first)
+      throws IOException {
+    return first.getCode() == HttpStatus.SC_CONTINUE ? connection.readFinalHead() : first;
   }
 
   /// Copies the answer, and the body if it is a stream.
@@ -130,12 +138,12 @@ final class Exchange {
   /// @return whether the connection can be used again
   private boolean answer(Connection connection, Route.Elsewhere to, ClassicHttpResponse head)
       throws IOException {
-    boolean isComplete;
-    if (body.isStream() && isBodyWanted(connection, head)) {
+    boolean isComplete = !client.isStream();
+    // An instance has asked for the body, or may read it since it begins to answer.
+    if (client.isStream() && head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES) {
       isComplete = copyBoth(connection, head);
     } else {
       copyAnswer(connection, head);
-      isComplete = !body.isStream();
     }
     IOException failed = failure.get();
     if (failed == null) {
@@ -143,17 +151,14 @@ final class Exchange {
     }
     connection.abort();
     if (!client.hasAnswer()) {
+      if (failed instanceof UnreadableBodyException) {
+        throw failed;
+      }
       throw lost(to, failed);
     }
     log.info("An answer of {} is cut: {}", to.instance(), Relay.message(failed));
     client.cut(failed);
     return false;
-  }
-
-  /// Whether an instance that was asked says so, or does not although it will read the body.
-  private static boolean isBodyWanted(Connection connection, ClassicHttpResponse head) {
-    return head.getCode() == HttpStatus.SC_CONTINUE
-        || (head.getCode() < HttpStatus.SC_MULTIPLE_CHOICES && !connection.isLast());
   }
 
   /// @return whether all of the body was sent
@@ -180,7 +185,7 @@ final class Exchange {
             && since != 0
             && System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(before[1])) {
           fail(new IOException("the client does not read"), connection);
-          client.stopWriting();
+          client.stop(false);
         }
       }
       return isWhole;
@@ -193,24 +198,24 @@ final class Exchange {
   }
 
   /// Records the first failure, and makes both threads end.
-  private void fail(IOException e, Connection connection) {
-    failure.compareAndSet(null, e);
+  private void fail(Exception e, Connection connection) {
+    failure.compareAndSet(null, e instanceof IOException io ? io : new IOException(e));
     connection.abort();
   }
 
   /// Copies the body until its end or until the answer has ended.
   ///
   /// @return whether all of it was sent
+  @SuppressWarnings("resource") // closing it would end a body that was cut
   private boolean copyBody(Connection connection) {
-    Connection.BodySink out = connection.body(body.isChunked());
+    OutputStream out = connection.body(client.length());
     while (true) {
       ByteBuffer part;
       try {
         part = client.read();
       } catch (IOException e) {
         if (!answered) {
-          String why = "the client has ended its body early: " + Relay.message(e);
-          fail(new IOException(why, e), connection);
+          fail(Client.fault(e), connection);
         }
         return false;
       }
@@ -219,7 +224,7 @@ final class Exchange {
       }
       try {
         if (part == null) {
-          out.end();
+          out.close();
           return true;
         }
         out.write(part.array(), part.arrayOffset() + part.position(), part.remaining());
@@ -235,17 +240,16 @@ final class Exchange {
   /// Copies the answer on a second thread, and then ends the upload.
   private void answerAside(Connection connection, ClassicHttpResponse first) {
     try {
-      copyAnswer(
-          connection, first.getCode() < HttpStatus.SC_OK ? Relay.finalHead(connection) : first);
+      copyAnswer(connection, finalHead(connection, first));
     } catch (IOException | RuntimeException e) {
-      fail(e instanceof IOException io ? io : new IOException(e), connection);
+      fail(e, connection);
     } finally {
       answered = true;
       try {
         boolean isCut = failure.get() != null && client.hasAnswer();
         if (isCut || !uploadEnd.await(SILENCE.toMillis(), TimeUnit.MILLISECONDS)) {
           connection.abort();
-          client.stopReading();
+          client.stop(true);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -257,12 +261,8 @@ final class Exchange {
   private void copyAnswer(Connection connection, ClassicHttpResponse head) {
     try {
       InputStream in = connection.answer(head, call);
-      client.begin(head, in != null);
+      client.begin(head, connection.endsBody());
       OutputStream out = client.response().getOutputStream();
-      if (in == null) {
-        out.flush();
-        return;
-      }
       byte[] buffer = new byte[Connection.BUFFER];
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         writingSince = System.nanoTime();
@@ -272,15 +272,15 @@ final class Exchange {
         }
         writingSince = 0;
       }
-      if (body.isStream()) {
+      if (client.isStream()) {
         out.flush(); // the end of the upload may take a while
       }
     } catch (IOException | RuntimeException e) {
-      fail(e instanceof IOException io ? io : new IOException(e), connection);
+      fail(e, connection);
     }
   }
 
-  private RequestException lost(Route.Elsewhere to, IOException cause) {
+  private static RequestException lost(Route.Elsewhere to, IOException cause) {
     log.warn("{} was lost before it answered: {}", to.instance(), Relay.message(cause));
     return to.changes()
         ? new RequestException(
@@ -290,11 +290,7 @@ final class Exchange {
                 + " was lost before it answered; read what is stored, or send the request again",
             null,
             1)
-        : new RequestException(
-            Fault.UNAVAILABLE,
-            "",
-            "The instance that has the collection was lost before it answered; try again",
-            null,
-            1);
+        : RequestException.busy(
+            "The instance that has the collection was lost before it answered; try again", 1);
   }
 }

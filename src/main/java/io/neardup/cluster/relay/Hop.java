@@ -29,7 +29,7 @@ public record Hop(String caller, String scheme, int port, Map<String, String> at
   void applyTo(org.apache.catalina.connector.Request request) {
     request.setAttribute(ATTRIBUTE, this);
     if (attributes.containsKey(Peers.INTERNAL)) {
-      request.setAttribute(Peers.INTERNAL, Boolean.TRUE);
+      request.setAttribute(Peers.INTERNAL, true);
     }
     request.setRemoteAddr(caller);
     request.setRemoteHost(caller);

@@ -2,29 +2,51 @@ package io.neardup.cluster.relay;
 
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import jdk.net.ExtendedSocketOptions;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpStatus;
-import org.jspecify.annotations.Nullable;
 
-/// What forwarded requests of an instance share: connections, the key, the clocks of others.
+/// What forwarded requests of an instance share: the key, the clocks of other instances, and the
+/// connections to them. Those that no request uses stay open for a while.
 public final class Relay implements AutoCloseable {
+
+  /// Less than instances keep idle connections open (server.tomcat.keep-alive-timeout).
+  private static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
+
+  /// How often connections are checked.
+  private static final Duration CHECK = Duration.ofMillis(100);
+
+  private static final int DEAD_AFTER_SECONDS = 20;
 
   private final HopSeal seal;
   private final RelaySettings settings;
-  private final Connections connections;
   private final Map<URI, Duration> clocks = new ConcurrentHashMap<>();
+  private final Map<URI, Deque<Connection>> idle = new ConcurrentHashMap<>();
+  private final Set<Connection> inUse = ConcurrentHashMap.newKeySet();
+  private final Thread watch;
 
   /// @param seal with the key of the instances
   public Relay(HopSeal seal, RelaySettings settings) {
     this.seal = seal;
     this.settings = settings;
-    this.connections = new Connections(settings);
+    this.watch = Thread.ofVirtual().name("relay-watch").start(this::watch);
   }
 
   HopSeal seal() {
@@ -35,24 +57,18 @@ public final class Relay implements AutoCloseable {
     return settings;
   }
 
-  Connections connections() {
-    return connections;
-  }
-
-  /// The value of [HopSeal#HEADER] for an instance.
-  String seal(Hop hop, Call call, URI instance) {
-    return seal.seal(hop, call, clocks.getOrDefault(instance, Duration.ZERO));
-  }
-
-  /// Adds the headers of a forwarded request, and the end of its head.
-  static void end(StringBuilder head, String sealed) {
+  /// The headers that are added to a request.
+  ///
+  /// @return the value of [HopSeal#HEADER]
+  String addHeaders(StringBuilder head, Hop hop, Call call, URI instance) {
+    String sealed = seal.seal(hop, call, clocks.getOrDefault(instance, Duration.ZERO));
     String id = RequestIdValve.current();
     if (id != null) {
       header(head, RequestIdValve.HEADER, id);
     }
     header(head, HopSeal.HEADER, sealed);
     header(head, "Expect", "100-continue"); // an instance says at once that it accepts a request
-    head.append("\r\n");
+    return sealed;
   }
 
   static void header(StringBuilder head, String name, String value) {
@@ -61,11 +77,11 @@ public final class Relay implements AutoCloseable {
 
   /// Whether an answer says that the instance has not read the request.
   boolean isRefusal(ClassicHttpResponse head, String sealed, URI instance) {
-    if (head.getCode() != HttpStatus.SC_MISDIRECTED_REQUEST) {
-      return false;
-    }
     Header refusal = head.getFirstHeader(HopSeal.REFUSAL);
-    Duration ahead = refusal == null ? null : seal.refused(refusal.getValue(), sealed);
+    Duration ahead =
+        refusal == null || head.getCode() != HttpStatus.SC_MISDIRECTED_REQUEST
+            ? null
+            : seal.refused(refusal.getValue(), sealed);
     if (ahead == null) {
       return false;
     }
@@ -73,21 +89,113 @@ public final class Relay implements AutoCloseable {
     return true;
   }
 
-  /// Reads the final head of an answer.
-  static ClassicHttpResponse finalHead(Connection connection) throws IOException {
-    ClassicHttpResponse head = connection.readHead();
-    while (head.getCode() < HttpStatus.SC_OK) {
-      head = connection.readHead();
-    }
-    return head;
+  static String message(Throwable e) {
+    return Objects.toString(e.getMessage(), e.getClass().getSimpleName());
   }
 
-  static String message(@Nullable Throwable e) {
-    return e == null ? "" : Objects.toString(e.getMessage(), e.getClass().getSimpleName());
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(CHECK);
+        inUse.forEach(Connection::check);
+        idle.values().forEach(Relay::closeUnused);
+      }
+    } catch (InterruptedException e) {
+      // It is closed.
+    }
+  }
+
+  private static void closeUnused(Deque<Connection> waiting) {
+    Connection oldest = waiting.peekLast();
+    while (oldest != null && oldest.isIdleFor(LONGEST_IDLE)) {
+      if (waiting.removeLastOccurrence(oldest)) {
+        oldest.abort();
+      }
+      oldest = waiting.peekLast();
+    }
+  }
+
+  /// How many connections requests use.
+  int inUse() {
+    return inUse.size();
+  }
+
+  /// A connection for one request.
+  ///
+  /// @throws IOException if the instance is not reached; nothing was sent to it
+  Connection take(URI instance) throws IOException {
+    Deque<Connection> waiting = idle.computeIfAbsent(instance, _ -> new ConcurrentLinkedDeque<>());
+    Connection connection = waiting.pollFirst();
+    while (connection != null && !connection.isOpen()) {
+      connection.abort();
+      connection = waiting.pollFirst();
+    }
+    if (connection == null) {
+      connection = connect(instance);
+    }
+    inUse.add(connection);
+    return connection;
+  }
+
+  /// Returns a connection.
+  ///
+  /// @param complete whether request and answer are; otherwise the other side sees that they are
+  ///   cut
+  void giveBack(Connection connection, boolean complete) {
+    inUse.remove(connection);
+    Deque<Connection> waiting = idle.get(connection.instance());
+    if (complete && connection.isReusable() && waiting != null) {
+      connection.idle();
+      waiting.addFirst(connection);
+    } else {
+      connection.abort();
+    }
+  }
+
+  @SuppressWarnings("resource") // closed with the connection
+  private Connection connect(URI instance) throws IOException {
+    boolean tls = "https".equals(instance.getScheme());
+    int port = instance.getPort() >= 0 ? instance.getPort() : tls ? 443 : 80;
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, DEAD_AFTER_SECONDS);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, DEAD_AFTER_SECONDS / 4);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
+      int millis = (int) settings.connect().toMillis();
+      channel.socket().connect(new InetSocketAddress(instance.getHost(), port), millis);
+      channel.socket().setSoTimeout(millis); // of the handshake
+      Socket socket = tls ? secure(channel, instance.getHost(), port) : channel.socket();
+      channel.socket().setSoTimeout(0);
+      return new Connection(instance, channel, socket);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e instanceof IOException io ? io : new IOException(e);
+    }
+  }
+
+  private Socket secure(SocketChannel channel, String host, int port) throws IOException {
+    try {
+      SSLContext given = settings.tls();
+      SSLContext tls = given == null ? SSLContext.getDefault() : given;
+      SSLSocket socket =
+          (SSLSocket) tls.getSocketFactory().createSocket(channel.socket(), host, port, true);
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return socket;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
   }
 
   @Override
   public void close() {
-    connections.close();
+    watch.interrupt();
+    idle.values().forEach(waiting -> waiting.forEach(Connection::abort));
+    idle.clear();
+    inUse.forEach(Connection::abort);
   }
 }

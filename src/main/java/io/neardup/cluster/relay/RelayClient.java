@@ -36,17 +36,7 @@ public final class RelayClient {
 
   /// An answer, whole.
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  public record Answer(int status, List<Map.Entry<String, String>> headers, byte[] body) {
-
-    /// The first value of a header, null if there is none.
-    public @Nullable String header(String name) {
-      return headers.stream()
-          .filter(each -> each.getKey().equalsIgnoreCase(name))
-          .map(Map.Entry::getValue)
-          .findFirst()
-          .orElse(null);
-    }
-  }
+  public record Answer(int status, byte[] body) {}
 
   /// An instance that was not reached, or that has not read the request since it is not the owner:
   /// the request can be sent to another one.
@@ -89,13 +79,13 @@ public final class RelayClient {
         to,
         question,
         connection -> connection.await(silence, goesOn),
-        (status, in) -> status == HttpStatus.SC_OK && in != null ? pass(in, line) : read(in));
+        (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
   }
 
   /// How the body of an answer is read.
   @FunctionalInterface
   private interface BodyReader {
-    byte[] read(int status, @Nullable InputStream in) throws IOException;
+    byte[] read(int status, InputStream in) throws IOException;
   }
 
   private Answer exchange(
@@ -103,49 +93,35 @@ public final class RelayClient {
       throws IOException {
     Connection connection;
     try {
-      connection = relay.connections().take(to.instance());
+      connection = relay.take(to.instance());
     } catch (IOException e) {
       throw new NotReadException(to.instance() + " is not reached: " + Relay.message(e), e);
     }
     boolean complete = false;
     try {
       limits.accept(connection);
-      String sealed = relay.seal(question.hop(), question.call(), to.instance());
-      send(connection, to, question, sealed);
-      ClassicHttpResponse head = Relay.finalHead(connection);
+      Call call = question.call();
+      byte[] body = question.body();
+      StringBuilder request = new StringBuilder();
+      request.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
+      Relay.header(request, "Host", to.instance().getRawAuthority());
+      question.headers().forEach(each -> Relay.header(request, each.getKey(), each.getValue()));
+      if (body != null) {
+        Relay.header(request, "Content-Length", Integer.toString(body.length));
+      }
+      String sealed = relay.addHeaders(request, question.hop(), call, to.instance());
+      connection.send(request, body);
+      ClassicHttpResponse head = connection.readFinalHead();
       if (relay.isRefusal(head, sealed, to.instance())) {
         throw new NotReadException(to.instance() + " does not have the collection", null);
       }
-      byte[] body = reader.read(head.getCode(), connection.answer(head, question.call()));
+      InputStream in = connection.answer(head, call);
+      byte[] read = reader.read(head.getCode(), in);
       complete = true;
-      List<Map.Entry<String, String>> headers =
-          List.of(head.getHeaders()).stream()
-              .map(each -> Map.entry(each.getName(), each.getValue()))
-              .toList();
-      return new Answer(head.getCode(), headers, body);
+      return new Answer(head.getCode(), read);
     } finally {
-      relay.connections().giveBack(connection, complete);
+      relay.giveBack(connection, complete);
     }
-  }
-
-  private static void send(
-      Connection connection, Route.Elsewhere to, Question question, String sealed)
-      throws IOException {
-    Call call = question.call();
-    StringBuilder head = new StringBuilder();
-    head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
-    Relay.header(head, "Host", to.instance().getRawAuthority());
-    question.headers().forEach(each -> Relay.header(head, each.getKey(), each.getValue()));
-    byte[] body = question.body();
-    if (body != null) {
-      Relay.header(head, "Content-Length", Integer.toString(body.length));
-    }
-    Relay.end(head, sealed);
-    connection.head(head);
-    if (body != null) {
-      connection.write(body);
-    }
-    connection.flush();
   }
 
   private static byte[] pass(InputStream in, Consumer<byte[]> lines) throws IOException {
@@ -176,16 +152,9 @@ public final class RelayClient {
     }
   }
 
-  private static byte[] read(@Nullable InputStream in) throws IOException {
-    if (in == null) {
-      return new byte[0];
-    }
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    byte[] buffer = new byte[Connection.BUFFER];
-    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-      body.write(buffer, 0, count);
-      requireShort(body.size());
-    }
-    return body.toByteArray();
+  private static byte[] read(InputStream in) throws IOException {
+    byte[] body = in.readNBytes(MAX_ANSWER + 1);
+    requireShort(body.length);
+    return body;
   }
 }

@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Limits of forwarded requests.
 ///
-/// @param atOnce the maximum of concurrent forwarded requests, of which one address may have three
-///   quarters. It must be less than the requests that an instance can answer at once: if instances
-///   could fill each other with requests that wait for one another, none would be answered.
+/// @param atOnce the maximum of concurrent requests that wait for other instances, of which one
+///   address may have three quarters
 /// @param deadline how long a request waits for an instance that accepts it
 /// @param connect how long an instance may take to accept a connection
 /// @param idle how long nothing may arrive from an instance, or from a client that sends a stream
@@ -22,13 +21,15 @@ public record RelaySettings(
     Duration upload,
     @Nullable SSLContext tls) {
 
-  /// The usual times.
+  /// The usual times. Half of the threads are left to what other instances forward to this one: if
+  /// instances could fill each other with requests that wait for one another, none would be
+  /// answered.
   ///
-  /// @param atOnce see [#atOnce]
+  /// @param threads that answer requests
   /// @param deadline see [#deadline]
-  public static RelaySettings of(int atOnce, Duration deadline, @Nullable SSLContext tls) {
+  public static RelaySettings of(int threads, Duration deadline, @Nullable SSLContext tls) {
     return new RelaySettings(
-        atOnce,
+        Math.max(1, threads / 2),
         deadline,
         Duration.ofSeconds(2),
         Duration.ofMinutes(5),

@@ -5,9 +5,8 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.Problems;
-import io.neardup.web.problem.RequestIdValve;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -17,37 +16,27 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ContinueResponseTiming;
 import org.apache.hc.core5.http.HttpStatus;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Forwards requests that another instance answers, before Spring and its filters see them: the
 /// instance that answers authenticates and limits the caller. Belongs after
-/// [io.neardup.web.limits.UnreadBodyValve].
-/* Requests by HTTP/2 are refused: when an answer is cut, Tomcat ends its stream as if it were complete
-(StreamProcessor sends the end of the stream before it resets it). A cluster sets server.http2.enabled
-to false, so that clients do not choose it. */
+/// [io.neardup.web.limits.UnreadBodyValve] and [ProblemReportValve].
+/* Does not work with HTTP/2, which is off in a cluster: when an answer is cut, Tomcat ends its stream
+as if it were complete (StreamProcessor sends the end of the stream before it resets it). */
 public final class RelayValve extends ValveBase {
 
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final Logger log = LoggerFactory.getLogger(RelayValve.class);
 
   private final Relay relay;
   private final Routing routing;
   private final CallerQuota forwarded;
   private final CallerQuota uploads;
-  private final JsonMapper mapper;
-  private final ProblemCounts counts;
 
   /// @param uploads the quota of bodies that are awaited
-  public RelayValve(
-      Relay relay, Routing routing, CallerQuota uploads, JsonMapper mapper, ProblemCounts counts) {
+  public RelayValve(Relay relay, Routing routing, CallerQuota uploads) {
     super(true);
     this.relay = relay;
     this.routing = routing;
     this.uploads = uploads;
-    this.mapper = mapper;
-    this.counts = counts;
     this.forwarded = new CallerQuota(relay.settings().atOnce(), RelayValve::refusal);
   }
 
@@ -71,23 +60,26 @@ public final class RelayValve extends ValveBase {
       getNext().invoke(request, response);
       return;
     }
-    boolean isHere;
-    try {
-      isHere = isHere(request, response, Call.of(request.getCoyoteRequest()));
-    } catch (RequestException e) {
-      answer(request, response, Problems.of(e), e.retryAfterSeconds());
-      return;
-    } catch (UnreadableBodyException e) {
-      answer(request, response, e.problem(), 0);
-      return;
-    }
-    if (isHere) {
-      getNext().invoke(request, response);
+    try (Share waiting = forwarded.open(request.getRemoteAddr())) {
+      boolean isHere;
+      try {
+        isHere = isHere(request, response, Call.of(request.getCoyoteRequest()), waiting);
+      } catch (RequestException e) {
+        refuse(request, response, Problems.of(e), e.retryAfterSeconds());
+        return;
+      } catch (UnreadableBodyException e) {
+        refuse(request, response, e.problem(), 0);
+        return;
+      }
+      if (isHere) {
+        getNext().invoke(request, response);
+      }
     }
   }
 
   /// Whether this instance is to answer; otherwise the answer has been given.
-  private boolean isHere(Request request, Response response, Call call) throws IOException {
+  private boolean isHere(Request request, Response response, Call call, Share waiting)
+      throws IOException {
     String sealed = request.getHeader(HopSeal.HEADER);
     if (sealed != null) {
       request.getCoyoteRequest().getMimeHeaders().removeHeader(HopSeal.HEADER);
@@ -97,18 +89,11 @@ public final class RelayValve extends ValveBase {
       }
     }
     Route route = routing.of(call);
-    if (route instanceof Route.Here) {
+    if (route instanceof Route.Here(boolean asks) && !asks) {
       return true;
     }
-    if (request.getProtocol().startsWith("HTTP/2")) {
-      throw new RequestException(
-          Fault.UNSUPPORTED_HTTP,
-          "",
-          "another instance answers this request, for which HTTP/1.1 is needed; use HTTP/1.1");
-    }
-    try (Share _ = forwarded.takeOne(request.getRemoteAddr())) {
-      return isHereAfterAll(request, response, call, route);
-    }
+    waiting.take(1);
+    return isHereAfterAll(request, response, call, route);
   }
 
   /// Whether this instance answers a request that another one has forwarded. It is never forwarded
@@ -119,7 +104,7 @@ public final class RelayValve extends ValveBase {
     if (hop != null) {
       hop.applyTo(request);
       if (routing.owns(call, hop)) {
-        if (!RequestBody.isAwaited(request)) {
+        if (!Client.isAwaited(request)) {
           response.sendAcknowledgement(ContinueResponseTiming.ALWAYS);
         }
         return true;
@@ -134,20 +119,20 @@ public final class RelayValve extends ValveBase {
   private boolean isHereAfterAll(Request request, Response response, Call call, Route first)
       throws IOException {
     Route route = first;
-    RequestBody body = RequestBody.of(request, uploads, relay.settings().upload());
+    Client client = new Client(request, response, uploads, relay.settings().upload());
     long end = System.nanoTime() + relay.settings().deadline().toNanos();
-    Client client = new Client(request, response);
+    Exchange exchange = new Exchange(relay, routing, call, client);
     while (true) {
       switch (route) {
-        case Route.Here() -> {
-          body.putBack();
+        case Route.Here _ -> {
+          client.putBack();
           return true;
         }
         case Route.Elsewhere to -> {
-          if (new Exchange(relay, routing, call, client, body).send(to)) {
+          if (exchange.send(to)) {
             return false;
           }
-          awaitChange(end, "no instance that has the collection is reached");
+          awaitChange(end, "no instance that has the collection answers");
         }
         case Route.Nowhere(String why) -> awaitChange(end, why);
       }
@@ -167,23 +152,13 @@ public final class RelayValve extends ValveBase {
     }
   }
 
-  private void answer(Request request, Response response, Problem given, int retrySeconds) {
-    Problem problem = given.withRequestId(RequestIdValve.current());
-    counts.count(
-        problem,
-        request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr());
+  private static void refuse(Request request, Response response, Problem problem, int retrySeconds)
+      throws IOException {
     response.setSuspended(false); // as it is after a body that could not be read
-    response.setStatus(problem.status());
     if (retrySeconds > 0) {
       response.setHeader("Retry-After", Integer.toString(retrySeconds));
     }
-    byte[] json = mapper.writeValueAsBytes(problem);
-    response.setContentType(Problem.MEDIA_TYPE);
-    response.setContentLength(json.length);
-    try {
-      response.getOutputStream().write(json);
-    } catch (IOException e) {
-      log.debug("The client disconnected before the problem was written", e);
-    }
+    request.setAttribute(ProblemReportValve.PROBLEM, problem);
+    response.sendError(problem.status());
   }
 }

@@ -8,7 +8,14 @@ import java.util.Map;
 public sealed interface Route {
 
   /// At this instance.
-  record Here() implements Route {}
+  ///
+  /// @param asks whether it asks other instances, for which its thread waits
+  record Here(boolean asks) implements Route {
+
+    public Here() {
+      this(false);
+    }
+  }
 
   /// No instance is known at present. The request waits for one.
   ///

@@ -14,6 +14,7 @@ import io.neardup.cluster.routing.Subject.OfAll;
 import io.neardup.cluster.routing.Subject.OfCollection;
 import io.neardup.cluster.routing.Subject.OfJob;
 import io.neardup.cluster.routing.Subject.OfSeveral;
+import io.neardup.cluster.routing.Subject.OfTwo;
 import io.neardup.store.CollectionSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class ClusterRouting implements Routing {
   private static final String PARTITIONS = "partitions";
   private static final String REPLICA = "replica";
   private static final Route HERE = new Route.Here();
+  private static final Route ASKING = new Route.Here(true);
 
   private final String scheme;
   private final HostedPartitions hosted;
@@ -72,7 +74,8 @@ public final class ClusterRouting implements Routing {
       return HERE; // refused while the documents are loaded
     }
     return switch (Subject.of(call)) {
-      case Anything _, OfSeveral _, OfAll _ -> HERE;
+      case Anything _ -> HERE;
+      case OfSeveral _, OfAll _, OfTwo _ -> ASKING;
       case OfCollection(String name) -> of(call, known(() -> catalog.settings(name)));
       case OfJob(String id) -> of(call, ofJob(id));
     };
@@ -161,7 +164,7 @@ public final class ClusterRouting implements Routing {
     }
     boolean asReplica = Boolean.parseBoolean(told.get(REPLICA));
     boolean reads = Subject.reads(call);
-    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(","))
+    return Arrays.stream(told.getOrDefault(PARTITIONS, "").split(",", -1))
         .mapToInt(Integer::parseInt)
         .allMatch(partition -> {
           PartitionOwner owner = hosted.ownerOf(partition);
@@ -173,7 +176,7 @@ public final class ClusterRouting implements Routing {
   @Override
   public boolean isValid(Call call, Route.Elsewhere route) {
     String partition = route.attributes().getOrDefault(PARTITIONS, "");
-    String owner = members.owner(Integer.parseInt(partition.split(",")[0]));
+    String owner = members.owner(Integer.parseInt(partition.split(",", -1)[0]));
     return Boolean.parseBoolean(route.attributes().get(REPLICA))
         || owner != null && route.instance().equals(URI.create(scheme + "://" + owner));
   }

@@ -24,12 +24,15 @@ sealed interface Subject {
   /// All collections, or the jobs of all: each owner lists its own, and the answers are merged.
   record OfAll() implements Subject {}
 
+  /// Two texts or documents, which may be those of other instances.
+  record OfTwo() implements Subject {}
+
   /// The subject of a request.
   static Subject of(Call call) {
     String method = call.method();
     String query = call.query();
     String[] parts = call.path().split("/", 4); // the first is empty
-    String first = parts.length > 1 ? parts[1] : "";
+    String first = parts.length > 1 ? decoded(parts[1]) : "";
     String second = parts.length > 2 ? decoded(parts[2]) : "";
     return switch (first) {
       case "documents", "pairs", "groups" -> named(query);
@@ -42,13 +45,14 @@ sealed interface Subject {
       }
       case "collections" -> second.isEmpty() ? listed(method) : new OfCollection(second);
       case "jobs" -> second.isEmpty() ? listed(method) : new OfJob(second);
+      case "compare" -> new OfTwo();
       default -> new Anything();
     };
   }
 
   /// Whether a request only reads.
   static boolean reads(Call call) {
-    String path = call.path();
+    String path = decoded(call.path());
     return call.method().equals("GET")
         || call.isHead()
         || call.method().equals("POST") && (path.equals("/duplicates") || path.equals("/passages"));
@@ -76,7 +80,7 @@ sealed interface Subject {
     if (query == null) {
       return null;
     }
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       try {
         if (equals > 0

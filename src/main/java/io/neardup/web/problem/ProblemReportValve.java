@@ -23,6 +23,9 @@ public final class ProblemReportValve extends ErrorReportValve {
   /// The attribute of a request with the [Problem] of a head that could not be read.
   public static final String MALFORMED = "io.neardup.malformed";
 
+  /// The attribute of a request with the [Problem] to answer.
+  public static final String PROBLEM = "io.neardup.problem";
+
   /// An address with a character that may not occur in it.
   public static final Problem NOT_ENCODED =
       Problem.of(
@@ -65,6 +68,9 @@ public final class ProblemReportValve extends ErrorReportValve {
   }
 
   private static Problem problem(Request request, int status) {
+    if (request.getAttribute(PROBLEM) instanceof Problem given) {
+      return given;
+    }
     if (status >= 500) {
       return Problem.ofServerError(status);
     }

@@ -97,8 +97,8 @@ final class Instance implements AutoCloseable {
     var pipeline = context.getParent().getPipeline();
     pipeline.addValve(new RequestIdValve());
     pipeline.addValve(new UnreadBodyValve(uploads));
-    pipeline.addValve(new RelayValve(relay, routing(), uploads, MAPPER, counts));
     pipeline.addValve(new ProblemReportValve(MAPPER, counts));
+    pipeline.addValve(new RelayValve(relay, routing(), uploads));
     try {
       tomcat.start();
     } catch (LifecycleException e) {
@@ -149,6 +149,11 @@ final class Instance implements AutoCloseable {
   URI uri() {
     return URI.create(
         (connector.getSecure() ? "https" : "http") + "://localhost:" + connector.getLocalPort());
+  }
+
+  /// How many connections to other instances requests use.
+  int connectionsInUse() {
+    return relay.inUse();
   }
 
   RelayClient client() {

@@ -20,7 +20,12 @@ final class RawClient implements AutoCloseable {
   final OutputStream out;
 
   RawClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(port, "127.0.0.1");
+  }
+
+  /// @param from the address of the client
+  RawClient(int port, String from) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(20_000);
     in = socket.getInputStream();

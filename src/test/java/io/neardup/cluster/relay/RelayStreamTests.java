@@ -1,6 +1,7 @@
 package io.neardup.cluster.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -310,6 +311,33 @@ class RelayStreamTests {
     }
   }
 
+  /// In HTTP/1.0, the end of the connection is that of the answer.
+  @Test
+  void aClientOfHttp10SeesThatItsAnswerIsCut() throws Exception {
+    for (String answer :
+        new String[] {
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+          "HTTP/1.1 200 OK\r\n\r\nabc"
+        }) {
+      boolean isCut = answer.contains("chunked");
+      try (ServerSocket server = new ServerSocket(0);
+          RawClient client = new RawClient(edge.port())) {
+        edge.forwardTo(java.net.URI.create("http://127.0.0.1:" + server.getLocalPort()));
+        client.send("GET /x HTTP/1.0\r\n\r\n");
+        try (Socket accepted = server.accept()) {
+          readHead(accepted);
+          accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+          client.readTo("abc");
+        }
+        if (isCut) {
+          assertThatThrownBy(client.in::read).isInstanceOf(java.net.SocketException.class);
+        } else {
+          assertThat(client.in.read()).isNegative();
+        }
+      }
+    }
+  }
+
   /// What a client gets if an owner sends only this.
   private String answerOf(String bytes, boolean reset, boolean upload) throws IOException {
     try (ServerSocket server = new ServerSocket(0);
@@ -335,6 +363,65 @@ class RelayStreamTests {
       }
       return client.readAll();
     }
+  }
+
+  @Test
+  void ambiguousAnswersDoNotReachTheClient() throws Exception {
+    for (String head :
+        new String[] {
+          "Content-Length: 3\r\nContent-Length: 60",
+          "Content-Length: 3, 60",
+          "Content-Length: -3",
+          "Transfer-Encoding: gzip, chunked",
+          "Transfer-Encoding: xchunked",
+          "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+          "A: " + "x".repeat(600 << 10),
+          "A: b\r\n".repeat(1001) + "A: b",
+          "A b"
+        }) {
+      assertThat(answerOf("HTTP/1.1 200 OK\r\n" + head + "\r\n\r\nxyz", false, false))
+          .as("%.60s", head)
+          .startsWith("HTTP/1.1 503")
+          .doesNotContain("xyz");
+    }
+    assertThat(answerOf("HTTP/1.1 101 X\r\n\r\nxyz", false, false)).startsWith("HTTP/1.1 503");
+    String both = "HTTP/1.1 200 OK\r\nContent-Length: 60\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assertThat(answerOf(both + "3;a=b\r\nxyz\r\n0\r\nX-Trailer: 1\r\n\r\n", false, false))
+        .contains("xyz")
+        .doesNotContain("X-Trailer", "a=b", "Content-Length")
+        .endsWith("0\r\n\r\n");
+    String early =
+        "HTTP/1.1 103 Hints\r\nLink: a\r\n\r\nHTTP/1.1 204 \r\nContent-Length: 3\r\n\r\n";
+    assertThat(answerOf(early + "xyz", false, false))
+        .startsWith("HTTP/1.1 204")
+        .doesNotContain("Link", "xyz");
+  }
+
+  /// A connection with bytes that no request has asked for is not used again.
+  @Test
+  void bytesAfterAnAnswerAreNotTheNextAnswer() throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n";
+    try (ServerSocket server = new ServerSocket(0);
+        RawClient client = new RawClient(edge.port())) {
+      edge.forwardTo(java.net.URI.create("http://127.0.0.1:" + server.getLocalPort()));
+      try (Socket first = closing(server, client, answer + "a" + answer + "x");
+          Socket second = closing(server, client, answer + "b")) {
+        assertThat(first.getPort()).isNotEqualTo(second.getPort());
+      }
+    }
+  }
+
+  private static Socket closing(ServerSocket server, RawClient client, String answer)
+      throws IOException {
+    client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n");
+    server.setSoTimeout(20_000);
+    Socket accepted = server.accept();
+    readHead(accepted);
+    accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+    client.readHead();
+    String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+    assertThat((char) client.in.read()).isEqualTo(body.charAt(0));
+    return accepted;
   }
 
   private static String readHead(Socket socket) throws IOException {
@@ -394,6 +481,32 @@ class RelayStreamTests {
       assertThat(client.readTo("too large")).startsWith("HTTP/1.1 413");
     }
     assertThat(answers).hasValue(2);
+  }
+
+  @Test
+  void anInstanceMayCloseItsConnectionsAfterAnyRequest() throws Exception {
+    try (Instance closing =
+        new Instance(
+            directory,
+            (request, response) -> {
+              response.flushBuffer(); // so the body is sent without a 100
+              echo(request, response);
+            },
+            Instance.SETTINGS,
+            InstantSource.system(),
+            connector -> connector.setProperty("maxKeepAliveRequests", "2"))) {
+      edge.forwardTo(closing);
+      String part = "x".repeat(10_000);
+      try (RawClient client = new RawClient(edge.port())) {
+        for (int i = 0; i < 7; i++) {
+          client.send("GET /d HTTP/1.1\r\nHost: a\r\n\r\n");
+          assertThat(client.readTo("0\r\n\r\n")).startsWith("HTTP/1.1 200");
+          client.send(STREAM).chunk(part).send("0\r\n\r\n");
+          assertThat(client.readHead()).startsWith("HTTP/1.1 200");
+          assertThat(RawClient.joined(client.readTo("\r\n0\r\n\r\n"))).isEqualTo(part);
+        }
+      }
+    }
   }
 
   @Test

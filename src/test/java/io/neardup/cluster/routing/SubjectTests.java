@@ -8,6 +8,7 @@ import io.neardup.cluster.routing.Subject.OfAll;
 import io.neardup.cluster.routing.Subject.OfCollection;
 import io.neardup.cluster.routing.Subject.OfJob;
 import io.neardup.cluster.routing.Subject.OfSeveral;
+import io.neardup.cluster.routing.Subject.OfTwo;
 import org.junit.jupiter.api.Test;
 
 class SubjectTests {
@@ -25,6 +26,7 @@ class SubjectTests {
     assertThat(subject("GET", "/pairs?c%6Fllection=a+b")).isEqualTo(new OfCollection("a b"));
     assertThat(subject("POST", "/collections/crawl-a/jobs?collection=b"))
         .isEqualTo(new OfCollection("crawl-a"));
+    assertThat(subject("GET", "/%64ocuments/a?collection=b")).isEqualTo(new OfCollection("b"));
     assertThat(subject("DELETE", "/collections/crawl-a")).isEqualTo(new OfCollection("crawl-a"));
   }
 
@@ -41,17 +43,26 @@ class SubjectTests {
   void listsAreOfAllCollections() {
     assertThat(subject("GET", "/collections")).isEqualTo(new OfAll());
     assertThat(subject("GET", "/jobs?collection=a")).isEqualTo(new OfAll());
+    assertThat(subject("POST", "/compare")).isEqualTo(new OfTwo());
     assertThat(subject("GET", "/jobs/nightly.1x/results")).isEqualTo(new OfJob("nightly.1x"));
   }
 
   @Test
   void othersAreAnsweredByAnyInstance() {
     for (String path :
-        new String[] {"/", "", "/fingerprint", "/compare", "/changes", "/actuator"}) {
+        new String[] {"/", "", "/fingerprint", "/changes", "/actuator"}) {
       assertThat(subject("POST", path + "?collection=a")).isEqualTo(new Anything());
     }
     assertThat(subject("GET", "/documents?collection=%zz"))
         .as("malformed, and refused by any instance")
         .isEqualTo(new OfCollection("default"));
+  }
+
+  @Test
+  void lookupsOnlyRead() {
+    assertThat(Subject.reads(Call.of("POST", "/%64uplicates?collection=a"))).isTrue();
+    assertThat(Subject.reads(Call.of("HEAD", "/documents/a"))).isTrue();
+    assertThat(Subject.reads(Call.of("POST", "/documents"))).isFalse();
+    assertThat(Subject.reads(Call.of("POST", "/collections/a/jobs"))).isFalse();
   }
 }
