@@ -65,11 +65,15 @@ public final class HostedPartitions implements AutoCloseable {
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
+  private final ExecutorService answering =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-answering").daemon().factory());
   private final PartitionRole[] roles;
   private final SharedMarks[] marks;
   private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
+  private volatile boolean leaving;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
@@ -106,8 +110,8 @@ public final class HostedPartitions implements AutoCloseable {
                       store.records(),
                       completions,
                       clock,
-                      () -> owned(number)),
-              () -> left(number));
+                      () -> answering(number)),
+              () -> answering(number));
     }
   }
 
@@ -122,17 +126,20 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
-  private void owned(int partition) {
-    DocumentCollections known = collections;
-    if (known != null) {
-      known.answering(partition, true);
+  /// Has the collections learn whether this process answers for a partition at present.
+  private void answering(int partition) {
+    synchronized (answering) {
+      if (!leaving) {
+        answering.execute(() -> answerAsNow(partition));
+      }
     }
   }
 
-  private void left(int partition) {
+  private void answerAsNow(int partition) {
     DocumentCollections known = collections;
+    PartitionOwner owner = ownerOf(partition);
     if (known != null) {
-      known.answering(partition, false);
+      known.answering(partition, !leaving && owner != null && owner.isReady());
     }
   }
 
@@ -198,7 +205,7 @@ public final class HostedPartitions implements AutoCloseable {
   ///
   /// @throws RequestException UNAVAILABLE if it is another process, or decides on none at present;
   ///   nothing was written
-  PartitionOwner owner(CollectionSettings collection) {
+  public PartitionOwner owner(CollectionSettings collection) {
     PartitionOwner owner = ownerOf(collection.partition());
     if (owner == null || !owner.accepts()) {
       throw new RequestException(
@@ -392,9 +399,15 @@ public final class HostedPartitions implements AutoCloseable {
         && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
-  /// Leaves the cluster: partitions are assigned to others at once.
+  /// Leaves the cluster: partitions are assigned to others at once. Before, what is under way for
+  /// their collections is put down for the next owners.
   @Override
   public void close() {
+    synchronized (answering) {
+      leaving = true;
+    }
+    answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
+    answering.close();
     KafkaStreams running = streams;
     if (running != null) {
       running.close(

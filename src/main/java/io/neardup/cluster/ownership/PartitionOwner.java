@@ -100,7 +100,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param records of the store, as far as they are applied
   /// @param completions runs the dependent actions of writes, in order
-  /// @param ready is run whenever writes can be decided from then on
+  /// @param ready is run whenever writes can be decided from then on; must not wait
   PartitionOwner(
       String process,
       PartitionReplica replica,
@@ -437,6 +437,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     epoch = claimedEpoch;
     appended.clear(); // those of earlier epochs are applied or excluded
+    ready.run();
     repeatExcluded();
   }
 

@@ -7,6 +7,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.WholeRead;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.store.Document;
 import io.neardup.web.document.DocumentController.PageParameters;
@@ -98,6 +99,7 @@ record DocumentLinesController(
   }
 
   private void write(DocumentCollection collection, PageParameters query, NdjsonWriter lines) {
+    WholeRead whole = collection.readWhole();
     try {
       String after = Objects.requireNonNullElse(query.after(), "");
       while (after != null) {
@@ -111,6 +113,7 @@ record DocumentLinesController(
             lines.write(DocumentLine.of(whole.get()));
           }
         }
+        whole.check();
         after = page.next();
       }
     } catch (IOException e) {

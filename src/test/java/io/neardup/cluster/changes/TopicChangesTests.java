@@ -50,6 +50,7 @@ class TopicChangesTests {
               writer,
               catalog,
               new CatalogWriter(catalog, topics.collections(), () -> producer, writer),
+              partition -> 0,
               Clock.systemUTC());
       Changes end = changes.read("end", 10, false);
       assertThat(end.changes()).isEmpty();

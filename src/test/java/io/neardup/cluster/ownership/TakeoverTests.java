@@ -324,10 +324,14 @@ class TakeoverTests {
           Map<Key, Long> epochs = lastEpochs();
           return stale.stream().allMatch(each -> epochs.get(each.key()) > 0);
         });
-    two.readAll();
-    one.readAll();
     PartitionInstance three = start("three");
-    three.readAll();
+    // The first one repeats what it excludes until it reads the claim, and that is excluded as well.
+    Eventually.await()
+        .until(() -> {
+          List<PartitionInstance> all = List.of(one, two, three);
+          all.forEach(PartitionInstance::readAll);
+          return all.stream().allMatch(each -> each.replica().excluded().isEmpty());
+        });
     for (PartitionInstance each : List.of(one, two, three)) {
       assertThat(each.collection("c").documents().size()).isEqualTo(2);
       assertThat(DerivedState.of(each.collection("c")))
@@ -336,7 +340,6 @@ class TakeoverTests {
         assertThat(kept(each, kind, "kept")).isEqualTo("valid");
         assertThat(kept(each, kind, "changed")).isEqualTo("valid");
       }
-      assertThat(each.replica().excluded()).isEmpty();
     }
   }
 
