@@ -3,6 +3,7 @@ package io.neardup.cluster.ownership;
 import io.neardup.service.Awaited;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -15,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// by the owner of the partition of the collection.
 ///
 /// @param stored as far as they are applied
+/// @param owners of collections, see [HostedPartitions#owner]
 /// @param collections by name
 public record OwnedRecords(
     CollectionRecords stored,
-    HostedPartitions hosted,
+    Function<CollectionSettings, PartitionOwner> owners,
     Function<String, Optional<DocumentCollection>> collections)
     implements CollectionRecords {
 
@@ -32,7 +34,7 @@ public record OwnedRecords(
                 new StoreException(
                     StoreFault.NO_COLLECTION,
                     "The collection '" + collection.collection() + "' was deleted."));
-    Awaited.of(hosted.owner(present.settings()).append(present, changes));
+    Awaited.of(owners.apply(present.settings()).append(present, changes));
   }
 
   @Override

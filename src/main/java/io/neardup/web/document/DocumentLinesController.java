@@ -108,9 +108,9 @@ record DocumentLinesController(
         }
         DocumentPage page = collection.documents().page(after, PAGE, query.documents());
         for (Document listed : page.documents()) {
-          Optional<Document> whole = collection.documents().whole(listed.id()).map(Document::of);
-          if (whole.isPresent()) {
-            lines.write(DocumentLine.of(whole.get()));
+          Optional<Document> found = collection.documents().whole(listed.id()).map(Document::of);
+          if (found.isPresent()) {
+            lines.write(DocumentLine.of(found.get()));
           }
         }
         whole.check();
