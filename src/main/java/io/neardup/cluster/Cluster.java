@@ -181,9 +181,10 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   /// Records that this process follows the log, and removes the documents of partitions that it has
-  /// not hosted for some time.
+  /// not hosted for some time, and the records of deleted collections from the log.
   public void removeUnhosted(Duration since) {
     applied.renew();
+    hosted.removeDeleted();
     hosted.removeUnhosted(since, Objects.requireNonNull(collections).all());
   }
 

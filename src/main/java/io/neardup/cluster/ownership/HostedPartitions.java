@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -52,6 +53,9 @@ public final class HostedPartitions implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /// After each batch of some hundred removals of records of deleted collections.
+  private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
+
   /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
   /// while it assigns partitions, which may take seconds.
   private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
@@ -68,6 +72,11 @@ public final class HostedPartitions implements AutoCloseable {
   private final ExecutorService answering =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
+  private final ExecutorService removals =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-removals").daemon().factory());
+  private final AtomicBoolean removing = new AtomicBoolean();
+  private final DeletedRecords deleted;
   private final PartitionRole[] roles;
   private final SharedMarks[] marks;
   private volatile @Nullable KafkaStreams streams;
@@ -93,6 +102,8 @@ public final class HostedPartitions implements AutoCloseable {
     this.writer = writer;
     this.directory = directory;
     this.tailReader = new TopicReader(clients.consumer(), topic);
+    this.deleted =
+        new DeletedRecords(() -> new TopicReader(clients.consumer(), topic), writer, REMOVAL_PAUSE);
     this.roles = new PartitionRole[topics.partitions()];
     this.marks = new SharedMarks[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
@@ -265,6 +276,29 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
+  /// Removes the records of deleted collections from the logs of the partitions that this process
+  /// owns. Does not wait for it.
+  public void removeDeleted() {
+    if (!leaving && removing.compareAndSet(false, true)) {
+      removals.execute(() -> {
+        try {
+          for (PartitionRole role : roles) {
+            deleted.remove(role.replica(), () -> decidingEpoch(role));
+          }
+        } catch (RuntimeException e) {
+          log.warn("Records of deleted collections are removed later", e);
+        } finally {
+          removing.set(false);
+        }
+      });
+    }
+  }
+
+  private long decidingEpoch(PartitionRole role) {
+    PartitionOwner owner = role.owner();
+    return owner == null || leaving ? 0 : owner.epoch();
+  }
+
   /// Waits until lookups in this process see every write to a partition that was acknowledged
   /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
   /// hosts the partition, and has applied a mark that was appended to its log after the call. All
@@ -408,6 +442,7 @@ public final class HostedPartitions implements AutoCloseable {
     }
     answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
     answering.close();
+    removals.close();
     KafkaStreams running = streams;
     if (running != null) {
       running.close(

@@ -166,6 +166,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return epoch > 0;
   }
 
+  /// The epoch in which writes can be decided now, 0 if none can.
+  synchronized long epoch() {
+    return epoch;
+  }
+
   /// Whether writes are decided at present. While the brokers take none for long, others are not
   /// accepted, so that they need not wait in the requests of writes to other partitions.
   public synchronized boolean accepts() {

@@ -2,6 +2,7 @@ package io.neardup.cluster.replica;
 
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Kept;
 import io.neardup.cluster.kafka.LogRecord.Key;
@@ -131,6 +132,11 @@ public final class PartitionReplica {
     return found;
   }
 
+  /// The ends of collections that the log may still have records of.
+  public synchronized List<End> ended() {
+    return state.ended();
+  }
+
   /// Applies records, in the order of their offsets.
   public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
     apply(records, 0);
@@ -227,6 +233,10 @@ public final class PartitionReplica {
         state.end(end);
         yield new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
       }
+      case Cleared cleared -> {
+        state.cleared(cleared);
+        yield new ReadRecord(offset, cleared, false, null);
+      }
       case null -> new ReadRecord(offset, null, false, null);
     };
   }
@@ -275,8 +285,8 @@ public final class PartitionReplica {
         case Claim claim -> now.claimed(claim, step.counts);
         case Keyed change -> now.applied(change, step.offset, step.counts, step.collection != null);
         case Mark mark -> now.marked(mark);
-        case End _ -> {
-          // The catalog has been read.
+        case End _, Cleared _ -> {
+          // No owner waits for them.
         }
         case null -> {
           // Of a later version.

@@ -114,17 +114,7 @@ final class JobRunner {
       queue.removeAll(leaving);
     }
     leaving.forEach(Job::release);
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
-    synchronized (this) {
-      try {
-        for (long left = END_MILLIS; left > 0 && !Collections.disjoint(running, leaving); ) {
-          wait(left);
-          left = (end - System.nanoTime()) / 1_000_000;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    awaitEnd(leaving);
   }
 
   /// Begins to run jobs.
@@ -135,23 +125,30 @@ final class JobRunner {
     }
   }
 
-  /// Interrupts the jobs that run, and stores final states that are not stored yet. Other jobs stay
-  /// queued on disk.
+  /// Interrupts the jobs that run, in a cluster for the next owners of their collections to begin
+  /// them again, and stores final states that are not stored yet. Other jobs stay queued on disk.
   void close() {
     List<Job> ending;
     synchronized (this) {
       open = false;
       ending = List.copyOf(running);
     }
-    ending.forEach(job -> job.stop(false));
+    ending.forEach(collections.isAlone() ? job -> job.stop(false) : Job::release);
+    awaitEnd(ending);
+    ends.close();
+  }
+
+  /// Waits until runs have ended, at most for some time.
+  private synchronized void awaitEnd(Collection<Job> ending) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
     try {
-      for (Job job : ending) {
-        job.awaitEnd(END_MILLIS);
+      for (long left = END_MILLIS; left > 0 && !Collections.disjoint(running, ending); ) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    ends.close();
   }
 
   /// Queues a job.
@@ -319,6 +316,9 @@ final class JobRunner {
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results);
+      if (status.request().writes()) {
+        context.onBatch(() -> states.save(job.status()));
+      }
       job.begin(context, now());
       states.save(job.status());
       log.info("Job '{}' begins", id);

@@ -206,6 +206,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
     ApplyJob.requireDryRun(status);
+    Path _ = present(status);
     return followUp(caller, status, new ApplyJobRequest(of));
   }
 
@@ -223,7 +224,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                     Fault.NOT_FOUND,
                     "of",
                     "names no job; '" + id + "' was deleted or has expired"));
-    return ApplyJob.DryRun.of(status, files.results(id));
+    ApplyJob.requireDryRun(status);
+    return ApplyJob.DryRun.of(status, present(status));
   }
 
   /// Queues the undoing of a clean-up.
@@ -327,9 +329,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       throw status.conflict(
           status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
     }
-    Path results = files.results(id);
+    return present(status);
+  }
+
+  private Path present(JobStatus done) {
+    Path results = files.results(done.id());
     if (!Files.exists(results)) {
-      throw status.conflict("another instance has made its results; restart it");
+      throw done.conflict("another instance has made its results; restart it");
     }
     return results;
   }
