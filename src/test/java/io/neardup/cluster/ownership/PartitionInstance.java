@@ -158,6 +158,11 @@ final class PartitionInstance implements AutoCloseable {
     return collections.find(named).orElseThrow();
   }
 
+  /// Deletes a collection here.
+  void forget(String named) {
+    collections.forget(named);
+  }
+
   /// Reads what is in the log.
   void read() {
     poll();
