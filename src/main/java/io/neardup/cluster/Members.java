@@ -74,10 +74,6 @@ public final class Members {
     return hosts;
   }
 
-  String self() {
-    return hosted.instance();
-  }
-
   public boolean isSelf(String instance) {
     return instance.equals(hosted.instance());
   }

@@ -41,9 +41,9 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of documents, read from their topic: those of a partition in order, the partitions
-/// in turn; and before them, the deletions of collections. Records of writers that were replaced are
-/// left out. A cursor has the next offset and the epoch of each partition, the next offset of the
-/// catalog, and its time.
+/// in turn; and before them, the deletions of collections. Records of writers that were replaced
+/// are left out. A cursor has the next offset and the epoch of each partition, the next offset of
+/// the catalog, and its time.
 /*
 The deletions are read after the documents, and listed before. So a document of a collection that was created
 again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
@@ -246,8 +246,8 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
       }
     }
 
-    /// Whether a record is not of a writer that was replaced. Compaction leaves only the last claim,
-    /// so that records show the epoch as well.
+    /// Whether a record is not of a writer that was replaced. Compaction leaves only the last
+    /// claim, so that records show the epoch as well.
     private boolean admits(int partition, @Nullable LogRecord read) {
       long epoch =
           switch (read) {

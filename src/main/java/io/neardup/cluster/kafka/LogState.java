@@ -43,8 +43,8 @@ public final class LogState {
             .string(each.collection())
             .varint(each.created())
             .string(each.name()));
-    ended.forEach((name, number) ->
-        out.octet(LogRecord.END).string(name).varint(number).string(""));
+    ended.forEach(
+        (name, number) -> out.octet(LogRecord.END).string(name).varint(number).string(""));
     return out.toBytes();
   }
 

@@ -43,7 +43,6 @@ public final class PartitionReplica {
   private final LogState state; // guarded by this, but for epochs
   private volatile @Nullable Observer observer;
   private volatile long applied;
-  private volatile long changed; // set before applied
   private long ownerSeenNanos = System.nanoTime(); // guarded by this
   private volatile FormerOwner former = new FormerOwner(0, true, ownerSeenNanos);
 
@@ -54,7 +53,6 @@ public final class PartitionReplica {
     this.collections = collections;
     this.state = LogState.decode(store.state(partition));
     this.applied = store.applied(partition);
-    this.changed = applied;
   }
 
   /// The owner before the present one.
@@ -107,12 +105,6 @@ public final class PartitionReplica {
   /// The position up to which lookups see the log, 0 for none.
   public long applied() {
     return applied;
-  }
-
-  /// A position up to which lookups see the log and after which it has no changes of documents up
-  /// to [#applied()], as far as this process knows.
-  public long changed() {
-    return changed;
   }
 
   /// The latest epoch. Takes no lock: owners ask while they hold theirs.
@@ -179,9 +171,6 @@ public final class PartitionReplica {
       state.restore(store.state(partition));
       throw e;
     }
-    steps.stream()
-        .filter(step -> step.read instanceof Keyed)
-        .forEach(step -> changed = step.offset);
     applied = upTo;
     notify(steps);
     notifyAll();
@@ -343,6 +332,5 @@ public final class PartitionReplica {
     store.remove(partition);
     state.restore(new byte[0]);
     applied = 0;
-    changed = 0;
   }
 }

@@ -408,16 +408,14 @@ public final class DocumentCollections {
   public void answering(int partition, boolean answers) {
     byName.values().stream()
         .filter(each -> each.settings().partition() == partition)
-        .forEach(
-            each ->
-                listeners.forEach(
-                    listener -> {
-                      if (answers) {
-                        listener.owned(each);
-                      } else {
-                        listener.left(each);
-                      }
-                    }));
+        .forEach(each ->
+            listeners.forEach(listener -> {
+              if (answers) {
+                listener.owned(each);
+              } else {
+                listener.left(each);
+              }
+            }));
   }
 
   /// The id of a job of a collection: that which was chosen, in a cluster with the collection.

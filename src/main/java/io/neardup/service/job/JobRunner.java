@@ -125,15 +125,15 @@ final class JobRunner {
     }
   }
 
-  /// Interrupts the jobs that run, in a cluster for the next owners of their collections to begin
-  /// them again, and stores final states that are not stored yet. Other jobs stay queued on disk.
+  /// Interrupts the jobs that run, and stores final states that are not stored yet. Other jobs stay
+  /// queued on disk.
   void close() {
     List<Job> ending;
     synchronized (this) {
       open = false;
       ending = List.copyOf(running);
     }
-    ending.forEach(collections.isAlone() ? job -> job.stop(false) : Job::release);
+    ending.forEach(job -> job.stop(false));
     awaitEnd(ending);
     ends.close();
   }

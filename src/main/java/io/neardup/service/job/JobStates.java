@@ -23,9 +23,7 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
   List<JobStatus> of(DocumentCollection collection) {
     List<JobStatus> found = new ArrayList<>();
     for (Stored stored :
-        collection
-            .records()
-            .list(collection.incarnation(), Kind.JOB, "", Integer.MAX_VALUE)) {
+        collection.records().list(collection.incarnation(), Kind.JOB, "", Integer.MAX_VALUE)) {
       JobStatus status = read(stored.key(), stored.value());
       if (status != null) {
         found.add(status);
@@ -74,12 +72,9 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
     collections
         .find(status.collection())
         .filter(status::isFor)
-        .ifPresent(
-            collection ->
-                collection
-                    .records()
-                    .apply(
-                        collection.incarnation(),
-                        List.of(new Change(Kind.JOB, status.id(), json))));
+        .ifPresent(collection ->
+            collection
+                .records()
+                .apply(collection.incarnation(), List.of(new Change(Kind.JOB, status.id(), json))));
   }
 }

@@ -173,7 +173,8 @@ record CalibrationController(
       JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
-        judgements.list(collections.get(name), JudgementsResponse.last(query.after()), limit + 1), limit);
+        judgements.list(collections.get(name), JudgementsResponse.last(query.after()), limit + 1),
+        limit);
   }
 
   /// Query parameters of deletions.

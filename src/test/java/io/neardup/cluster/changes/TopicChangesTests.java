@@ -2,9 +2,9 @@ package io.neardup.cluster.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
-import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
@@ -48,8 +48,7 @@ class TopicChangesTests {
 
   @Test
   void theEndIsAfterAllDeletionsSoFar() {
-    Topics topics =
-        new Topics(TestProperties.of("localhost:1", "neardup"));
+    Topics topics = new Topics(TestProperties.of("localhost:1", "neardup"));
     MockConsumer<byte[], byte[]> collections = consumer(CATALOG);
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());

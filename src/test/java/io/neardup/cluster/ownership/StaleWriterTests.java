@@ -21,8 +21,14 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
-import io.neardup.store.DocumentEvent.Put;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +38,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -43,8 +51,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an owner writes after another one has replaced it does not count, and is not
-/// all that compaction leaves.
+/// What an owner writes after another one has replaced it does not count, and is not all that
+/// compaction leaves.
 class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";
@@ -177,6 +185,38 @@ class StaleWriterTests {
       }
     }
     return changes;
+  }
+
+  /// Of so many documents that the answer waits for its reader.
+  @Test
+  void anExportEndsVisiblyOnceAnotherProcessOwnsThePartition() throws Exception {
+    RunningService http = service.http();
+    String text = "word of a long text ".repeat(2_000);
+    String lines =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> "{\"id\": \"" + i + "\", \"text\": \"" + i + " " + text + "\"}\n")
+            .collect(Collectors.joining());
+    http.postLines("/documents?limit=0", lines).require(200);
+    URI export = URI.create("http://127.0.0.1:" + http.port() + "/documents");
+    HttpRequest request =
+        HttpRequest.newBuilder(export).header("Accept", RunningService.NDJSON).build();
+    PartitionOwner owner = Objects.requireNonNull(log().ownerOf(partition()));
+    try (HttpClient client = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+        BufferedReader answer =
+            new BufferedReader(
+                new InputStreamReader(
+                    client.send(request, BodyHandlers.ofInputStream()).body(),
+                    StandardCharsets.UTF_8))) {
+      assertThat(answer.readLine()).contains("\"text\"");
+      try (Producer<byte[], byte[]> producer = clients.producer()) {
+        Claim claim = new Claim(log().replica(partition()).epoch() + 1, clients.instance());
+        producer.send(claim.in(TOPIC, partition())).get();
+      }
+      Eventually.await().until(() -> !owner.isReady());
+      List<String> rest = answer.lines().toList();
+      assertThat(rest).hasSizeLessThan(1_000);
+      assertThat(rest.getLast()).contains("\"status\":503", "was assigned anew");
+    }
   }
 
   /// Another process has the address of this one, and claims the partition.

@@ -23,7 +23,6 @@ import io.neardup.service.collection.DerivedState;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.NewDocument;
@@ -253,8 +252,7 @@ class TakeoverTests {
 
   private static CompletableFuture<?> store(
       DocumentCollection collection, String id, int text, OnDuplicate onDuplicate) {
-    return collection.store(
-        collection.prepare(document(id, text, onDuplicate), StopSignal.NEVER));
+    return collection.store(collection.prepare(document(id, text, onDuplicate), StopSignal.NEVER));
   }
 
   private static NewDocument document(String id, int text, OnDuplicate onDuplicate) {
@@ -338,7 +336,8 @@ class TakeoverTests {
           return stale.stream().allMatch(each -> epochs.get(each.key()) > 0);
         });
     PartitionInstance three = start("three");
-    // The first one repeats what it excludes until it reads the claim, and that is excluded as well.
+    // The first one repeats what it excludes until it reads the claim, and that is excluded as
+    // well.
     Eventually.await()
         .until(() -> {
           List<PartitionInstance> all = List.of(one, two, three);
@@ -379,8 +378,7 @@ class TakeoverTests {
     Eventually.await() // the others of the round
         .until(() -> {
           Map<Key, Long> epochs = lastEpochs();
-          return Stream.of("c d", "e f")
-              .allMatch(key -> epochs.get(key(Kind.JUDGEMENT, key)) > 0);
+          return Stream.of("c d", "e f").allMatch(key -> epochs.get(key(Kind.JUDGEMENT, key)) > 0);
         });
     one.readAll();
     assertThat(second).isCompleted();
@@ -408,9 +406,7 @@ class TakeoverTests {
             one.store().records(), _ -> one.owner(), name -> Optional.of(one.collection(name)));
     Incarnation collection = one.collection("c").incarnation();
     List<Change> both =
-        Stream.of("a", "b")
-            .map(key -> new Change(Kind.JUDGEMENT, key, bytes("new")))
-            .toList();
+        Stream.of("a", "b").map(key -> new Change(Kind.JUDGEMENT, key, bytes("new"))).toList();
     Thread writing = Thread.startVirtualThread(() -> records.apply(collection, both));
     Stream.generate(one::readOne)
         .filter(record -> record instanceof Kept kept && kept.key().name().equals("a"))
@@ -419,8 +415,8 @@ class TakeoverTests {
     assertThat(kept(one, Kind.JUDGEMENT, "b")).isNull();
     AtomicInteger seen = new AtomicInteger();
     Thread reading =
-        Thread.startVirtualThread(() ->
-            seen.set(records.list(collection, Kind.JUDGEMENT, "", 10).size()));
+        Thread.startVirtualThread(
+            () -> seen.set(records.list(collection, Kind.JUDGEMENT, "", 10).size()));
     Eventually.await()
         .until(() -> Set.of(State.WAITING, State.TERMINATED).contains(reading.getState()));
     one.readAll();
@@ -461,8 +457,7 @@ class TakeoverTests {
     DeletedRecords deleted =
         new DeletedRecords(
             () -> new TopicReader(clients().consumer(), topic), one.writer(), Duration.ZERO);
-    deleted.remove(
-        one.replica(), () -> present("gone") == all ? one.owner().epoch() : 0);
+    deleted.remove(one.replica(), () -> present("gone") == all ? one.owner().epoch() : 0);
     assertThat(present("gone")).isPositive().isLessThan(all);
     one.stopReading();
     two.own();
@@ -484,12 +479,13 @@ class TakeoverTests {
   /// The number of records of a collection that the log has not removed.
   private long present(String collection) {
     Map<Key, Boolean> last = new HashMap<>();
-    keyed().forEach(each ->
-        last.put(
-            each.key(),
-            each instanceof Written written
-                ? written.event() instanceof Put
-                : each instanceof Kept kept && kept.value() != null));
+    keyed()
+        .forEach(each ->
+            last.put(
+                each.key(),
+                each instanceof Written written
+                    ? written.event() instanceof Put
+                    : each instanceof Kept kept && kept.value() != null));
     return last.entrySet().stream()
         .filter(each -> each.getKey().collection().equals(collection) && each.getValue())
         .count();

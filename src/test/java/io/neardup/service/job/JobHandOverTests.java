@@ -135,6 +135,12 @@ class JobHandOverTests {
     running.await();
   }
 
+  /// As a process does that stops, or whose partition is assigned to another one.
+  private void leave() {
+    jobs.left(collections.get("own"));
+    jobs.close();
+  }
+
   private void move(String process) {
     running = new CountDownLatch(1);
     jobs = service(process);
@@ -150,7 +156,7 @@ class JobHandOverTests {
   void aJobThatOnlyReadsIsBegunAgainWheneverItsProcessLeaves() throws InterruptedException {
     submit(reading("a"));
     for (String next : List.of("two", "three", "four")) {
-      jobs.close();
+      leave();
       assertThat(stored("a").state()).isEqualTo(JobState.QUEUED);
       move(next);
       running.await();
@@ -162,11 +168,11 @@ class JobHandOverTests {
   @Test
   void aJobThatWritesIsBegunAgainOnceWhenItsProcessLeaves() throws InterruptedException {
     submit(writing("a"));
-    jobs.close();
+    leave();
     assertThat(stored("a").state()).isEqualTo(JobState.QUEUED);
     move("two");
     running.await();
-    jobs.close();
+    leave();
     assertThat(stored("a").state()).isEqualTo(JobState.INTERRUPTED);
     move("three");
     assertThat(jobs.get("a").state()).isEqualTo(JobState.INTERRUPTED);
@@ -181,7 +187,7 @@ class JobHandOverTests {
     assertThat(died.progress().counts()).as("of its batches").containsEntry("added", 4L);
     jobs.remove("caller", "writes");
     jobs.await("writes", 60_000);
-    jobs.close();
+    leave();
     new JobStates(collections, mapper).save(died);
     move("two");
     JobStatus ended = jobs.get("writes");
@@ -192,7 +198,7 @@ class JobHandOverTests {
     JobStatus first = stored("reads");
     jobs.remove("caller", "reads");
     jobs.await("reads", 60_000);
-    jobs.close();
+    leave();
     new JobStates(collections, mapper).save(first);
     move("three");
     running.await();
@@ -200,7 +206,7 @@ class JobHandOverTests {
     assertThat(second.state()).isEqualTo(JobState.RUNNING);
     jobs.remove("caller", "reads");
     jobs.await("reads", 60_000);
-    jobs.close();
+    leave();
     new JobStates(collections, mapper).save(second);
     move("four");
     assertThat(jobs.get("reads").state()).isEqualTo(JobState.INTERRUPTED);
@@ -219,12 +225,10 @@ class JobHandOverTests {
   @Test
   void aDryRunIsAppliedOnlyWhereItsResultsAre() throws Exception {
     ends = true;
-    submit(
-        new DedupeJobRequest(
-            "dry", null, null, null, null, null, null, null, null, null, true));
+    submit(new DedupeJobRequest("dry", null, null, null, null, null, null, null, null, null, true));
     assertThat(jobs.await("dry", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(Files.exists(jobs.results("dry"))).isTrue();
-    jobs.close();
+    leave();
     move("two");
     assertThat(jobs.get("dry").state()).isEqualTo(JobState.DONE);
     assertThatThrownBy(() -> jobs.apply("caller", "dry"))
