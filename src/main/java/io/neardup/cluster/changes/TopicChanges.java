@@ -100,7 +100,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   public Changes read(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
     // Before the ends: a claim that is known is before them.
-    long[] known = IntStream.range(0, writer.partitions()).mapToLong(epochs::applyAsLong).toArray();
+    long[] known = IntStream.range(0, writer.partitions()).mapToLong(epochs).toArray();
     long[] end = ends();
     Cursor from = start(after, end, known);
     Page page = new Page(from, withTexts);

@@ -3,7 +3,6 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.store.codec.BinaryReader;
@@ -26,7 +25,7 @@ public final class LogState {
   private static final Claim NONE = new Claim(0, "");
 
   private volatile Claim latest = NONE;
-  private final Set<Key> excluded = new LinkedHashSet<>();
+  private final Set<LogRecord.Key> excluded = new LinkedHashSet<>();
   private final Map<String, Long> ended = new LinkedHashMap<>(); // numbers of ends
 
   /// Reads what [#encode] wrote.
@@ -55,7 +54,7 @@ public final class LogState {
     excluded.clear();
     ended.clear();
     while (!in.isAtEnd()) {
-      Key key = new Key(in.octet(), in.string(), in.varint(), in.string());
+      LogRecord.Key key = new LogRecord.Key(in.octet(), in.string(), in.varint(), in.string());
       if (key.kind() == LogRecord.END) {
         ended.put(key.collection(), key.created());
       } else {
@@ -119,7 +118,7 @@ public final class LogState {
   }
 
   /// The keys that the log is to repeat: of those whose last record is not valid.
-  public List<Key> excluded() {
+  public List<LogRecord.Key> excluded() {
     return List.copyOf(excluded);
   }
 

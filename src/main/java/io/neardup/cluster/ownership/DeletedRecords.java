@@ -3,7 +3,6 @@ package io.neardup.cluster.ownership;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogWriter;
@@ -57,7 +56,7 @@ record DeletedRecords(Supplier<TopicReader> readers, LogWriter writer, Duration 
 
   private void append(
       int partition, List<ConsumerRecord<byte[], byte[]>> records, List<End> ended, long epoch) {
-    Set<Key> keys = new LinkedHashSet<>();
+    Set<LogRecord.Key> keys = new LinkedHashSet<>();
     for (ConsumerRecord<byte[], byte[]> raw : records) {
       if (raw.value() != null
           && LogRecord.read(raw) instanceof Keyed keyed

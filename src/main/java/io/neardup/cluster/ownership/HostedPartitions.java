@@ -63,7 +63,6 @@ public final class HostedPartitions implements AutoCloseable {
   private final KafkaClients clients;
   private final String topic;
   private final Admin admin;
-  private final LogWriter writer;
   private final Path directory;
   private final TopicReader tailReader;
   private final ExecutorService completions =
@@ -99,7 +98,6 @@ public final class HostedPartitions implements AutoCloseable {
     this.clients = clients;
     this.topic = topics.documents();
     this.admin = admin;
-    this.writer = writer;
     this.directory = directory;
     this.tailReader = new TopicReader(clients.consumer(), topic);
     this.deleted =

@@ -5,7 +5,6 @@ import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Kept;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
@@ -113,9 +112,9 @@ public final class PartitionReplica {
   }
 
   /// The keys that the log is to repeat, with their collections.
-  public synchronized Map<Key, DocumentCollection> excluded() {
-    Map<Key, DocumentCollection> found = new HashMap<>();
-    for (Key each : state.excluded()) {
+  public synchronized Map<LogRecord.Key, DocumentCollection> excluded() {
+    Map<LogRecord.Key, DocumentCollection> found = new HashMap<>();
+    for (LogRecord.Key each : state.excluded()) {
       DocumentCollection collection = collections.find(each.collection(), each.created());
       if (collection != null) {
         found.put(each, collection);
