@@ -6,7 +6,6 @@ import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
-import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
@@ -32,6 +31,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
@@ -167,8 +167,9 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   /// earlier end.
   private boolean isBeyondLog(long[] next) {
     try {
-      long[] marks = writer.appendToAll(Mark.now(0)).join();
-      return isBehind(marks, next);
+      List<CompletableFuture<Long>> marks =
+          IntStream.range(0, next.length).mapToObj(writer::mark).toList();
+      return isBehind(marks.stream().mapToLong(CompletableFuture::join).toArray(), next);
     } catch (CompletionException e) {
       throw unavailable("Kafka does not answer");
     }
