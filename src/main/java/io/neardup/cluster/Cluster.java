@@ -121,13 +121,14 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             properties.writeTimeout());
     this.relay = new Relay(new HopSeal(properties.secret(), clock), relays);
     this.peers = new Instances(new RelayClient(relay), routing, members, catalog);
-    this.records = new OwnedRecords(store.records(), hosted, this::present);
+    this.records = new OwnedRecords(store.records(), hosted::owner, this::present);
     this.changes =
         new TopicChanges(
             new TopicReader(clients.consumer(), topics.documents()),
             log,
             catalog,
             catalogWriter,
+            partition -> hosted.replica(partition).epoch(),
             clock);
   }
 
@@ -181,9 +182,10 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   /// Records that this process follows the log, and removes the documents of partitions that it has
-  /// not hosted for some time.
+  /// not hosted for some time, and the records of deleted collections from the log.
   public void removeUnhosted(Duration since) {
     applied.renew();
+    hosted.removeDeleted();
     hosted.removeUnhosted(since, Objects.requireNonNull(collections).all());
   }
 
@@ -266,10 +268,24 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
 
   @Override
   public boolean isApplied(Position position) {
+    int partition = position.partition();
     // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
-    return position.partition() < properties.partitions()
-        && (!hosted.hosts(position.partition())
-            || hosted.await(position.partition(), position.offset(), CURRENT.toNanos()));
+    if (!hosted.hosts(partition) || hosted.replica(partition).applied() >= position.offset()) {
+      return true;
+    }
+    if (!hosted.awaitCurrent(partition, CURRENT.toNanos())) {
+      return false;
+    }
+    if (hosted.replica(partition).applied() < position.offset()) { // all writes are before it
+      throw RequestException.invalid(
+          "minPosition",
+          "is after the end of partition "
+              + partition
+              + ": it is of other topics, or of records that these have lost; leave it out. Was '"
+              + position
+              + "'");
+    }
+    return true;
   }
 
   @Override

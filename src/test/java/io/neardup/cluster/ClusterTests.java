@@ -403,7 +403,7 @@ class ClusterTests {
   }
 
   @Test
-  void positionsAreAwaited() {
+  void positionsAreAwaitedOrRefusedWithTheirReason() {
     create("positions");
     String position =
         at(0)
@@ -411,10 +411,20 @@ class ClusterTests {
             .require(201)
             .text("/position");
     at(1).get("/duplicates?collection=positions&id=a&minPosition=" + position).require(200);
-    String later = position.substring(0, position.indexOf('-')) + "-999999";
-    at(1)
-        .get("/duplicates?collection=positions&id=a&minPosition=" + later)
-        .requireProblem("503 busy", "minPosition");
+    int partition = Integer.parseInt(position.substring(0, position.indexOf('-')));
+    for (int i = 0; i < 3; i++) {
+      String query = "/duplicates?collection=positions&id=a&minPosition=";
+      at(i)
+          .get(query + partition + "-999999")
+          .requireProblem(400, "minPosition", "is after the end of partition " + partition);
+      at(i)
+          .get(query + (partition + 1) + position.substring(position.indexOf('-')))
+          .requireProblem(
+              400,
+              "minPosition",
+              "is of partition " + (partition + 1),
+              "'positions' is in partition " + partition);
+    }
   }
 
   @Test

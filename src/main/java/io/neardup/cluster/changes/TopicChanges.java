@@ -4,7 +4,8 @@ import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.Catalog.Deletions;
 import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.kafka.LogRecord;
-import io.neardup.cluster.kafka.LogRecord.Mark;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
@@ -30,16 +31,19 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of documents, read from their topic: those of a partition in order, the partitions
-/// in turn; and before them, the deletions of collections. A cursor has the next offset of each
-/// partition and of the catalog, and its time.
+/// in turn; and before them, the deletions of collections. Records of writers that were replaced
+/// are left out. A cursor has the next offset and the epoch of each partition, the next offset of
+/// the catalog, and its time.
 /*
 The deletions are read after the documents, and listed before. So a document of a collection that was created
 again follows the deletion of the earlier one: as its collection is known, the catalog was read up to there.
@@ -48,7 +52,7 @@ Documents of deleted collections are left out.
 One page at a time is read. */
 public final class TopicChanges implements ChangeSource, AutoCloseable {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /// How often the ends of the log are asked for.
   private static final Duration AGE = Duration.ofMillis(100);
@@ -60,6 +64,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   private final LogWriter writer;
   private final Catalog catalog;
   private final CatalogWriter catalogWriter;
+  private final IntToLongFunction epochs;
   private final Clock clock;
   private long @Nullable [] recent; // guarded by this
   private long recentAt; // guarded by this
@@ -67,42 +72,47 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   /// @param reader of the topic of documents, closed by this
   /// @param writer to the same topic
   /// @param catalogWriter lets the catalog catch up
+  /// @param epochs of partitions, as far as this process has applied their logs
   public TopicChanges(
       TopicReader reader,
       LogWriter writer,
       Catalog catalog,
       CatalogWriter catalogWriter,
+      IntToLongFunction epochs,
       Clock clock) {
     this.reader = reader;
     this.writer = writer;
     this.catalog = catalog;
     this.catalogWriter = catalogWriter;
+    this.epochs = epochs;
     this.clock = clock;
   }
 
-  /// Where a client continues: the next offset of each partition, and of the catalog.
+  /// Where a client continues.
+  ///
+  /// @param next the next offset of each partition
+  /// @param epochs of each partition before that offset: records of earlier ones do not count
+  /// @param catalog the next offset of the catalog
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Cursor(Instant time, long[] next, long catalog) {}
+  private record Cursor(Instant time, long[] next, long[] epochs, long catalog) {}
 
   @Override
   public Changes read(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
+    // Before the ends: a claim that is known is before them.
+    long[] known = IntStream.range(0, writer.partitions()).mapToLong(epochs).toArray();
     long[] end = ends();
-    Cursor from = start(after, end);
-    Page page = new Page(from.next, withTexts);
+    Cursor from = start(after, end, known);
+    Page page = new Page(from, withTexts);
     page.read(end, max);
     Deletions deletions = catalog.deletions(from.catalog, max);
     List<Logged<DocumentEvent>> changes = new ArrayList<>(deletions.events());
-    long[] next = from.next;
+    Cursor next = new Cursor(now, from.next, from.epochs, deletions.next());
     if (!deletions.more()) {
       changes.addAll(page.latest.sequencedValues());
-      next = page.next;
+      next = new Cursor(now, page.next, page.epochs, deletions.next());
     }
-    return new Changes(
-        changes,
-        token(new Cursor(now, next, deletions.next())),
-        0,
-        deletions.more() || isBehind(next, end));
+    return new Changes(changes, token(next), 0, deletions.more() || isBehind(next.next, end));
   }
 
   @Override
@@ -127,14 +137,14 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
     return recent;
   }
 
-  private Cursor start(@Nullable String after, long[] end) {
+  private Cursor start(@Nullable String after, long[] end, long[] known) {
     if (after == null) {
-      return new Cursor(Instant.MAX, new long[end.length], 0);
+      return new Cursor(Instant.MAX, new long[end.length], new long[end.length], 0);
     }
     if (after.equals("end")) {
       // A deletion before the end, listed later, would delete what the client has copied since.
       catalogWriter.catchUp();
-      return new Cursor(Instant.MAX, end, Long.MAX_VALUE);
+      return new Cursor(Instant.MAX, end, known, Long.MAX_VALUE);
     }
     Cursor cursor = parse(after);
     if (isBehind(end, cursor.next) && isBeyondLog(cursor.next)) {
@@ -157,8 +167,9 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   /// earlier end.
   private boolean isBeyondLog(long[] next) {
     try {
-      long[] marks = writer.appendToAll(Mark.now(0)).join();
-      return isBehind(marks, next);
+      List<CompletableFuture<Long>> marks =
+          IntStream.range(0, next.length).mapToObj(writer::mark).toList();
+      return isBehind(marks.stream().mapToLong(CompletableFuture::join).toArray(), next);
     } catch (CompletionException e) {
       throw unavailable("Kafka does not answer");
     }
@@ -194,6 +205,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   private final class Page {
 
     private final boolean withTexts;
+    private final long[] epochs;
     private long[] next;
     private int scanned;
     private long chars;
@@ -201,8 +213,9 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
     /// Of several changes of one document only the last one is listed.
     private final SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
 
-    Page(long[] from, boolean withTexts) {
-      this.next = from;
+    Page(Cursor from, boolean withTexts) {
+      this.next = from.next;
+      this.epochs = from.epochs.clone();
       this.withTexts = withTexts;
     }
 
@@ -222,7 +235,9 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
 
     private void add(ConsumerRecord<byte[], byte[]> raw) {
       scanned++;
-      if (LogRecord.read(raw) instanceof Written change
+      LogRecord read = LogRecord.read(raw);
+      if (admits(raw.partition(), read)
+          && read instanceof Written change
           && catalog.find(change.event().collection(), change.created()) != null) {
         DocumentEvent event = withTexts ? change.event() : withoutText(change.event());
         chars += ChangePage.chars(event);
@@ -230,6 +245,20 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
             List.of(event.collection(), change.event().id()),
             new Logged<>(LogRecord.position(raw.partition(), raw.offset()), event));
       }
+    }
+
+    /// Whether a record is not of a writer that was replaced. Compaction leaves only the last
+    /// claim, so that records show the epoch as well.
+    private boolean admits(int partition, @Nullable LogRecord read) {
+      long epoch =
+          switch (read) {
+            case Claim claim -> claim.epoch();
+            case Keyed change -> change.stamp().epoch();
+            case null, default -> epochs[partition];
+          };
+      boolean admitted = epoch >= epochs[partition];
+      epochs[partition] = Math.max(epoch, epochs[partition]);
+      return admitted;
     }
   }
 
@@ -246,6 +275,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
             .varint(cursor.time.getEpochSecond())
             .varint(cursor.catalog);
     Arrays.stream(cursor.next).forEach(out::varint);
+    Arrays.stream(cursor.epochs).forEach(out::varint);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toBytes());
   }
 
@@ -256,12 +286,10 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
       if (in.octet() == VERSION) {
         Instant time = Instant.ofEpochSecond(in.varint());
         long deleted = in.varint();
-        long[] next = new long[writer.partitions()];
-        for (int partition = 0; partition < next.length; partition++) {
-          next[partition] = in.varint();
-        }
+        long[] next = varints(in);
+        long[] before = varints(in);
         in.requireEnd();
-        return new Cursor(time, next, deleted);
+        return new Cursor(time, next, before, deleted);
       }
     } catch (RuntimeException e) {
       fault = e;
@@ -270,6 +298,10 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
       throw otherHistory(token);
     }
     throw new IllegalArgumentException(notOne(token), fault);
+  }
+
+  private long[] varints(BinaryReader in) {
+    return IntStream.range(0, writer.partitions()).mapToLong(_ -> in.varint()).toArray();
   }
 
   /// Whether it is a cursor of a single process, whose documents may have been moved here.

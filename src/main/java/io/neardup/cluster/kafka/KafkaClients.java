@@ -3,7 +3,6 @@ package io.neardup.cluster.kafka;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -107,15 +106,7 @@ public final class KafkaClients {
 
   /// A consumer of partitions that the caller assigns.
   public Consumer<byte[], byte[]> consumer() {
-    return consumer(Map.of());
-  }
-
-  /// A consumer of partitions that the caller assigns.
-  ///
-  /// @param further properties
-  public Consumer<byte[], byte[]> consumer(Map<String, Object> further) {
     Properties consumer = common();
-    consumer.putAll(further);
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///           value: epoch varint, sentNanos (8 bytes), sentMillis (8 bytes)
 /// end       key: 4, collection string
 ///           value: its number varint
+/// cleared   key: 0, collection string
+///           value: the number of its end varint
 /// ```
 ///
 /// The key has the number of the creation of the collection, so that one that is created again
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface LogRecord {
 
   String STAMP = "w";
+  int CLEARED = 0;
   int DOCUMENT = 1;
   int CLAIM = 2;
   int MARK = 3;
@@ -72,6 +75,13 @@ public sealed interface LogRecord {
     /// The kind of a record that is no document.
     public Kind kept() {
       return Kind.of(kind - KEPT).orElseThrow();
+    }
+
+    /// The record that removes it, so that compaction keeps nothing of it.
+    public Keyed removal(Stamp stamp) {
+      return kind == DOCUMENT
+          ? new Written(created, new Delete(collection, name, Instant.now()), stamp)
+          : new Kept(this, null, stamp);
     }
 
     private byte[] toBytes() {
@@ -128,7 +138,18 @@ public sealed interface LogRecord {
   ///
   /// @param number by which the catalog is read, see [io.neardup.cluster.catalog.Catalog#find];
   ///   those of collections of this name that have ended are less
-  record End(String collection, long number) implements LogRecord {}
+  record End(String collection, long number) implements LogRecord {
+
+    /// Whether a record is of a collection that has ended by this.
+    public boolean includes(Key key) {
+      return key.collection.equals(collection) && key.created < number;
+    }
+  }
+
+  /// Each record of collections that have ended is followed by its removal.
+  ///
+  /// @param number that of the [End]
+  record Cleared(String collection, long number) implements LogRecord {}
 
   /// Shows to whom reads it back that all events acknowledged before it was sent are before it in
   /// the log; an owner extends its lease by it.
@@ -181,6 +202,12 @@ public sealed interface LogRecord {
               partition,
               new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
               new BinaryWriter(9).varint(end.number).toBytes());
+      case Cleared cleared ->
+          new ProducerRecord<>(
+              topic,
+              partition,
+              new BinaryWriter(64).octet(CLEARED).string(cleared.collection).toBytes(),
+              new BinaryWriter(9).varint(cleared.number).toBytes());
       case Mark mark ->
           new ProducerRecord<>(
               topic,
@@ -217,6 +244,9 @@ public sealed interface LogRecord {
     }
     if (kind == END && raw.value() != null) {
       return new End(in.string(), new BinaryReader(raw.value()).varint());
+    }
+    if (kind == CLEARED && raw.value() != null) {
+      return new Cleared(in.string(), new BinaryReader(raw.value()).varint());
     }
     if (kind == MARK && raw.value() != null) {
       BinaryReader value = new BinaryReader(raw.value());

@@ -1,18 +1,20 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/// What a replica knows of the log of a partition besides the documents: the latest claim, and
-/// which records the log is to repeat.
+/// What a replica knows of the log of a partition besides the documents: the latest claim, which
+/// records the log is to repeat, and which deleted collections it still has records of.
 ///
 /// Every replica reads the same records in the same order, and therefore agrees on which are valid:
 /// those of an owner that another instance has replaced, as after a long pause, are not, although
@@ -23,7 +25,8 @@ public final class LogState {
   private static final Claim NONE = new Claim(0, "");
 
   private volatile Claim latest = NONE;
-  private final Set<Key> excluded = new LinkedHashSet<>();
+  private final Set<LogRecord.Key> excluded = new LinkedHashSet<>();
+  private final Map<String, Long> ended = new LinkedHashMap<>(); // numbers of ends
 
   /// Reads what [#encode] wrote.
   public static LogState decode(byte[] bytes) {
@@ -39,6 +42,8 @@ public final class LogState {
             .string(each.collection())
             .varint(each.created())
             .string(each.name()));
+    ended.forEach(
+        (name, number) -> out.octet(LogRecord.END).string(name).varint(number).string(""));
     return out.toBytes();
   }
 
@@ -47,8 +52,14 @@ public final class LogState {
     BinaryReader in = new BinaryReader(bytes);
     latest = in.isAtEnd() ? NONE : new Claim(in.varint(), in.string());
     excluded.clear();
+    ended.clear();
     while (!in.isAtEnd()) {
-      excluded.add(new Key(in.octet(), in.string(), in.varint(), in.string()));
+      LogRecord.Key key = new LogRecord.Key(in.octet(), in.string(), in.varint(), in.string());
+      if (key.kind() == LogRecord.END) {
+        ended.put(key.collection(), key.created());
+      } else {
+        excluded.add(key);
+      }
     }
   }
 
@@ -91,12 +102,23 @@ public final class LogState {
 
   /// Applies the end of a collection, whose records need not be repeated.
   public void end(End end) {
-    excluded.removeIf(
-        each -> each.collection().equals(end.collection()) && each.created() < end.number());
+    excluded.removeIf(end::includes);
+    ended.merge(end.collection(), end.number(), Math::max);
+  }
+
+  /// Applies that all records of a collection were removed.
+  public void cleared(Cleared cleared) {
+    ended.computeIfPresent(
+        cleared.collection(), (_, number) -> number > cleared.number() ? number : null);
+  }
+
+  /// The ends of collections that the log may still have records of.
+  public List<End> ended() {
+    return ended.entrySet().stream().map(each -> new End(each.getKey(), each.getValue())).toList();
   }
 
   /// The keys that the log is to repeat: of those whose last record is not valid.
-  public List<Key> excluded() {
+  public List<LogRecord.Key> excluded() {
     return List.copyOf(excluded);
   }
 

@@ -2,8 +2,6 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -57,18 +55,6 @@ public final class LogWriter implements AutoCloseable {
       done.completeExceptionally(e);
     }
     return done;
-  }
-
-  /// Appends a record to each partition.
-  ///
-  /// @return the positions, by partition
-  public CompletableFuture<long[]> appendToAll(LogRecord record) {
-    List<CompletableFuture<Long>> all = new ArrayList<>();
-    for (int partition = 0; partition < partitions; partition++) {
-      all.add(append(partition, record));
-    }
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-        .thenApply(any -> all.stream().mapToLong(CompletableFuture::join).toArray());
   }
 
   /// Appends a mark to a partition, to find out where its log ends: each write that was

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -52,6 +53,9 @@ public final class HostedPartitions implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /// After each batch of some hundred removals of records of deleted collections.
+  private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
+
   /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
   /// while it assigns partitions, which may take seconds.
   private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
@@ -59,17 +63,25 @@ public final class HostedPartitions implements AutoCloseable {
   private final KafkaClients clients;
   private final String topic;
   private final Admin admin;
-  private final LogWriter writer;
   private final Path directory;
   private final TopicReader tailReader;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
+  private final ExecutorService answering =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-answering").daemon().factory());
+  private final ExecutorService removals =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-removals").daemon().factory());
+  private final AtomicBoolean removing = new AtomicBoolean();
+  private final DeletedRecords deleted;
   private final PartitionRole[] roles;
   private final SharedMarks[] marks;
   private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
+  private volatile boolean leaving;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
@@ -86,9 +98,10 @@ public final class HostedPartitions implements AutoCloseable {
     this.clients = clients;
     this.topic = topics.documents();
     this.admin = admin;
-    this.writer = writer;
     this.directory = directory;
     this.tailReader = new TopicReader(clients.consumer(), topic);
+    this.deleted =
+        new DeletedRecords(() -> new TopicReader(clients.consumer(), topic), writer, REMOVAL_PAUSE);
     this.roles = new PartitionRole[topics.partitions()];
     this.marks = new SharedMarks[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
@@ -106,8 +119,8 @@ public final class HostedPartitions implements AutoCloseable {
                       store.records(),
                       completions,
                       clock,
-                      () -> owned(number)),
-              () -> left(number));
+                      () -> answering(number)),
+              () -> answering(number));
     }
   }
 
@@ -122,17 +135,20 @@ public final class HostedPartitions implements AutoCloseable {
     }
   }
 
-  private void owned(int partition) {
-    DocumentCollections known = collections;
-    if (known != null) {
-      known.answering(partition, true);
+  /// Has the collections learn whether this process answers for a partition at present.
+  private void answering(int partition) {
+    synchronized (answering) {
+      if (!leaving) {
+        answering.execute(() -> answerAsNow(partition));
+      }
     }
   }
 
-  private void left(int partition) {
+  private void answerAsNow(int partition) {
     DocumentCollections known = collections;
+    PartitionOwner owner = ownerOf(partition);
     if (known != null) {
-      known.answering(partition, false);
+      known.answering(partition, !leaving && owner != null && owner.isReady());
     }
   }
 
@@ -198,7 +214,7 @@ public final class HostedPartitions implements AutoCloseable {
   ///
   /// @throws RequestException UNAVAILABLE if it is another process, or decides on none at present;
   ///   nothing was written
-  PartitionOwner owner(CollectionSettings collection) {
+  public PartitionOwner owner(CollectionSettings collection) {
     PartitionOwner owner = ownerOf(collection.partition());
     if (owner == null || !owner.accepts()) {
       throw new RequestException(
@@ -256,6 +272,29 @@ public final class HostedPartitions implements AutoCloseable {
             role.replica().partition());
       }
     }
+  }
+
+  /// Removes the records of deleted collections from the logs of the partitions that this process
+  /// owns. Does not wait for it.
+  public void removeDeleted() {
+    if (!leaving && removing.compareAndSet(false, true)) {
+      removals.execute(() -> {
+        try {
+          for (PartitionRole role : roles) {
+            deleted.remove(role.replica(), () -> decidingEpoch(role));
+          }
+        } catch (RuntimeException e) {
+          log.warn("Records of deleted collections are removed later", e);
+        } finally {
+          removing.set(false);
+        }
+      });
+    }
+  }
+
+  private long decidingEpoch(PartitionRole role) {
+    PartitionOwner owner = role.owner();
+    return owner == null || leaving ? 0 : owner.epoch();
   }
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
@@ -392,9 +431,16 @@ public final class HostedPartitions implements AutoCloseable {
         && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
-  /// Leaves the cluster: partitions are assigned to others at once.
+  /// Leaves the cluster: partitions are assigned to others at once. Before, what is under way for
+  /// their collections is put down for the next owners.
   @Override
   public void close() {
+    synchronized (answering) {
+      leaving = true;
+    }
+    answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
+    answering.close();
+    removals.close();
     KafkaStreams running = streams;
     if (running != null) {
       running.close(

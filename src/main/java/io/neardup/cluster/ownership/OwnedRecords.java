@@ -3,46 +3,94 @@ package io.neardup.cluster.ownership;
 import io.neardup.service.Awaited;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The records of the collections of a cluster: read as far as they are applied here, and changed
-/// by the owner of the partition of the collection.
-///
-/// @param stored as far as they are applied
-/// @param collections by name
-public record OwnedRecords(
-    CollectionRecords stored,
-    HostedPartitions hosted,
-    Function<String, Optional<DocumentCollection>> collections)
-    implements CollectionRecords {
+/// by the owner of the partition of the collection. Readers in the process of the owner see all
+/// changes of a call or none; if its outcome is unknown, some of them may have been made.
+public final class OwnedRecords implements CollectionRecords {
+
+  private final CollectionRecords stored;
+  private final Function<CollectionSettings, PartitionOwner> owners;
+  private final Function<String, Optional<DocumentCollection>> collections;
+  private final Map<DocumentCollection, ReadWriteLock> locks =
+      new WeakHashMap<>(); // guarded by itself
+
+  /// @param stored as far as they are applied
+  /// @param owners of collections, see [HostedPartitions#owner]
+  /// @param collections by name
+  public OwnedRecords(
+      CollectionRecords stored,
+      Function<CollectionSettings, PartitionOwner> owners,
+      Function<String, Optional<DocumentCollection>> collections) {
+    this.stored = stored;
+    this.owners = owners;
+    this.collections = collections;
+  }
+
+  private Optional<DocumentCollection> present(Incarnation collection) {
+    return collections
+        .apply(collection.collection())
+        .filter(each -> each.incarnation().equals(collection));
+  }
 
   @Override
   public void apply(Incarnation collection, List<Change> changes) {
     DocumentCollection present =
-        collections
-            .apply(collection.collection())
-            .filter(each -> each.incarnation().equals(collection))
+        present(collection)
             .orElseThrow(() ->
                 new StoreException(
                     StoreFault.NO_COLLECTION,
                     "The collection '" + collection.collection() + "' was deleted."));
-    Awaited.of(hosted.owner(present.settings()).append(present, changes));
+    PartitionOwner owner = owners.apply(present.settings());
+    if (changes.size() == 1) {
+      Awaited.of(owner.append(present, changes));
+    } else { // each is a record of the log, which is applied at any of them
+      holding(lock(present).writeLock(), () -> Awaited.of(owner.append(present, changes)));
+    }
+  }
+
+  private ReadWriteLock lock(DocumentCollection collection) {
+    synchronized (locks) {
+      return locks.computeIfAbsent(collection, _ -> new ReentrantReadWriteLock());
+    }
+  }
+
+  private static <T> T holding(Lock lock, Supplier<T> step) {
+    lock.lock();
+    try {
+      return step.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> T read(Incarnation collection, Supplier<T> read) {
+    DocumentCollection present = present(collection).orElse(null);
+    return present == null ? read.get() : holding(lock(present).readLock(), read);
   }
 
   @Override
   public byte @Nullable [] find(Incarnation collection, Kind kind, String key) {
-    return stored.find(collection, kind, key);
+    return read(collection, () -> stored.find(collection, kind, key));
   }
 
   @Override
   public List<Stored> list(Incarnation collection, Kind kind, String after, int limit) {
-    return stored.list(collection, kind, after, limit);
+    return read(collection, () -> stored.list(collection, kind, after, limit));
   }
 
   @Override

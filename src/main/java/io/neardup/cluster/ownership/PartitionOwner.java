@@ -3,7 +3,6 @@ package io.neardup.cluster.ownership;
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Kept;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
@@ -84,7 +83,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// The last appended change of each record that is not applied yet, but for documents, of which
   /// their deciders know; guarded by this.
-  private final Map<Key, Long> appended = new HashMap<>();
+  private final Map<LogRecord.Key, Long> appended = new HashMap<>();
 
   private final Lock sending = new ReentrantLock(); // keeps the order of decisions; taken first
 
@@ -100,7 +99,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   ///   [io.neardup.cluster.kafka.KafkaClients#process]
   /// @param records of the store, as far as they are applied
   /// @param completions runs the dependent actions of writes, in order
-  /// @param ready is run whenever writes can be decided from then on
+  /// @param ready is run whenever writes can be decided from then on; must not wait
   PartitionOwner(
       String process,
       PartitionReplica replica,
@@ -164,6 +163,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Whether writes can be decided now.
   public synchronized boolean isReady() {
     return epoch > 0;
+  }
+
+  /// The epoch in which writes can be decided now, 0 if none can.
+  synchronized long epoch() {
+    return epoch;
   }
 
   /// Whether writes are decided at present. While the brokers take none for long, others are not
@@ -274,7 +278,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return append(
         of.incarnation(),
         changes.size(),
-        changes.stream().map(change -> Key.of(of.name(), creation, change)).toList(),
+        changes.stream().map(change -> LogRecord.Key.of(of.name(), creation, change)).toList(),
         () -> true,
         (created, first) ->
             IntStream.range(0, changes.size())
@@ -292,7 +296,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private CompletableFuture<List<Position>> append(
       Incarnation collection,
       int count,
-      List<Key> kept,
+      List<LogRecord.Key> kept,
       BooleanSupplier holds,
       BiFunction<Long, Stamp, List<LogRecord>> records) {
     if (count == 0) {
@@ -436,6 +440,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     epoch = claimedEpoch;
     appended.clear(); // those of earlier epochs are applied or excluded
+    ready.run();
     repeatExcluded();
   }
 
@@ -478,7 +483,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     replica.excluded().forEach(this::repeat);
   }
 
-  private void repeat(Key key, DocumentCollection collection) {
+  private void repeat(LogRecord.Key key, DocumentCollection collection) {
     try {
       if (key.kind() == LogRecord.DOCUMENT) {
         var _ = writes(collection).repeat(key.name());
@@ -494,7 +499,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// A change that is appended and not applied yet replaces the excluded record; if it fails, the
   /// next epoch repeats. What was stored before it must not be appended after it.
-  private void repeatKept(Key key, DocumentCollection collection) {
+  private void repeatKept(LogRecord.Key key, DocumentCollection collection) {
     sending.lock();
     try {
       synchronized (this) {

@@ -76,7 +76,7 @@ final class PartitionRole {
       owner = null;
       replica.observe(null);
       past.end();
-      Thread.ofVirtual().start(left);
+      left.run();
     }
   }
 

@@ -51,7 +51,7 @@ final class SharedMarks {
             waiting = null;
             appending = null;
             if (next != null) {
-              begin(next);
+              var _ = begin(next);
             }
           }
           if (failure == null) {

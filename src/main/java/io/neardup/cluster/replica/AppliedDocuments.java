@@ -91,10 +91,12 @@ final class AppliedDocuments {
   private static void index(
       PassageCatalog passages, int ordinal, @Nullable Put put, Derived after) {
     String text = put == null || after.indexed == null ? null : put.revision().text();
-    if (ordinal >= 0 && text == null) {
-      passages.removed(ordinal);
-    } else if (ordinal >= 0) {
-      passages.stored(ordinal, passages.anchors(text));
+    if (ordinal >= 0) {
+      if (text == null) {
+        passages.removed(ordinal);
+      } else {
+        passages.stored(ordinal, passages.anchors(text));
+      }
     }
   }
 }

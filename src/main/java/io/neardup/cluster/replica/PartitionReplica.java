@@ -2,9 +2,9 @@ package io.neardup.cluster.replica;
 
 import io.neardup.cluster.kafka.LogRecord;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Cleared;
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogRecord.Kept;
-import io.neardup.cluster.kafka.LogRecord.Key;
 import io.neardup.cluster.kafka.LogRecord.Keyed;
 import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogRecord.Written;
@@ -42,7 +42,6 @@ public final class PartitionReplica {
   private final LogState state; // guarded by this, but for epochs
   private volatile @Nullable Observer observer;
   private volatile long applied;
-  private volatile long changed; // set before applied
   private long ownerSeenNanos = System.nanoTime(); // guarded by this
   private volatile FormerOwner former = new FormerOwner(0, true, ownerSeenNanos);
 
@@ -53,7 +52,6 @@ public final class PartitionReplica {
     this.collections = collections;
     this.state = LogState.decode(store.state(partition));
     this.applied = store.applied(partition);
-    this.changed = applied;
   }
 
   /// The owner before the present one.
@@ -108,27 +106,26 @@ public final class PartitionReplica {
     return applied;
   }
 
-  /// A position up to which lookups see the log and after which it has no changes of documents up
-  /// to [#applied()], as far as this process knows.
-  public long changed() {
-    return changed;
-  }
-
   /// The latest epoch. Takes no lock: owners ask while they hold theirs.
   public long epoch() {
     return state.epoch();
   }
 
   /// The keys that the log is to repeat, with their collections.
-  public synchronized Map<Key, DocumentCollection> excluded() {
-    Map<Key, DocumentCollection> found = new HashMap<>();
-    for (Key each : state.excluded()) {
+  public synchronized Map<LogRecord.Key, DocumentCollection> excluded() {
+    Map<LogRecord.Key, DocumentCollection> found = new HashMap<>();
+    for (LogRecord.Key each : state.excluded()) {
       DocumentCollection collection = collections.find(each.collection(), each.created());
       if (collection != null) {
         found.put(each, collection);
       }
     }
     return found;
+  }
+
+  /// The ends of collections that the log may still have records of.
+  public synchronized List<End> ended() {
+    return state.ended();
   }
 
   /// Applies records, in the order of their offsets.
@@ -173,9 +170,6 @@ public final class PartitionReplica {
       state.restore(store.state(partition));
       throw e;
     }
-    steps.stream()
-        .filter(step -> step.read instanceof Keyed)
-        .forEach(step -> changed = step.offset);
     applied = upTo;
     notify(steps);
     notifyAll();
@@ -227,6 +221,10 @@ public final class PartitionReplica {
         state.end(end);
         yield new ReadRecord(offset, end, false, collections.find(end.collection(), end.number()));
       }
+      case Cleared cleared -> {
+        state.cleared(cleared);
+        yield new ReadRecord(offset, cleared, false, null);
+      }
       case null -> new ReadRecord(offset, null, false, null);
     };
   }
@@ -275,8 +273,8 @@ public final class PartitionReplica {
         case Claim claim -> now.claimed(claim, step.counts);
         case Keyed change -> now.applied(change, step.offset, step.counts, step.collection != null);
         case Mark mark -> now.marked(mark);
-        case End _ -> {
-          // The catalog has been read.
+        case End _, Cleared _ -> {
+          // No owner waits for them.
         }
         case null -> {
           // Of a later version.
@@ -333,6 +331,5 @@ public final class PartitionReplica {
     store.remove(partition);
     state.restore(new byte[0]);
     applied = 0;
-    changed = 0;
   }
 }

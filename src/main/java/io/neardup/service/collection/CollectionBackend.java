@@ -11,6 +11,7 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /// How collections keep their documents and settings: in this process alone, or in a cluster of
@@ -72,6 +73,8 @@ public interface CollectionBackend {
   }
 
   /// Whether lookups see a position, after waiting for it if that may help.
+  ///
+  /// @throws RequestException if they will never see it
   boolean isApplied(Position position);
 
   /// Refuses a request whose minimum position is not visible. On a single node every acknowledged
@@ -79,13 +82,27 @@ public interface CollectionBackend {
   /// restored, is refused.
   ///
   /// @param position returned by a write
-  /// @throws RequestException UNAVAILABLE if it has not been reached
-  default void requireApplied(String position) {
+  /// @param searched the collections, one of which was written to
+  /// @throws RequestException if it is of no such write; UNAVAILABLE if it has not been reached
+  default void requireApplied(String position, Collection<CollectionSettings> searched) {
     Position requested;
     try {
       requested = Position.parse(position);
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
+    }
+    if (searched.stream().noneMatch(each -> each.partition() == requested.partition())) {
+      throw RequestException.invalid(
+          "minPosition",
+          "is of partition "
+              + requested.partition()
+              + ", and '"
+              + searched.iterator().next().name()
+              + "' is in partition "
+              + searched.iterator().next().partition()
+              + ": it must be of a write to a collection that is searched; was '"
+              + position
+              + "'");
     }
     if (!isApplied(requested)) {
       throw new RequestException(

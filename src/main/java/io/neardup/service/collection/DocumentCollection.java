@@ -71,6 +71,7 @@ public final class DocumentCollection {
   private final LiveDocuments documents;
   private final DocumentWrites writes;
   private final CollectionRecords records;
+  private final CollectionBackend backend;
   private final MarkedBoilerplate boilerplate;
   private final Object deriving = new Object();
   private volatile CollectionSettings settings;
@@ -98,6 +99,7 @@ public final class DocumentCollection {
             clock);
     this.boilerplate = new MarkedBoilerplate(backend.records(), incarnation, profile);
     this.records = backend.records();
+    this.backend = backend;
     this.writes = backend.writes(settings, profile, documents);
   }
 
@@ -116,6 +118,11 @@ public final class DocumentCollection {
   /// @throws io.neardup.store.StoreException SUPERSEDED if it was created again, else NO_COLLECTION
   void requirePresent() {
     store.collections().require(incarnation());
+  }
+
+  /// Begins to read all of its documents.
+  public WholeRead readWhole() {
+    return new WholeRead(this, backend, backend.epoch(settings));
   }
 
   /// Its settings.

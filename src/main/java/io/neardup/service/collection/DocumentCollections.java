@@ -237,9 +237,10 @@ public final class DocumentCollections {
 
   /// Refuses a request whose minimum position is not visible, see
   /// [CollectionBackend#requireApplied].
-  public void requireApplied(@Nullable String position) {
+  public void requireApplied(@Nullable String position, List<DocumentCollection> searched) {
     if (position != null) {
-      backend.requireApplied(position);
+      backend.requireApplied(
+          position, searched.stream().map(DocumentCollection::settings).toList());
     }
   }
 
@@ -470,6 +471,7 @@ public final class DocumentCollections {
 
   private void requireEmpty(String name, Profile profile) {
     DocumentCollection present = find(name).orElseThrow(() -> missing(name));
+    requireCurrent(present); // else this process may not know of its documents
     long documents = present.documents().size();
     if (documents > 0) {
       throw new RequestException(

@@ -81,6 +81,7 @@ public final class CopyJob {
       }
       context.joined(least.result());
       context.did(page.documents().size());
+      context.wrote();
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
     }

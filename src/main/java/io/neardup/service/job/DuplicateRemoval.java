@@ -101,6 +101,7 @@ record DuplicateRemoval(
         context.append(new DocumentOutcome(listed.id(), outcomes.get(i), listed.survivor(), null));
       }
     }
+    context.wrote();
   }
 
   private String counted(Listed listed, String written) {

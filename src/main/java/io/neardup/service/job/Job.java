@@ -12,6 +12,7 @@ final class Job {
   private @Nullable JobContext run; // while it runs; guarded by this
   private boolean stopped; // guarded by this
   private boolean cancelled; // guarded by this
+  private boolean released; // guarded by this
   private @Nullable Share place; // while it waits or runs; guarded by this
   private @Nullable Share size; // of its files once it has ended; guarded by this
   private final AtomicReference<@Nullable JobStatus> unsaved = new AtomicReference<>();
@@ -76,6 +77,7 @@ final class Job {
     run = null;
     stopped = false;
     cancelled = false;
+    released = false;
     notifyAll();
   }
 
@@ -113,6 +115,31 @@ final class Job {
 
   synchronized boolean isCancelled() {
     return cancelled;
+  }
+
+  /// Requests its present run to end, as another process answers for its collection.
+  void release() {
+    synchronized (this) {
+      released = true;
+    }
+    stop(false);
+  }
+
+  synchronized boolean isReleased() {
+    return released && !cancelled;
+  }
+
+  /// Gives back what it holds of quotas.
+  void leave() {
+    Share held;
+    synchronized (this) {
+      held = place;
+      place = null;
+    }
+    if (held != null) {
+      held.close();
+    }
+    keep(null);
   }
 
   /// Waits until its state is final, at most for that time.

@@ -27,6 +27,7 @@ public final class JobContext implements StopSignal {
   private volatile @Nullable JoinResult joined;
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
+  private Runnable onBatch = () -> {}; // set before the work begins
 
   /// @param id of the job
   JobContext(String id, JobResultWriter results) {
@@ -102,6 +103,17 @@ public final class JobContext implements StopSignal {
   /// Reports that some more is done.
   void did(long more) {
     did.add(more);
+  }
+
+  /// Has `save` called after each batch of writes.
+  void onBatch(Runnable save) {
+    onBatch = save;
+  }
+
+  /// Reports that a batch was written. What was done so far outlives this process, and a process
+  /// that may not store it stops here.
+  void wrote() {
+    onBatch.run();
   }
 
   /// Reports what the work joins, and what it guarantees to find; null if it joins nothing.

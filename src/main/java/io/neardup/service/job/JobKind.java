@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WholeRead;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -22,7 +23,12 @@ public record JobKind<R extends JobRequest>(
   ///
   /// @throws RequestException if a parameter is invalid, or names what does not exist
   public JobWork prepare(JobRequest request, JobScope scope) {
-    return preparation.apply(requests.cast(request), scope);
+    JobWork work = preparation.apply(requests.cast(request), scope);
+    return context -> {
+      WholeRead whole = scope.collection().readWhole();
+      work.run(context);
+      whole.check(); // before the results count
+    };
   }
 
   /// The value of a field that a kind requires.

@@ -16,6 +16,8 @@ import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -105,12 +107,14 @@ final class JobRunner {
         });
   }
 
-  /// Ends the run of a job that another instance runs from now on.
-  void release(Job job) {
+  /// Ends the runs of jobs that another instance runs from now on. Waits until they have ended, at
+  /// most for some time.
+  void release(Collection<Job> leaving) {
     synchronized (this) {
-      queue.remove(job);
+      queue.removeAll(leaving);
     }
-    job.stop(false);
+    leaving.forEach(Job::release);
+    awaitEnd(leaving);
   }
 
   /// Begins to run jobs.
@@ -130,14 +134,21 @@ final class JobRunner {
       ending = List.copyOf(running);
     }
     ending.forEach(job -> job.stop(false));
+    awaitEnd(ending);
+    ends.close();
+  }
+
+  /// Waits until runs have ended, at most for some time.
+  private synchronized void awaitEnd(Collection<Job> ending) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
     try {
-      for (Job job : ending) {
-        job.awaitEnd(END_MILLIS);
+      for (long left = END_MILLIS; left > 0 && !Collections.disjoint(running, ending); ) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    ends.close();
   }
 
   /// Queues a job.
@@ -229,25 +240,67 @@ final class JobRunner {
     Share share = ends.open(job.caller());
     JobState last = JobState.FAILED;
     JobFailure failure = null;
+    boolean moves = false;
+    long epoch = epoch(job);
     try {
       work(job, share);
       last = JobState.DONE;
     } catch (JobStoppedException e) {
       last = job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
+      moves = job.isReleased();
     } catch (RuntimeException | Error e) {
       failure = JobFailure.of(e);
       if (failure.isOfDeletedCollection()) { // noticed before the job was cancelled for that
         last = JobState.CANCELLED;
         failure = null;
+      } else if (job.isReleased() || epoch(job) != epoch) {
+        moves = true;
       } else if (failure.isInternal()) {
         log.error("Job '{}' failed", job.id(), e);
       }
     }
     share.close(); // the state of the job says what it keeps
     try {
-      end(job, last, failure, System.nanoTime() - begin, true);
+      if (moves) {
+        handOver(job);
+      } else {
+        end(job, last, failure, System.nanoTime() - begin, true);
+      }
     } finally {
       dispatch();
+    }
+  }
+
+  /// Distinguishes the times in which this process answers for the collection of a job.
+  private long epoch(Job job) {
+    return collections
+        .find(job.status().collection())
+        .map(own -> collections.answersFor(own) ? collections.epoch(own) : -1)
+        .orElse(-1L);
+  }
+
+  /// Ends a run that counts no more: the next one begins at the process that answers for the
+  /// collection, which may be this one again. A state that cannot be stored is that of a lost job.
+  private void handOver(Job job) {
+    boolean leaves = job.isReleased();
+    JobStatus next = job.withoutRun().handedOver(now());
+    try {
+      files.deleteResults(next.id());
+      if (job.equals(jobs.find(next.id()))) { // else it was left already
+        states.save(next);
+      }
+      log.info("Job '{}' is {}, as its collection is assigned anew", next.id(), next.state());
+    } catch (RuntimeException | Error e) {
+      log.info("Job '{}' is left as it is: {}", next.id(), e.getMessage());
+    } finally {
+      synchronized (this) {
+        running.remove(job);
+        job.set(next);
+        if (!leaves && !job.isEnded()) {
+          queue.add(job);
+        }
+        notifyAll();
+      }
     }
   }
 
@@ -263,6 +316,9 @@ final class JobRunner {
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results);
+      if (status.request().writes()) {
+        context.onBatch(() -> states.save(job.status()));
+      }
       job.begin(context, now());
       states.save(job.status());
       log.info("Job '{}' begins", id);
@@ -296,6 +352,7 @@ final class JobRunner {
       synchronized (this) {
         running.remove(job);
         job.set(ended);
+        notifyAll();
       }
     }
   }

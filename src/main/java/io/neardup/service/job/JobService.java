@@ -34,7 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// A job survives the end of the process: a waiting one runs after the next start, a running one is
 /// [JobState#INTERRUPTED] then. It does not run again by itself, since it may have been what ended
-/// the process.
+/// the process. In a cluster, the next owner of the collection begins it again, see
+/// [JobStatus#handedOver] and [JobStatus#lost].
 public final class JobService implements AutoCloseable, DocumentCollections.Listener {
 
   private static final Logger log = LoggerFactory.getLogger(JobService.class);
@@ -121,8 +122,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private void end(Job job, JobStatus stored, List<Job> waiting) {
     if (stored.state() == JobState.RUNNING) { // the process that ran it has ended, or lost it
       JobStatus status = files.endOf(stored, now());
+      if (status.state() == JobState.INTERRUPTED && !collections.isAlone()) {
+        status = stored.lost(now());
+      }
       job.set(status);
-      ends.keep(job, status, true);
+      if (job.isEnded()) {
+        ends.keep(job, status, true);
+      } else {
+        waiting.add(job);
+      }
     } else {
       ends.account(job, stored);
       if (!job.isEnded()) {
@@ -134,13 +142,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Gives the jobs of a collection to another instance, which reads their states.
   @Override
   public void left(DocumentCollection collection) {
-    jobs.all()
-        .filter(job -> job.status().collection().equals(collection.name()))
-        .forEach(job -> {
-          runner.release(job);
-          jobs.forget(job);
-          job.keep(null);
-        });
+    List<Job> leaving =
+        jobs.all().filter(job -> job.status().collection().equals(collection.name())).toList();
+    runner.release(leaving);
+    leaving.forEach(job -> {
+      jobs.forget(job);
+      job.leave();
+    });
   }
 
   private JobKind<?> kind(JobRequest request) {
@@ -198,6 +206,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
     ApplyJob.requireDryRun(status);
+    Path _ = present(status);
     return followUp(caller, status, new ApplyJobRequest(of));
   }
 
@@ -215,7 +224,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                     Fault.NOT_FOUND,
                     "of",
                     "names no job; '" + id + "' was deleted or has expired"));
-    return ApplyJob.DryRun.of(status, files.results(id));
+    ApplyJob.requireDryRun(status);
+    return ApplyJob.DryRun.of(status, present(status));
   }
 
   /// Queues the undoing of a clean-up.
@@ -319,9 +329,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       throw status.conflict(
           status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
     }
-    Path results = files.results(id);
+    return present(status);
+  }
+
+  private Path present(JobStatus done) {
+    Path results = files.results(done.id());
     if (!Files.exists(results)) {
-      throw status.conflict("another instance has made its results; restart it");
+      throw done.conflict("another instance has made its results; restart it");
     }
     return results;
   }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param failure null unless it failed
 /// @param creations the collections that it was requested for, by name: the numbers of their
 ///   creations
+/// @param restarts how often it was begun again without a request
 public record JobStatus(
     String id,
     String collection,
@@ -34,7 +35,8 @@ public record JobStatus(
     @Nullable Instant finishedAt,
     @JsonUnwrapped JobProgress progress,
     @Nullable JobFailure failure,
-    Map<String, Long> creations) {
+    Map<String, Long> creations,
+    int restarts) {
 
   /// What a run has done so far.
   ///
@@ -78,6 +80,17 @@ public record JobStatus(
       JobRequest request,
       Instant createdAt,
       Map<String, Long> creations) {
+    return queued(id, collection, caller, request, createdAt, creations, 0);
+  }
+
+  private static JobStatus queued(
+      String id,
+      String collection,
+      String caller,
+      JobRequest request,
+      Instant createdAt,
+      Map<String, Long> creations,
+      int restarts) {
     return new JobStatus(
         id,
         collection,
@@ -89,12 +102,33 @@ public record JobStatus(
         null,
         JobProgress.NONE,
         null,
-        creations);
+        creations,
+        restarts);
   }
 
   /// The job before another run.
   JobStatus requeued() {
     return queued(id, collection, caller, request, createdAt, creations);
+  }
+
+  /// The job after a run that this process has ended, as another one answers for its collection: it
+  /// is begun again there. Jobs that write are begun again once.
+  JobStatus handedOver(Instant now) {
+    return request.writes() ? restarted(now) : restarted(restarts);
+  }
+
+  /// The job after a run whose process has ended, or has lost the collection: it is begun again
+  /// once, unless it may have written, as the job may have been what ended the process.
+  JobStatus lost(Instant now) {
+    return request.writes() ? ended(JobState.INTERRUPTED, now, null) : restarted(now);
+  }
+
+  private JobStatus restarted(Instant now) {
+    return restarts == 0 ? restarted(1) : ended(JobState.INTERRUPTED, now, null);
+  }
+
+  private JobStatus restarted(int times) {
+    return queued(id, collection, caller, request, createdAt, creations, times);
   }
 
   /// Whether a collection is the one of its name that the job was requested for.
@@ -135,7 +169,8 @@ public record JobStatus(
         finished,
         made,
         failure,
-        creations);
+        creations,
+        restarts);
   }
 
   /// Refuses a collection of a name that the job uses, unless it is the one that it was requested

@@ -67,6 +67,7 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
             of,
             collection,
             context);
+        context.wrote();
         more = page.next() != null;
         after = Objects.requireNonNullElse(page.next(), after);
       }

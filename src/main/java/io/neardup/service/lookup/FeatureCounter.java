@@ -43,7 +43,7 @@ public final class FeatureCounter {
   ///
   /// @param page runs a step while no write is applied or pending; returns what the step returns
   public void count(boolean counts, Profile profile, Predicate<BooleanSupplier> page) {
-    page.test(() -> begin(counts));
+    var _ = page.test(() -> begin(counts));
     boolean all = !counts;
     boolean interrupted = false;
     try {
@@ -54,7 +54,7 @@ public final class FeatureCounter {
       }
     } finally {
       if (!all) {
-        page.test(() -> begin(false));
+        var _ = page.test(() -> begin(false));
       }
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ import io.neardup.service.calibrate.JudgementService.StoredDecisions;
 import io.neardup.service.calibrate.SampleRequest;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.WholeRead;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
@@ -110,7 +111,7 @@ record CalibrationController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       SampleParameters query) {
-    DocumentCollection collection = whole(name);
+    DocumentCollection collection = collections.get(name);
     int maxChars = query.maxChars();
     SampleRequest request =
         SampleRequest.of(
@@ -118,9 +119,14 @@ record CalibrationController(
     return executor.call(
         http,
         TimedWork.SAMPLE,
-        deadline ->
-            SamplesResponse.of(
-                judgements.sample(collection, request, deadline), collection, maxChars, deadline));
+        deadline -> {
+          WholeRead whole = collection.readWhole();
+          SamplesResponse samples =
+              SamplesResponse.of(
+                  judgements.sample(collection, request, deadline), collection, maxChars, deadline);
+          whole.check();
+          return samples;
+        });
   }
 
   @Operation(
@@ -147,7 +153,7 @@ record CalibrationController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       @RequestBody JudgementsRequest request) {
-    return judgements.store(whole(name), request.decisions());
+    return judgements.store(collections.get(name), request.decisions());
   }
 
   /// Query parameters of lists.
@@ -167,7 +173,8 @@ record CalibrationController(
       JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
-        judgements.list(whole(name), JudgementsResponse.last(query.after()), limit + 1), limit);
+        judgements.list(collections.get(name), JudgementsResponse.last(query.after()), limit + 1),
+        limit);
   }
 
   /// Query parameters of deletions.
@@ -192,7 +199,7 @@ record CalibrationController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       JudgedPair pair) {
-    DocumentCollection collection = whole(name);
+    DocumentCollection collection = collections.get(name);
     if (pair.a() == null && pair.b() == null) {
       judgements.clear(collection);
     } else if (pair.a() == null || pair.b() == null) {
@@ -202,11 +209,5 @@ record CalibrationController(
       throw new RequestException(
           Fault.NOT_FOUND, "a", "and b have no judgement; list them with GET");
     }
-  }
-
-  /// A collection whose documents are all in this process.
-  private DocumentCollection whole(String name) {
-    DocumentCollection found = collections.get(name);
-    return found;
   }
 }

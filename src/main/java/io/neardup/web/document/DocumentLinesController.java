@@ -7,6 +7,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.WholeRead;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.store.Document;
 import io.neardup.web.document.DocumentController.PageParameters;
@@ -98,6 +99,7 @@ record DocumentLinesController(
   }
 
   private void write(DocumentCollection collection, PageParameters query, NdjsonWriter lines) {
+    WholeRead whole = collection.readWhole();
     try {
       String after = Objects.requireNonNullElse(query.after(), "");
       while (after != null) {
@@ -106,11 +108,12 @@ record DocumentLinesController(
         }
         DocumentPage page = collection.documents().page(after, PAGE, query.documents());
         for (Document listed : page.documents()) {
-          Optional<Document> whole = collection.documents().whole(listed.id()).map(Document::of);
-          if (whole.isPresent()) {
-            lines.write(DocumentLine.of(whole.get()));
+          Optional<Document> found = collection.documents().whole(listed.id()).map(Document::of);
+          if (found.isPresent()) {
+            lines.write(DocumentLine.of(found.get()));
           }
         }
+        whole.check();
         after = page.next();
       }
     } catch (IOException e) {

@@ -140,8 +140,7 @@ record DuplicatesController(
   /// Refuses a stream of which no line could be answered.
   private void requireValid(SearchedCollections where, DuplicatesRequest query) {
     query.parameters();
-    selected(where);
-    collections.requireApplied(where.minPosition());
+    collections.requireApplied(where.minPosition(), selected(where).collections());
   }
 
   private CollectionSelection selected(SearchedCollections where) {
@@ -159,7 +158,7 @@ record DuplicatesController(
     LookupRequest request = query.parameters();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
-    collections.requireApplied(where.minPosition());
+    collections.requireApplied(where.minPosition(), selected.collections());
     int limit = query.nearest() == null ? LookupLimits.limit(query.limit()) : query.nearest();
     BiFunction<CollectionSelection, Deadline, DuplicatesResponse> search =
         (some, deadline) ->

@@ -134,8 +134,7 @@ record PassagesController(
   /// Refuses a stream of which no line could be answered.
   private void requireValid(SearchedCollections where, PassagesRequest query) {
     query.lookup();
-    selected(where);
-    collections.requireApplied(where.minPosition());
+    collections.requireApplied(where.minPosition(), selected(where).collections());
   }
 
   private CollectionSelection selected(SearchedCollections where) {
@@ -158,7 +157,7 @@ record PassagesController(
       throw RequestException.invalid(
           "explain", "describes the search of one collection; name one, or leave explain out");
     }
-    collections.requireApplied(where.minPosition());
+    collections.requireApplied(where.minPosition(), selected.collections());
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
     BiFunction<CollectionSelection, Deadline, PassagesResponse> search =

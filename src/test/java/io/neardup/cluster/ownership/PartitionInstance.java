@@ -46,7 +46,8 @@ final class PartitionInstance implements AutoCloseable {
   private final PartitionReplica replica;
   private final List<ConsumerRecord<byte[], byte[]>> polled = new ArrayList<>();
   private volatile PartitionOwner owner;
-  private volatile @Nullable Thread reading;
+  private volatile boolean reads; // on a thread of its own
+  private @Nullable Thread reading;
 
   /// @param folder of its data
   /// @param producers between it and the brokers
@@ -150,6 +151,11 @@ final class PartitionInstance implements AutoCloseable {
     return collections.find(named).orElseThrow();
   }
 
+  /// Deletes a collection here.
+  void forget(String named) {
+    collections.forget(named);
+  }
+
   /// Reads what is in the log.
   void read() {
     poll();
@@ -180,10 +186,11 @@ final class PartitionInstance implements AutoCloseable {
 
   /// Reads the log from now on, on a thread of its own.
   void keepReading() {
+    reads = true;
     reading =
         Thread.ofPlatform()
             .start(() -> {
-              while (reading != null) {
+              while (reads) {
                 read();
               }
             });
@@ -192,6 +199,7 @@ final class PartitionInstance implements AutoCloseable {
   /// Reads the log no further.
   void stopReading() {
     Thread present = reading;
+    reads = false;
     reading = null;
     if (present != null) {
       try {

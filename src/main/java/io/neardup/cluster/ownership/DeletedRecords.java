@@ -1,0 +1,89 @@
+package io.neardup.cluster.ownership;
+
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Cleared;
+import io.neardup.cluster.kafka.LogRecord.End;
+import io.neardup.cluster.kafka.LogRecord.Keyed;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
+import io.neardup.cluster.replica.PartitionReplica;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/// Removes the records of deleted collections from the logs of partitions: their owners append a
+/// record without a value for each key, so that compaction keeps nothing. A few at a time, as the
+/// log is that of the other collections of the partition as well.
+///
+/// A log that was not read to its end is read again, also by the next owner: the ends of
+/// collections are part of the state of replicas until then, see [Cleared].
+///
+/// @param readers of the topic
+/// @param pause after each batch of removals
+record DeletedRecords(Supplier<TopicReader> readers, LogWriter writer, Duration pause) {
+
+  /// Removes those of a partition.
+  ///
+  /// @param epoch in which the owner can decide, 0 if it can not; ends this when it changes
+  void remove(PartitionReplica replica, LongSupplier epoch) {
+    int partition = replica.partition();
+    List<End> ended = replica.ended();
+    long begun = epoch.getAsLong();
+    if (ended.isEmpty() || begun == 0) {
+      return;
+    }
+    long[] to = new long[partition + 1];
+    to[partition] = replica.applied();
+    try (TopicReader reader = readers.get()) {
+      reader.read(
+          new long[to.length],
+          to,
+          (records, next) -> {
+            append(partition, records.getOrDefault(partition, List.of()), ended, begun);
+            return epoch.getAsLong() == begun;
+          });
+    }
+    if (epoch.getAsLong() == begun) {
+      ended.forEach(end -> append(partition, new Cleared(end.collection(), end.number())).join());
+    }
+  }
+
+  private void append(
+      int partition, List<ConsumerRecord<byte[], byte[]>> records, List<End> ended, long epoch) {
+    Set<LogRecord.Key> keys = new LinkedHashSet<>();
+    for (ConsumerRecord<byte[], byte[]> raw : records) {
+      if (raw.value() != null
+          && LogRecord.read(raw) instanceof Keyed keyed
+          && ended.stream().anyMatch(end -> end.includes(keyed.key()))) {
+        keys.add(keyed.key());
+      }
+    }
+    if (!keys.isEmpty()) {
+      CompletableFuture.allOf(
+              keys.stream()
+                  .map(key -> append(partition, key.removal(new Stamp(epoch, 0))))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+      rest();
+    }
+  }
+
+  private CompletableFuture<Long> append(int partition, LogRecord record) {
+    return writer.append(partition, record);
+  }
+
+  private void rest() {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while records were removed", e);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.neardup.service.collection;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+
+/// A read of all documents of a collection, which takes a while: all of it is made while this
+/// process answers for the collection.
+///
+/// @param epoch in which it began, see [CollectionBackend#epoch]
+public record WholeRead(DocumentCollection collection, CollectionBackend backend, long epoch) {
+
+  /// Refuses to go on if another process has answered for the collection since the read began, or
+  /// may do so. Called after something was read, and before it counts.
+  ///
+  /// @throws RequestException UNAVAILABLE if so
+  public void check() {
+    backend.requireCurrent(collection.settings());
+    if (backend.epoch(collection.settings()) != epoch) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "'"
+              + collection.name()
+              + "' was assigned anew to an instance of the cluster while all of it was read; begin"
+              + " again");
+    }
+  }
+}

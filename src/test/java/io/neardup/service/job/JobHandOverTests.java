@@ -1,0 +1,240 @@
+package io.neardup.service.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.neardup.Eventually;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend;
+import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.job.JobRequest.CopyJobRequest;
+import io.neardup.service.job.JobRequest.DedupeJobRequest;
+import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.store.CollectionRecords.Kind;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.WeightSource;
+import io.neardup.store.disk.DocumentStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs of a collection that moves to another process of a cluster: the next service stands for it.
+@Timeout(120)
+class JobHandOverTests {
+
+  @TempDir private Path data;
+  private final JsonMapper mapper = new JsonMapper();
+  private final AtomicLong epoch = new AtomicLong(1);
+  private DocumentStore store;
+  private DocumentCollections collections;
+  private volatile CountDownLatch running = new CountDownLatch(1);
+  private volatile boolean ends;
+  private final AtomicInteger runs = new AtomicInteger();
+  private JobService jobs;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data.resolve("store"), StoreOptions.DEFAULTS);
+    collections = LoadedCollections.of(store, backend());
+    collections.put(
+        "own", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
+    collections.put(
+        "to", new CollectionChange(null, null, false, null, WeightSource.PROFILE, false, null));
+    jobs = service("one");
+  }
+
+  @AfterEach
+  void close() {
+    jobs.close();
+    store.close();
+  }
+
+  /// A process of a cluster that answers for all collections.
+  private CollectionBackend backend() {
+    CollectionBackend local = CollectionBackend.local(store, Clock.systemUTC());
+    return (CollectionBackend)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {CollectionBackend.class},
+            (_, method, arguments) ->
+                switch (method.getName()) {
+                  case "isAlone" -> false;
+                  case "epoch" -> epoch.get();
+                  default -> {
+                    try {
+                      yield method.invoke(local, arguments);
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause();
+                    }
+                  }
+                });
+  }
+
+  private JobService service(String process) {
+    JobService service =
+        new JobService(
+            new JobOptions(data.resolve(process), 1, 10, Duration.ofDays(1), 1 << 30, 0),
+            List.of(
+                new JobKind<>(PairsJobRequest.class, List.of("n"), (_, _) -> this::work),
+                new JobKind<>(DedupeJobRequest.class, List.of("n"), (_, _) -> this::work),
+                new JobKind<>(CopyJobRequest.class, List.of("n"), (_, _) -> this::work)),
+            collections,
+            CollectionAccess.all(),
+            mapper,
+            Clock.systemUTC(),
+            new SimpleMeterRegistry());
+    service.load();
+    service.start();
+    return service;
+  }
+
+  /// Writes a batch, and runs until it is stopped.
+  private void work(JobContext context) {
+    context.progress(10);
+    context.did(4);
+    context.count("added", 4);
+    context.wrote();
+    runs.incrementAndGet();
+    running.countDown();
+    while (!ends) {
+      context.check();
+      Thread.onSpinWait();
+    }
+  }
+
+  private static JobRequest.ClientJobRequest reading(String id) {
+    return new PairsJobRequest(id, null, null, null, null);
+  }
+
+  private static JobRequest.ClientJobRequest writing(String id) {
+    return new CopyJobRequest(id, null, null, null, null, "to", null);
+  }
+
+  private void submit(JobRequest.ClientJobRequest request) throws InterruptedException {
+    jobs.submit("caller", "own", request);
+    running.await();
+  }
+
+  /// As a process does that stops, or whose partition is assigned to another one.
+  private void leave() {
+    jobs.left(collections.get("own"));
+    jobs.close();
+  }
+
+  private void move(String process) {
+    running = new CountDownLatch(1);
+    jobs = service(process);
+  }
+
+  private JobStatus stored(String id) {
+    DocumentCollection own = collections.get("own");
+    byte[] json = own.records().find(own.incarnation(), Kind.JOB, id);
+    return mapper.readValue(Objects.requireNonNull(json), JobStatus.class);
+  }
+
+  @Test
+  void aJobThatOnlyReadsIsBegunAgainWheneverItsProcessLeaves() throws InterruptedException {
+    submit(reading("a"));
+    for (String next : List.of("two", "three", "four")) {
+      leave();
+      assertThat(stored("a").state()).isEqualTo(JobState.QUEUED);
+      move(next);
+      running.await();
+    }
+    ends = true;
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
+  }
+
+  @Test
+  void aJobThatWritesIsBegunAgainOnceWhenItsProcessLeaves() throws InterruptedException {
+    submit(writing("a"));
+    leave();
+    assertThat(stored("a").state()).isEqualTo(JobState.QUEUED);
+    move("two");
+    running.await();
+    leave();
+    assertThat(stored("a").state()).isEqualTo(JobState.INTERRUPTED);
+    move("three");
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  /// It may have been what ended the process.
+  @Test
+  void aJobWhoseProcessDiesIsBegunAgainOnceUnlessItWrites() throws InterruptedException {
+    submit(writing("writes"));
+    JobStatus died = stored("writes");
+    assertThat(died.state()).isEqualTo(JobState.RUNNING);
+    assertThat(died.progress().counts()).as("of its batches").containsEntry("added", 4L);
+    jobs.remove("caller", "writes");
+    jobs.await("writes", 60_000);
+    leave();
+    new JobStates(collections, mapper).save(died);
+    move("two");
+    JobStatus ended = jobs.get("writes");
+    assertThat(ended.state()).isEqualTo(JobState.INTERRUPTED);
+    assertThat(ended.progress().counts()).containsEntry("added", 4L);
+
+    submit(reading("reads"));
+    JobStatus first = stored("reads");
+    jobs.remove("caller", "reads");
+    jobs.await("reads", 60_000);
+    leave();
+    new JobStates(collections, mapper).save(first);
+    move("three");
+    running.await();
+    JobStatus second = stored("reads");
+    assertThat(second.state()).isEqualTo(JobState.RUNNING);
+    jobs.remove("caller", "reads");
+    jobs.await("reads", 60_000);
+    leave();
+    new JobStates(collections, mapper).save(second);
+    move("four");
+    assertThat(jobs.get("reads").state()).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  /// The results would lack what another process has written meanwhile.
+  @Test
+  void theResultsOfARunDoNotCountAfterAnotherProcessHasAnswered() throws InterruptedException {
+    submit(reading("a"));
+    epoch.incrementAndGet();
+    ends = true;
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
+    assertThat(runs).as("it was begun again").hasValue(2);
+  }
+
+  @Test
+  void aDryRunIsAppliedOnlyWhereItsResultsAre() throws Exception {
+    ends = true;
+    submit(new DedupeJobRequest("dry", null, null, null, null, null, null, null, null, null, true));
+    assertThat(jobs.await("dry", 60_000).state()).isEqualTo(JobState.DONE);
+    assertThat(Files.exists(jobs.results("dry"))).isTrue();
+    leave();
+    move("two");
+    assertThat(jobs.get("dry").state()).isEqualTo(JobState.DONE);
+    assertThatThrownBy(() -> jobs.apply("caller", "dry"))
+        .isInstanceOfSatisfying(
+            RequestException.class, refused -> assertThat(refused.kind()).isEqualTo(Fault.CONFLICT))
+        .hasMessageContaining("restart it");
+    Eventually.await().until(() -> jobs.running() == 0);
+  }
+}
