@@ -91,7 +91,7 @@ export class Start extends View {
       try {
         this.setState(await each());
       } catch (trouble) {
-        if (!signal.aborted && trouble.status !== 501) { // a cluster has no jobs
+        if (!signal.aborted) {
           this.setState({ trouble });
         }
       }

@@ -22,6 +22,7 @@ import io.neardup.cluster.replica.AppliedTopics;
 import io.neardup.cluster.routing.ClusterRouting;
 import io.neardup.cluster.routing.Instances;
 import io.neardup.cluster.routing.JobIds;
+import io.neardup.cluster.routing.Members;
 import io.neardup.profile.Profile;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException;

@@ -24,7 +24,7 @@ record ClusterMeters(Cluster cluster) implements MeterBinder {
         .description("Partitions of the cluster without an owner, as this instance knows")
         .register(registry);
     Gauge.builder("neardup.cluster.lag", hosted, HostedPartitions::lag)
-        .description("Events of the partitions of this instance that it has not applied yet")
+        .description("Records of the partitions of this instance that it has not applied yet")
         .register(registry);
   }
 }

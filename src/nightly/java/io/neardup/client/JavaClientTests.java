@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
-import io.neardup.cluster.SingleProcess;
 import java.util.List;
 import java.util.Map;
 import neardup.client.ApiClient;
@@ -81,7 +80,6 @@ class JavaClientTests {
   }
 
   @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
   void listsPairsOfWhatItStored() throws ApiException {
     DocumentRequest document = new DocumentRequest().text(TEXT).metadata(Map.of("client", "pairs"));
     documents.putDocument(ID, document, null, null, null);

@@ -6,14 +6,17 @@ import static io.neardup.store.Documents.PROFILE;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.store.CollectionRecords.Change;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The content of a data directory in format version 2, which must remain readable. `main` wrote
-/// it; a new format gets another directory in addition.
+/// The content of a data directory in format version 3, which must remain readable. `main` wrote
+/// it; a new format gets another directory.
 public final class GoldenDirectory {
 
   private static final String LONG = "{\"long\":\"" + "é".repeat(400) + "\"}";
@@ -38,6 +41,16 @@ public final class GoldenDirectory {
                   Documents.expiring("soon", NOW.plusSeconds(1))),
               () -> true)
           .join();
+      store
+          .records()
+          .apply(
+              store.collections().incarnation(COLLECTION),
+              List.of(
+                  new Change(Kind.JUDGEMENT, "id1\0id2", new byte[] {1, 2}),
+                  new Change(Kind.BOILERPLATE, "文", new byte[] {3}),
+                  new Change(Kind.JOB, "a-job", new byte[0]),
+                  new Change(Kind.JOB, "removed", new byte[] {4}),
+                  new Change(Kind.JOB, "removed", null)));
     }
   }
 
@@ -73,5 +86,14 @@ public final class GoldenDirectory {
         .extracting(Logged::event)
         .contains(Documents.delete("id4"), put("long", 1, LONG, "a text"));
     assertThat(store.log().end().after()).isEqualTo(34);
+    assertThat(records(store, Kind.JUDGEMENT)).containsExactly("id1\0id2=[1, 2]");
+    assertThat(records(store, Kind.BOILERPLATE)).containsExactly("文=[3]");
+    assertThat(records(store, Kind.JOB)).containsExactly("a-job=[]");
+  }
+
+  private static List<String> records(DocumentStore store, Kind kind) {
+    return store.records().list(store.collections().incarnation(COLLECTION), kind, "", 9).stream()
+        .map(each -> each.key() + "=" + Arrays.toString(each.value()))
+        .toList();
   }
 }

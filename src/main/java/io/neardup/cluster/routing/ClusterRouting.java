@@ -1,6 +1,5 @@
 package io.neardup.cluster.routing;
 
-import io.neardup.cluster.Members;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;

@@ -1,6 +1,5 @@
 package io.neardup.cluster.routing;
 
-import io.neardup.cluster.Members;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.relay.Call;
 import io.neardup.cluster.relay.Hop;
@@ -25,6 +24,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the instances that own the partitions of collections. A question is asked again only if it
 /// was certainly not read.
@@ -161,8 +161,7 @@ public final class Instances implements Peers {
     }
   }
 
-  private static PeerAnswer unanswered(
-      List<String> collections, @org.jspecify.annotations.Nullable String fault) {
+  private static PeerAnswer unanswered(List<String> collections, @Nullable String fault) {
     return new PeerAnswer(collections, 0, new byte[0], fault);
   }
 

@@ -6,16 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,6 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(OutputCaptureExtension.class)
 class RestartTests {
 
-  /// A text of the former directory without its accents.
   private static final String CAFE =
       """
       {"text": "Le cafe de la place sera ferme a partir de lundi pour des travaux de renovation; \
@@ -181,11 +179,23 @@ class RestartTests {
     assertThat(answer.text("/detail")).contains("'own'", "Put the profile back");
   }
 
-  /// A version before marks were folded has written this directory: two texts in `notes`, a copy in
-  /// `notes-texts` with a profile that has not changed, and a document without text.
+  /// The samples of the profiles are those of a version that made other fingerprints: of `default`
+  /// and of `notes`, whose texts `notes-texts` has with a profile that has not changed.
   @Test
   void fingerprintsOfAFormerVersionOfAProfileAreNotCompared() throws IOException {
-    unzip("/golden/data-directory-with-marks.zip", data);
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      http.put("/documents/old", CAFE).require(201);
+      http.put("/collections/notes", "{\"storeText\":true}").require(201);
+      http.put("/documents/cafe?collection=notes", CAFE).require(201);
+      http.put("/collections/notes-texts", "{\"profile\":\"paper-v1\",\"storeText\":true}")
+          .require(201);
+      http.post("/collections/notes/copies", "{\"to\":\"notes-texts\"}").require(200);
+    }
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+      store.collections().putSample("default", "00");
+      store.collections().putSample("notes", "00");
+    }
     try (FreshService service = FreshService.startIn(data)) {
       RunningService http = service.http();
       JsonNode quarantined = http.get("/collections").json().get("quarantined");
@@ -210,18 +220,6 @@ class RestartTests {
       assertThat(service.http().get("/collections").json().has("quarantined")).isFalse();
       assertThat(service.http().post("/duplicates?collection=notes", CAFE).json().get("matches"))
           .hasSize(1);
-    }
-  }
-
-  private static void unzip(String resource, Path target) throws IOException {
-    try (ZipInputStream zip =
-        new ZipInputStream(
-            Objects.requireNonNull(RestartTests.class.getResourceAsStream(resource)))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path file = target.resolve(entry.getName());
-        Files.createDirectories(file.getParent());
-        Files.copy(zip, file);
-      }
     }
   }
 

@@ -1,4 +1,4 @@
-package io.neardup.cluster;
+package io.neardup.cluster.routing;
 
 import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.ownership.HostedPartitions.Hosted;
@@ -20,7 +20,7 @@ public final class Members {
   private final Map<String, Long> suspects = new ConcurrentHashMap<>();
   private volatile Routes routes;
 
-  Members(HostedPartitions hosted) {
+  public Members(HostedPartitions hosted) {
     this.hosted = hosted;
     this.routes = read();
   }
@@ -72,10 +72,6 @@ public final class Members {
     }
     hosts.sort((a, b) -> Boolean.compare(isSuspect(a), isSuspect(b)));
     return hosts;
-  }
-
-  String self() {
-    return hosted.instance();
   }
 
   public boolean isSelf(String instance) {
