@@ -268,7 +268,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public boolean isApplied(Position position) {
     // Other instances see all that was acknowledged: those that own its partition, or apply a mark.
     return position.partition() < properties.partitions()
-        && (!hosted.hosts(position.partition()) || hosted.await(position.partition(), position.offset(), CURRENT.toNanos()));
+        && (!hosted.hosts(position.partition())
+            || hosted.await(position.partition(), position.offset(), CURRENT.toNanos()));
   }
 
   @Override

@@ -64,7 +64,6 @@ class ClusterTests {
   @Nested
   class Order extends ClusterOrder {}
 
-
   private static Answer lookup(int instance, String collection, String text) {
     return at(instance)
         .get(
@@ -138,9 +137,7 @@ class ClusterTests {
       assertThat(dropped.require(200).json().get("verdictDropped").asBoolean()).isTrue();
       assertThat(dropped.json().has("allowedBy")).isFalse();
       for (int instance = 0; instance < 3; instance++) {
-        Answer copy =
-            at(instance)
-                .post("/documents?collection=conditions", json(text(7), SKIP));
+        Answer copy = at(instance).post("/documents?collection=conditions", json(text(7), SKIP));
         assertThat(copy.require(200).text("/outcome")).isEqualTo("skipped");
         assertThat(at(instance).get(path).json().has("allowed")).isFalse();
         assertThat(at(instance).get(path).json().get("verdictDropped").asBoolean()).isTrue();
@@ -162,9 +159,7 @@ class ClusterTests {
           answers.add(
               clients.submit(() ->
                   at(client)
-                      .post(
-                          "/documents?collection=skip",
-                          json(common + " n" + client, SKIP))
+                      .post("/documents?collection=skip", json(common + " n" + client, SKIP))
                       .require(200, 201)));
         }
       }
@@ -315,14 +310,11 @@ class ClusterTests {
         String path = "/documents/d" + round + "?collection=refusing";
         String near = json(text(1_000 + round), SKIP);
         at(round).put(path, json(text(round), "")).require(201);
-        Future<Answer> refused =
-            clients.submit(() -> at(0).send("PUT", path, ifNew, near));
+        Future<Answer> refused = clients.submit(() -> at(0).send("PUT", path, ifNew, near));
         List<Future<Answer>> others = new ArrayList<>();
         for (int instance = 0; instance < 3; instance++) {
           int number = instance;
-          others.add(
-              clients.submit(
-                  () -> at(number).post("/documents?collection=refusing", near)));
+          others.add(clients.submit(() -> at(number).post("/documents?collection=refusing", near)));
         }
         int added = 0;
         for (Future<Answer> other : others) {
@@ -391,6 +383,7 @@ class ClusterTests {
   @Test
   void whatNeedsAllDocumentsIsAnsweredAtAnyInstance() {
     create("whole");
+    at(2).patch("/collections/whole", "{\"passages\": true}").require(200);
     for (int i = 0; i < 3; i++) {
       at(i).put("/documents/d" + i + "?collection=whole", json(text(i / 2), "")).require(201);
     }
@@ -401,7 +394,7 @@ class ClusterTests {
       Answer contained =
           at(i)
               .put(
-                  "/documents/contained?collection=whole",
+                  "/documents/contained" + i + "?collection=whole",
                   json(text(2) + " " + text(3), SKIP + ", \"skipContained\": 0.9"));
       assertThat(contained.require(200, 201).text("/outcome"))
           .isEqualTo(i == 0 ? "added" : "skipped");

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// Every request in `http-examples/` is answered by a cluster as by a single process: all of them at
-/// each of three instances. So each is answered at least once by the owner, and once passed on to
-/// it.
+/// Every request in `http-examples/` is answered by a cluster as by a single process: all of them
+/// at each of three instances. So each is answered at least once by the owner, and once passed on
+/// to it.
 class ClusterExamplesTests {
 
   private static final Path FOLDER = Path.of("http-examples");
@@ -105,7 +105,8 @@ class ClusterExamplesTests {
     String target = example.target();
     String body = example.body();
     for (Map.Entry<String, String> job : jobs.entrySet()) {
-      target = target.replaceFirst("/jobs/" + job.getKey() + "(?=$|[/?])", "/jobs/" + job.getValue());
+      target =
+          target.replaceFirst("/jobs/" + job.getKey() + "(?=$|[/?])", "/jobs/" + job.getValue());
       body = body.replace(Json.quote(job.getKey()), Json.quote(job.getValue()));
     }
     Answer answer = http.send(example.method(), target, example.headers(), body);
@@ -116,11 +117,8 @@ class ClusterExamplesTests {
     Answer shown = answer;
     for (Map.Entry<String, String> job : jobs.entrySet()) {
       Map<String, List<String>> headers = new HashMap<>(shown.headers().map());
-      headers.replaceAll(
-          (name, values) ->
-              values.stream()
-                  .map(value -> value.replace(job.getValue(), job.getKey()))
-                  .toList());
+      headers.replaceAll((name, values) ->
+          values.stream().map(value -> value.replace(job.getValue(), job.getKey())).toList());
       shown =
           new Answer(
               shown.status(),

@@ -335,8 +335,7 @@ class DocumentStoreTests {
       Incarnation removed =
           store
               .collections()
-              .put(
-                  new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW).in(3));
+              .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW).in(3));
       store.log().append(List.of(put("a"), put("b")));
       Put other = new Put("other", "a", put("a").revision(), NOW);
       CollectionRecords.Change job = new CollectionRecords.Change(Kind.JOB, "j", new byte[1]);

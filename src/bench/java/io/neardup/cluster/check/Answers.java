@@ -104,7 +104,9 @@ final class Answers {
     Kept kept = Call.Kept.of(id);
     if (kept == null) {
       return Answered.value(
-          (ApiClient.SETTINGS.contains(id) ? json.path(Call.local(id)) : json.at("/metadata/revision"))
+          (ApiClient.SETTINGS.contains(id)
+                  ? json.path(Call.local(id))
+                  : json.at("/metadata/revision"))
               .asInt(),
           json.path("enabled").asBoolean(true));
     }

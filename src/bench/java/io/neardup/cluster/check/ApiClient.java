@@ -95,8 +95,7 @@ final class ApiClient implements AutoCloseable {
     return lookup(Kind.PASSAGES, server, "/passages", id, revision, text);
   }
 
-  private Call lookup(
-      Kind kind, int server, String path, String id, int revision, String text) {
+  private Call lookup(Kind kind, int server, String path, String id, int revision, String text) {
     String body = "{\"text\":" + Json.quote(text) + ",\"limit\":" + MATCHES + "}";
     return send(
         new Request(kind, server, "POST", path + "?collection=" + collection(id), body),
@@ -140,7 +139,8 @@ final class ApiClient implements AutoCloseable {
         String[] pair = words.split(" ");
         String body =
             "{\"judgements\":[{\"a\":\"%s\",\"b\":\"%s\",\"duplicate\":true,\"weight\":%d}]}";
-        yield keep(server, path + "/judgements", body.formatted(pair[0], pair[1], value), id, value);
+        yield keep(
+            server, path + "/judgements", body.formatted(pair[0], pair[1], value), id, value);
       }
       case MARK ->
           keep(server, path + "/boilerplate", "{\"text\":" + Json.quote(words) + "}", id, value);

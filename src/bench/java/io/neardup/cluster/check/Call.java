@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param position in the log, as answered by a write
 /// @param whole whether a stream that ended in order has answered every line; false for a job that
 ///   is not done yet
-/// @param matches the answer of a lookup, the documents of a list; the settings after
-///   [Kind#CHANGE]
+/// @param matches the answer of a lookup, the documents of a list; the settings after [Kind#CHANGE]
 record Call(
     int server,
     Kind kind,

@@ -196,9 +196,7 @@ final class ClusterProcesses implements AutoCloseable {
     try {
       HttpResponse<Void> response =
           http.send(
-              HttpRequest.newBuilder(instance.url.resolve(READINESS))
-                  .timeout(CALL_TIMEOUT)
-                  .build(),
+              HttpRequest.newBuilder(instance.url.resolve(READINESS)).timeout(CALL_TIMEOUT).build(),
               BodyHandlers.discarding());
       return response.statusCode() == 200;
     } catch (IOException e) {
@@ -239,12 +237,12 @@ final class ClusterProcesses implements AutoCloseable {
                     setup.jar.toAbsolutePath().toString()));
     command.addAll(
         List.of(
-                "--server.address=" + address,
-                "--server.port=" + port,
-                "--spring.main.banner-mode=off",
-                "--neardup.security.mode=open",
-                "--neardup.security.allowed-hosts=" + address,
-                "--neardup.data-dir=" + setup.folder.resolve(name)));
+            "--server.address=" + address,
+            "--server.port=" + port,
+            "--spring.main.banner-mode=off",
+            "--neardup.security.mode=open",
+            "--neardup.security.allowed-hosts=" + address,
+            "--neardup.data-dir=" + setup.folder.resolve(name)));
     if (brokers != null) {
       command.addAll(
           List.of(

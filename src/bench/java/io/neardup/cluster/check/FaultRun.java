@@ -124,7 +124,8 @@ final class FaultRun implements Callable<Integer> {
 
   @Option(
       names = "--set",
-      description = "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
+      description =
+          "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
   private List<String> properties = new ArrayList<>();
 
   /// The faults that an argument names.
@@ -267,11 +268,7 @@ final class FaultRun implements Callable<Integer> {
       }
       RunSummary summary =
           RunSummary.of(
-              history.calls(),
-              times.ended,
-              times.ready - times.healed,
-              silenced,
-              violations);
+              history.calls(), times.ended, times.ready - times.healed, silenced, violations);
       System.out.printf(
           "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), faults, name, summary);
       violations.stream().limit(SHOWN).forEach(System.out::println);

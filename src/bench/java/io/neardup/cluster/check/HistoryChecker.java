@@ -56,8 +56,7 @@ final class HistoryChecker {
     checker.checkFamilies();
     if (checker.violations.isEmpty()) { // else they are of the same calls
       Inversions.of(calls)
-          .forEach((call, explanation) ->
-              checker.violate(Violation.Kind.STALE, call, explanation));
+          .forEach((call, explanation) -> checker.violate(Violation.Kind.STALE, call, explanation));
     }
     return checker.violations;
   }
@@ -84,7 +83,8 @@ final class HistoryChecker {
             verdict.write(true, call);
           }
           case CHANGE, KEEP -> text.write(call.revision(), call);
-          case LOOKUP, PASSAGES, LIST, READ, STREAM, CREATE, DROP -> throw new IllegalStateException("no write: " + call);
+          case LOOKUP, PASSAGES, LIST, READ, STREAM, CREATE, DROP ->
+              throw new IllegalStateException("no write: " + call);
         }
       }
     }

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /// Reads that take back what an earlier one has shown, by the zones of Gibbons and Korach, *Testing
-/// Shared Memories*, SIAM Journal on Computing 26, 1997: all calls that write or show one value
-/// are a zone, from the first of their ends to the last of their beginnings. There is no order of
-/// the calls, as of a register that does one after the other, if two zones overlap, or if a value
-/// whose calls are all concurrent has its time within the zone of another one.
+/// Shared Memories*, SIAM Journal on Computing 26, 1997: all calls that write or show one value are
+/// a zone, from the first of their ends to the last of their beginnings. There is no order of the
+/// calls, as of a register that does one after the other, if two zones overlap, or if a value whose
+/// calls are all concurrent has its time within the zone of another one.
 ///
 /// It needs values that are written once: documents that are deleted, and those of which one of a
 /// family is stored, are left to [Register].
@@ -36,7 +36,8 @@ final class Inversions {
     }
 
     private void add(Call each) {
-      firstEnd = Math.min(firstEnd, each.result() == Result.UNKNOWN ? Long.MAX_VALUE : each.answered());
+      firstEnd =
+          Math.min(firstEnd, each.result() == Result.UNKNOWN ? Long.MAX_VALUE : each.answered());
       if (each.begun() > lastBegin) {
         lastBegin = each.begun();
         call = each;
@@ -73,7 +74,9 @@ final class Inversions {
     }
     written.keySet().removeAll(left);
     Set<String> replaced = new HashSet<>();
-    calls.stream().filter(call -> call.kind() == Kind.DROP).forEach(call -> replaced.add(call.id()));
+    calls.stream()
+        .filter(call -> call.kind() == Kind.DROP)
+        .forEach(call -> replaced.add(call.id()));
     written.keySet().removeIf(id -> replaced.contains(Call.collection(id)));
     Inversions found = new Inversions();
     for (Call call : calls) {
@@ -105,14 +108,21 @@ final class Inversions {
   /// Passes a call of each contradiction, and what is wrong.
   void forEach(BiConsumer<Call, String> contradiction) {
     zones.forEach((id, values) -> {
-      List<Zone> forward = new ArrayList<>(values.values().stream().filter(Zone::isForward).toList());
+      List<Zone> forward =
+          new ArrayList<>(values.values().stream().filter(Zone::isForward).toList());
       forward.sort(Comparator.comparingLong(Zone::from));
       for (int i = 1; i < forward.size(); i++) {
         Zone one = forward.get(i - 1);
         Zone two = forward.get(i);
         if (two.from() < one.to()) {
           contradiction.accept(
-              one.call, id + " was revision " + two.value + " before revision " + one.value + " was shown again");
+              one.call,
+              id
+                  + " was revision "
+                  + two.value
+                  + " before revision "
+                  + one.value
+                  + " was shown again");
         }
       }
       for (Zone inner : values.values()) {

@@ -25,6 +25,7 @@ final class ReplicaStates implements AutoCloseable {
 
   /// How long enough instances may take to host a collection.
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private static final long PAUSE_NANOS = Duration.ofMillis(300).toNanos();
 
   /// Lookups of each collection.
@@ -53,11 +54,13 @@ final class ReplicaStates implements AutoCloseable {
               .distinct()
               .limit(LOOKUPS)
               .toList();
-      Map<URI, List<String>> states = states(instances, partition, api.collection(name), ids, hosts);
+      Map<URI, List<String>> states =
+          states(instances, partition, api.collection(name), ids, hosts);
       String difference = difference(states, hosts);
       if (difference != null) {
         violations.add(
-            new Violation(Violation.Kind.UNEQUAL, history.calls().getLast(), name + " " + difference));
+            new Violation(
+                Violation.Kind.UNEQUAL, history.calls().getLast(), name + " " + difference));
       }
     });
     return violations;
@@ -110,7 +113,10 @@ final class ReplicaStates implements AutoCloseable {
   private static String shown(List<String> lines) {
     return lines.size()
         + " lines, such as "
-        + lines.stream().limit(2).map(each -> each.length() > 300 ? each.substring(0, 300) : each).toList();
+        + lines.stream()
+            .limit(2)
+            .map(each -> each.length() > 300 ? each.substring(0, 300) : each)
+            .toList();
   }
 
   /// The lines of all answers of an instance, sorted; null if it does not host the partition.
@@ -157,8 +163,7 @@ final class ReplicaStates implements AutoCloseable {
     return lines;
   }
 
-  private String ask(URI instance, int partition, String target, String accept)
-      throws IOException {
+  private String ask(URI instance, int partition, String target, String accept) throws IOException {
     return asked.get(instance, partition, true, target, accept);
   }
 

@@ -31,7 +31,8 @@ record RunSummary(
     long untilReady,
     Map<Violation.Kind, Integer> violations) {
 
-  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+  private static final String ROW =
+      "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /// The title and the line below it, in Markdown.
   static final String HEADER =
@@ -110,9 +111,7 @@ record RunSummary(
         unknown,
         count(Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
         count(Violation.Kind.WRONG_VERDICT),
-        count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED)
-            + "/"
-            + reads,
+        count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED) + "/" + reads,
         count(Violation.Kind.FAMILY),
         count(Violation.Kind.COLLECTION, Violation.Kind.JOB, Violation.Kind.CUT),
         count(Violation.Kind.UNEQUAL),

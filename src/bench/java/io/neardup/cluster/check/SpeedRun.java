@@ -90,7 +90,8 @@ final class SpeedRun implements Callable<Integer> {
 
   @Option(
       names = "--set",
-      description = "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
+      description =
+          "A property of the instances, such as neardup.cluster.read=replica; repeatable.")
   private List<String> properties = new ArrayList<>();
 
   private final HttpClient http =
@@ -134,8 +135,7 @@ final class SpeedRun implements Callable<Integer> {
     return 0;
   }
 
-  private ClusterProcesses start(Path folder, int brokers, int instances)
-      throws IOException {
+  private ClusterProcesses start(Path folder, int brokers, int instances) throws IOException {
     return ClusterProcesses.start(
         new ClusterProcesses.Setup(
             Files.createDirectories(folder),
@@ -181,12 +181,14 @@ final class SpeedRun implements Callable<Integer> {
       send(target, "PUT", "/collections/" + name, "{}");
       String body =
           send(target, "PUT", "/documents/first?collection=" + name, "{\"text\":\"first\"}");
-      int partition =
-          Position.parse(Json.read(body).path("position").asString()).partition();
+      int partition = Position.parse(Json.read(body).path("position").asString()).partition();
       ClusterProcesses.Instance owner =
           asked == null
               ? all.getFirst()
-              : all.stream().filter(each -> asked.owns(each.url(), partition)).findFirst().orElseThrow();
+              : all.stream()
+                  .filter(each -> asked.owns(each.url(), partition))
+                  .findFirst()
+                  .orElseThrow();
       owners.add(owner);
       others.add(all.stream().filter(each -> each != owner).findFirst().orElse(owner).url());
     }
@@ -221,7 +223,8 @@ final class SpeedRun implements Callable<Integer> {
     Used skipped =
         used(
             List.of(owner),
-            () -> write(places.owner(0), 0, lines.subList(2 * part, 3 * part), "&onDuplicate=skip"));
+            () ->
+                write(places.owner(0), 0, lines.subList(2 * part, 3 * part), "&onDuplicate=skip"));
     Used three =
         used(
             all,
@@ -229,17 +232,15 @@ final class SpeedRun implements Callable<Integer> {
                 inParallel(
                     COLLECTIONS.size(),
                     i -> {
-                      write(
-                          places.owner(i),
-                          i,
-                          lines.subList((3 + i) * part, (4 + i) * part),
-                          "");
+                      write(places.owner(i), i, lines.subList((3 + i) * part, (4 + i) * part), "");
                       return new long[0];
                     }));
     List<String> fingerprints = fingerprints(places.owner(0));
     List<long[]> times = new ArrayList<>();
-    Used atOwner = used(List.of(owner), () -> times.add(lookups(List.of(places.owner(0)), fingerprints)));
-    Used forwarded = used(all, () -> times.add(lookups(List.of(places.others.getFirst()), fingerprints)));
+    Used atOwner =
+        used(List.of(owner), () -> times.add(lookups(List.of(places.owner(0)), fingerprints)));
+    Used forwarded =
+        used(all, () -> times.add(lookups(List.of(places.others.getFirst()), fingerprints)));
     Used everywhere = used(all, () -> times.add(lookups(service.urls(), fingerprints)));
     return new Figures(
         List.of(
@@ -322,14 +323,15 @@ final class SpeedRun implements Callable<Integer> {
         http.send(
             HttpRequest.newBuilder(
                     server.resolve(
-                        "/documents?limit=0&collection=" + COLLECTIONS.get(collection) + parameters))
+                        "/documents?limit=0&collection="
+                            + COLLECTIONS.get(collection)
+                            + parameters))
                 .header("Content-Type", "application/x-ndjson")
                 .POST(BodyPublishers.ofString(String.join("\n", lines)))
                 .build(),
             BodyHandlers.ofLines());
     try (Stream<String> answers = response.body()) {
-      long done =
-          answers.map(Json::read).filter(answer -> answer.has("outcome")).count();
+      long done = answers.map(Json::read).filter(answer -> answer.has("outcome")).count();
       if (done != lines.size()) {
         throw new IllegalStateException(done + " of " + lines.size() + " were stored");
       }

@@ -296,8 +296,7 @@ final class Workload {
         int revision = known.get(id);
         send(at -> api.passages(at, id, revision, text(revision)));
       } else {
-        send(at ->
-            api.passages(at, document.id(), document.revision(), document.text()));
+        send(at -> api.passages(at, document.id(), document.revision(), document.text()));
       }
     }
 

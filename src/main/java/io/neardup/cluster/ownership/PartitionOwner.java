@@ -237,8 +237,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
             documents.incarnation(),
             _ ->
                 new Deciding(
-                    new WriteDecider(profile, documents, this, false, clock),
-                    settings.creation()))
+                    new WriteDecider(profile, documents, this, false, clock), settings.creation()))
         .writes;
   }
 
@@ -505,8 +504,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       }
       byte[] value = records.find(collection.incarnation(), key.kept(), key.name());
       var _ =
-          append(
-              collection, List.of(new CollectionRecords.Change(key.kept(), key.name(), value)));
+          append(collection, List.of(new CollectionRecords.Change(key.kept(), key.name(), value)));
     } finally {
       sending.unlock();
     }

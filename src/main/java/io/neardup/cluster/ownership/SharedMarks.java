@@ -45,21 +45,20 @@ final class SharedMarks {
       appended = CompletableFuture.failedFuture(e);
     }
     var _ =
-        appended
-            .whenComplete((position, failure) -> {
-              synchronized (this) {
-                CompletableFuture<Long> next = waiting;
-                waiting = null;
-                appending = null;
-                if (next != null) {
-                  begin(next);
-                }
-              }
-              if (failure == null) {
-                mark.complete(position);
-              } else {
-                mark.completeExceptionally(failure);
-              }
-            });
+        appended.whenComplete((position, failure) -> {
+          synchronized (this) {
+            CompletableFuture<Long> next = waiting;
+            waiting = null;
+            appending = null;
+            if (next != null) {
+              begin(next);
+            }
+          }
+          if (failure == null) {
+            mark.complete(position);
+          } else {
+            mark.completeExceptionally(failure);
+          }
+        });
   }
 }

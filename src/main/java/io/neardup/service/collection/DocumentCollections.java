@@ -407,21 +407,25 @@ public final class DocumentCollections {
   public void answering(int partition, boolean answers) {
     byName.values().stream()
         .filter(each -> each.settings().partition() == partition)
-        .forEach(
-            each ->
-                listeners.forEach(
-                    listener -> {
-                      if (answers) {
-                        listener.owned(each);
-                      } else {
-                        listener.left(each);
-                      }
-                    }));
+        .forEach(each ->
+            listeners.forEach(listener -> {
+              if (answers) {
+                listener.owned(each);
+              } else {
+                listener.left(each);
+              }
+            }));
   }
 
   /// The id of a job of a collection: that which was chosen, in a cluster with the collection.
   public String jobId(DocumentCollection collection, String chosen) {
     return backend.jobId(collection.settings(), chosen);
+  }
+
+  /// Whether the id is that of a job of a collection, as far as ids tell.
+  public boolean isJobOf(DocumentCollection collection, String id) {
+    int dot = id.lastIndexOf('.');
+    return dot > 0 && id.equals(jobId(collection, id.substring(0, dot)));
   }
 
   /// Closes a collection that was deleted; what is left of it in the store is removed.

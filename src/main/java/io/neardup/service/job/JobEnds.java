@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// What jobs keep once they have ended: their final states and results; and the quota of
-/// their size. Thread-safe.
+/// What jobs keep once they have ended: their final states and results; and the quota of their
+/// size. Thread-safe.
 final class JobEnds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(JobEnds.class);

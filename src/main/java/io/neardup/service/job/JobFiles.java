@@ -53,8 +53,8 @@ final class JobFiles {
     }
   }
 
-  /// Deletes results that were written before a time: of jobs that are at another instance by now, or
-  /// whose collection was deleted.
+  /// Deletes results that were written before a time: of jobs that are at another instance by now,
+  /// or whose collection was deleted.
   void removeOld(Instant oldest) {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(RESULTS)).toList()) {

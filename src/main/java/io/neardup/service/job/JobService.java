@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -137,12 +136,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public void left(DocumentCollection collection) {
     jobs.all()
         .filter(job -> job.status().collection().equals(collection.name()))
-        .forEach(
-            job -> {
-              runner.release(job);
-              jobs.forget(job);
-              job.keep(null);
-            });
+        .forEach(job -> {
+          runner.release(job);
+          jobs.forget(job);
+          job.keep(null);
+        });
   }
 
   private JobKind<?> kind(JobRequest request) {

@@ -23,9 +23,7 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
   List<JobStatus> of(DocumentCollection collection) {
     List<JobStatus> found = new ArrayList<>();
     for (Stored stored :
-        collection
-            .records()
-            .list(collection.incarnation(), Kind.JOB, "", Integer.MAX_VALUE)) {
+        collection.records().list(collection.incarnation(), Kind.JOB, "", Integer.MAX_VALUE)) {
       JobStatus status = read(stored.key(), stored.value());
       if (status != null) {
         found.add(status);
@@ -43,14 +41,15 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
     }
   }
 
-  /// The state of a job of one of the collections in this process, null if there is none.
+  /// The state of a job of one of the collections in this process, null if there is none. The
+  /// collection is brought up to date first, so that a job that was acknowledged elsewhere is
+  /// found.
   @Nullable JobStatus find(String id) {
     for (DocumentCollection collection : collections.all()) {
-      byte[] json = collection.records().find(collection.incarnation(), Kind.JOB, id);
-      if (json != null) {
+      if (collections.isJobOf(collection, id)) {
         collections.requireCurrent(collection);
-        byte[] current = collection.records().find(collection.incarnation(), Kind.JOB, id);
-        return current == null ? null : read(id, current);
+        byte[] json = collection.records().find(collection.incarnation(), Kind.JOB, id);
+        return json == null ? null : read(id, json);
       }
     }
     return null;
@@ -74,12 +73,9 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
     collections
         .find(status.collection())
         .filter(status::isFor)
-        .ifPresent(
-            collection ->
-                collection
-                    .records()
-                    .apply(
-                        collection.incarnation(),
-                        List.of(new Change(Kind.JOB, status.id(), json))));
+        .ifPresent(collection ->
+            collection
+                .records()
+                .apply(collection.incarnation(), List.of(new Change(Kind.JOB, status.id(), json))));
   }
 }

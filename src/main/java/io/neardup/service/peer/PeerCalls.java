@@ -63,8 +63,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @param question the body
   /// @return empty if it does not answer
   /// @throws RequestException what it refuses with
-  public Optional<byte[]> tryToAsk(
-      DocumentCollection collection, String target, byte[] question) {
+  public Optional<byte[]> tryToAsk(DocumentCollection collection, String target, byte[] question) {
     PeerAnswer answer = answer(collection, target, question);
     return answer.fault() == null ? Optional.of(answer.body()) : Optional.empty();
   }

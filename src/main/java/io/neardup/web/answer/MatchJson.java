@@ -2,7 +2,6 @@ package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import tools.jackson.databind.annotation.JsonDeserialize;
 import io.neardup.profile.Projection;
 import io.neardup.service.Similarity;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -10,6 +9,7 @@ import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// A stored near-duplicate of the query.
 @Schema(name = "Match")
@@ -30,7 +30,7 @@ public record MatchJson(
             description = "The metadata of the document; absent if it has none.",
             implementation = Map.class)
         @JsonRawValue
-      @JsonDeserialize(using = RawJson.class)
+        @JsonDeserialize(using = RawJson.class)
         @Nullable String metadata,
     @Schema(description = "Present with explain.") @Nullable MatchExplanationJson explanation) {
 

@@ -187,7 +187,8 @@ record CollectionController(
             .filter(each -> names.contains(each.name()));
     return new CollectionsResponse(
         Stream.concat(split.here().stream().map(CollectionJson::of), elsewhere)
-            .collect(Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
+            .collect(
+                Collectors.toMap(CollectionJson::name, each -> each, (a, b) -> a, TreeMap::new))
             .values()
             .stream()
             .toList(),

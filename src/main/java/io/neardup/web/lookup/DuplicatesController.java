@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
@@ -9,6 +10,7 @@ import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
@@ -32,15 +34,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import tools.jackson.databind.json.JsonMapper;
-import io.neardup.service.Peers.PeerQuestion;
-import io.neardup.web.answer.PeerAnswers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Near-duplicates")
@@ -98,7 +98,9 @@ record DuplicatesController(
       HttpServletRequest http, SearchedCollections where, @RequestBody DuplicatesRequest request) {
     RequestMapper.requireRef(request.ref());
     return executor.call(
-        http, TimedWork.LOOKUP, answer(http, request, mapper.source(request), where, request, request.ref()));
+        http,
+        TimedWork.LOOKUP,
+        answer(http, request, mapper.source(request), where, request, request.ref()));
   }
 
   @PostMapping(

@@ -1,6 +1,7 @@
 package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
+import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionSelection;
@@ -9,6 +10,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.service.passage.PassageResult;
+import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
@@ -31,16 +33,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import tools.jackson.databind.json.JsonMapper;
-import io.neardup.service.Peers.PeerQuestion;
-import io.neardup.web.answer.PeerAnswers;
-import io.neardup.web.json.SourceFields;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Near-duplicates")
@@ -104,7 +103,8 @@ record PassagesController(
       HttpServletRequest http, SearchedCollections where, @RequestBody PassagesRequest request) {
     RequestMapper.requireRef(request.ref());
     Source source = mapper.source("body", request, FIELDS);
-    return executor.call(http, TimedWork.LOOKUP, answer(http, request, source, where, request, request.ref()));
+    return executor.call(
+        http, TimedWork.LOOKUP, answer(http, request, source, where, request, request.ref()));
   }
 
   @PostMapping(
@@ -126,7 +126,8 @@ record PassagesController(
         (line, slot) -> {
           RequestMapper.requireRef(line.ref());
           Source source = mapper.source("body", line, FIELDS);
-          return answer(request, line, source, where, query, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(request, line, source, where, query, line.ref())
+              .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 

@@ -2,8 +2,6 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import tools.jackson.databind.annotation.JsonDeserialize;
-import io.neardup.web.answer.RawJson;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.Winnowing;
@@ -11,12 +9,14 @@ import io.neardup.service.collection.CollectionSelection.Missing;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
+import io.neardup.web.answer.RawJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// The documents that have passages in common with a text.
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -93,7 +93,7 @@ record PassagesResponse(
               description = "The metadata of the document; absent if it has none.",
               implementation = Map.class)
           @JsonRawValue
-      @JsonDeserialize(using = RawJson.class)
+          @JsonDeserialize(using = RawJson.class)
           @Nullable String metadata) {
 
     static PassageMatchJson of(Match match, @Nullable String collection) {

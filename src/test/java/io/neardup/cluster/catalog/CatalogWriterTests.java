@@ -109,9 +109,7 @@ class CatalogWriterTests {
     CollectionSettings replaced = present("c");
     assertThat(replaced.creation()).isGreaterThan(before.creation());
     assertThat(replaced.partition()).isEqualTo(2);
-    assertThat(ends(2))
-        .singleElement()
-        .isEqualTo(new End("c", replaced.creation()));
+    assertThat(ends(2)).singleElement().isEqualTo(new End("c", replaced.creation()));
     writer.change(
         "c",
         present ->

@@ -2,9 +2,9 @@ package io.neardup.cluster.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.catalog.CatalogWriter;
-import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
@@ -34,8 +34,7 @@ class TopicChangesTests {
 
   @Test
   void theEndIsAfterAllDeletionsSoFar() {
-    Topics topics =
-        new Topics(TestProperties.of("localhost:1", "neardup"));
+    Topics topics = new Topics(TestProperties.of("localhost:1", "neardup"));
     MockConsumer<byte[], byte[]> collections = consumer(CATALOG);
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());

@@ -394,8 +394,7 @@ class HistoryCheckerTests {
   }
 
   private void stream(Result result, boolean whole) {
-    calls.add(
-        new Call(0, Kind.STREAM, "c", 0, true, null, 10, 20, result, null, whole, List.of()));
+    calls.add(new Call(0, Kind.STREAM, "c", 0, true, null, 10, 20, result, null, whole, List.of()));
   }
 
   @Test
@@ -427,18 +426,7 @@ class HistoryCheckerTests {
   private void verdict(boolean enabled, long begun, long answered, Result result) {
     calls.add(
         new Call(
-            0,
-            Kind.VERDICT,
-            ID,
-            0,
-            enabled,
-            null,
-            begun,
-            answered,
-            result,
-            null,
-            true,
-            List.of()));
+            0, Kind.VERDICT, ID, 0, enabled, null, begun, answered, result, null, true, List.of()));
   }
 
   private void family(String id, int revision, Result result) {
@@ -448,18 +436,7 @@ class HistoryCheckerTests {
   private void read(int revision, boolean enabled, long at) {
     calls.add(
         new Call(
-            0,
-            Kind.READ,
-            ID,
-            revision,
-            enabled,
-            null,
-            at,
-            at,
-            Result.DONE,
-            null,
-            true,
-            List.of()));
+            0, Kind.READ, ID, revision, enabled, null, at, at, Result.DONE, null, true, List.of()));
   }
 
   private void readOf(String id, int revision) {
@@ -479,26 +456,10 @@ class HistoryCheckerTests {
   }
 
   private void answered(
-      Kind kind,
-      String id,
-      int revision,
-      long at,
-      Result result,
-      Match... matches) {
+      Kind kind, String id, int revision, long at, Result result, Match... matches) {
     calls.add(
         new Call(
-            0,
-            kind,
-            id,
-            revision,
-            true,
-            null,
-            at,
-            at + 1,
-            result,
-            null,
-            true,
-            List.of(matches)));
+            0, kind, id, revision, true, null, at, at + 1, result, null, true, List.of(matches)));
   }
 
   private void lookup(int revision, long begun, long answered, Match... matches) {

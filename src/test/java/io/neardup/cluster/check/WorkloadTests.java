@@ -46,8 +46,8 @@ class WorkloadTests {
     assertThat(calls).noneMatch(call -> call.result() == Result.REFUSED);
     assertThat(calls).anyMatch(call -> call.result() == Result.SKIPPED);
     assertThat(calls)
-        .filteredOn(call ->
-            call.mayHaveWritten() && call.kind() != Kind.CHANGE && call.kind() != Kind.KEEP)
+        .filteredOn(
+            call -> call.mayHaveWritten() && call.kind() != Kind.CHANGE && call.kind() != Kind.KEEP)
         .allSatisfy(call -> assertThat(call.position()).isNotNull());
     assertThat(calls)
         .filteredOn(call -> call.kind() == Kind.LOOKUP && call.result() != Result.MISSING)

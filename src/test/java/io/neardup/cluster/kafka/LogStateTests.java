@@ -41,7 +41,8 @@ class LogStateTests {
     LogState again = LogState.decode(state.encode());
     assertThat(again.excluded())
         .containsExactly(
-            new Key(LogRecord.DOCUMENT, "c", 5, "id"), Kept.of("c", 5, mark, new Stamp(0, 0)).key());
+            new Key(LogRecord.DOCUMENT, "c", 5, "id"),
+            Kept.of("c", 5, mark, new Stamp(0, 0)).key());
     assertThat(again.apply(new Written(5, document, new Stamp(2, 1)), true)).isTrue();
     assertThat(again.apply(Kept.of("c", 5, mark, new Stamp(2, 2)), true)).isTrue();
     assertThat(again.excluded()).isEmpty();

@@ -41,8 +41,7 @@ class TopicsTests {
   }
 
   private static Topics topics(String prefix) {
-    return new Topics(
-        TestProperties.of(brokers.bootstrapServers(), prefix));
+    return new Topics(TestProperties.of(brokers.bootstrapServers(), prefix));
   }
 
   @Test
@@ -54,8 +53,7 @@ class TopicsTests {
   @Test
   void recordsOfAnInstanceWhoseClockIsHoursAheadAreTaken() throws Exception {
     topics("ahead").createOnce(admin);
-    ClusterProperties properties =
-        TestProperties.of(brokers.bootstrapServers(), "ahead");
+    ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "ahead");
     long ahead = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
     try (Producer<byte[], byte[]> producer =
         new KafkaClients(properties, URI.create("http://ahead:1")).producer()) {

@@ -3,8 +3,8 @@ package io.neardup.cluster.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
-import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.TestProperties;
+import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogRecord.Mark;
@@ -47,8 +47,7 @@ class OwnerLeaseTests {
   @BeforeEach
   void start() throws Exception {
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
-    ClusterProperties properties =
-        TestProperties.of(brokers.bootstrapServers(), "neardup");
+    ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "neardup");
     try (Admin admin = new KafkaClients(properties, URI.create("http://test:1")).admin()) {
       new Topics(properties).createOnce(admin);
     }

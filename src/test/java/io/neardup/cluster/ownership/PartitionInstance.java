@@ -105,8 +105,7 @@ final class PartitionInstance implements AutoCloseable {
             replica.countFeatures(profile, documents, (boolean) arguments[0]);
             return null;
           }
-          return called(() ->
-              method.invoke(owner.writes(settings, profile, documents), arguments));
+          return called(() -> method.invoke(owner.writes(settings, profile, documents), arguments));
         });
   }
 
@@ -126,13 +125,7 @@ final class PartitionInstance implements AutoCloseable {
   private PartitionOwner newOwner() {
     PartitionOwner made =
         new PartitionOwner(
-            name,
-            replica,
-            writer,
-            store.records(),
-            Runnable::run,
-            Clock.systemUTC(),
-            () -> {});
+            name, replica, writer, store.records(), Runnable::run, Clock.systemUTC(), () -> {});
     replica.observe(made);
     return made;
   }

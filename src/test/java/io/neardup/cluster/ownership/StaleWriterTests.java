@@ -21,7 +21,6 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
-import io.neardup.store.DocumentEvent.Put;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,8 +42,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an owner writes after another one has replaced it does not count, and is not
-/// all that compaction leaves.
+/// What an owner writes after another one has replaced it does not count, and is not all that
+/// compaction leaves.
 class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";

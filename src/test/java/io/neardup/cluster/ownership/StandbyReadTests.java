@@ -72,8 +72,7 @@ class StandbyReadTests {
     }
 
     private OwnedWrites writes() {
-      return new OwnedWrites(
-          hosted, SETTINGS, collection.profile(), collection.documents());
+      return new OwnedWrites(hosted, SETTINGS, collection.profile(), collection.documents());
     }
 
     private boolean awaitCurrent(Duration patience) {
@@ -95,11 +94,12 @@ class StandbyReadTests {
       ClusterProperties properties = TestProperties.of(brokers.bootstrapServers(), "neardup");
       try (Instance owner = new Instance(properties, "owner")) {
         Eventually.await().until(() -> owner.hosted.ownerOf(0) != null);
-        Eventually.await()
-            .until(() -> Objects.requireNonNull(owner.hosted.ownerOf(0)).isReady());
+        Eventually.await().until(() -> Objects.requireNonNull(owner.hosted.ownerOf(0)).isReady());
         try (Instance standby = new Instance(properties, "standby")) {
           Eventually.await().until(() -> standby.hosted.hosts(0));
-          Eventually.await().until(() -> (owner.hosted.ownerOf(0) == null) != (standby.hosted.ownerOf(0) == null));
+          Eventually.await()
+              .until(
+                  () -> (owner.hosted.ownerOf(0) == null) != (standby.hosted.ownerOf(0) == null));
           Instance writing = owner.hosted.ownerOf(0) == null ? standby : owner;
           Instance reading = writing == owner ? standby : owner;
           Eventually.await()
@@ -110,10 +110,7 @@ class StandbyReadTests {
             String id = "d" + i;
             writing
                 .writes()
-                .store(
-                    writing
-                        .writes()
-                        .prepare(incoming(writing.collection, id), StopSignal.NEVER))
+                .store(writing.writes().prepare(incoming(writing.collection, id), StopSignal.NEVER))
                 .join();
             assertThat(writing.collection.documents().find(id)).isPresent();
             behind += copy.find(id).isEmpty() ? 1 : 0;
@@ -128,11 +125,7 @@ class StandbyReadTests {
     }
   }
 
-  private static IncomingDocument incoming(
-      DocumentCollection collection, String id) {
-    return collection
-        .prepare(
-            NewDocuments.of(id, "0123456789abcdef"), StopSignal.NEVER)
-        .incoming();
+  private static IncomingDocument incoming(DocumentCollection collection, String id) {
+    return collection.prepare(NewDocuments.of(id, "0123456789abcdef"), StopSignal.NEVER).incoming();
   }
 }

@@ -21,7 +21,6 @@ import io.neardup.service.collection.DerivedState;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
-import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.NewDocument;
@@ -141,7 +140,10 @@ class TakeoverTests {
   private PartitionInstance start(String name) {
     PartitionInstance started =
         new PartitionInstance(
-            properties, name, folder, name.equals("one") ? this::lossy : UnaryOperator.identity(),
+            properties,
+            name,
+            folder,
+            name.equals("one") ? this::lossy : UnaryOperator.identity(),
             SETTINGS);
     instances.add(started);
     return started;
@@ -240,8 +242,7 @@ class TakeoverTests {
 
   private static CompletableFuture<?> store(
       DocumentCollection collection, String id, int text, OnDuplicate onDuplicate) {
-    return collection.store(
-        collection.prepare(document(id, text, onDuplicate), StopSignal.NEVER));
+    return collection.store(collection.prepare(document(id, text, onDuplicate), StopSignal.NEVER));
   }
 
   private static NewDocument document(String id, int text, OnDuplicate onDuplicate) {
@@ -363,8 +364,7 @@ class TakeoverTests {
     Eventually.await() // the others of the round
         .until(() -> {
           Map<Key, Long> epochs = lastEpochs();
-          return Stream.of("c d", "e f")
-              .allMatch(key -> epochs.get(key(Kind.JUDGEMENT, key)) > 0);
+          return Stream.of("c d", "e f").allMatch(key -> epochs.get(key(Kind.JUDGEMENT, key)) > 0);
         });
     one.readAll();
     assertThat(second).isCompleted();

@@ -61,18 +61,19 @@ class RelayLinesTests {
   }
 
   private void answer(Sender sender) {
-    Thread.ofVirtual().start(() -> {
-      try (Socket socket = server.accept()) {
-        byte[] request = new byte[1 << 16];
-        assertThat(socket.getInputStream().read(request)).isPositive();
-        sender.send(text -> {
-          socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-          socket.getOutputStream().flush();
+    Thread.ofVirtual()
+        .start(() -> {
+          try (Socket socket = server.accept()) {
+            byte[] request = new byte[1 << 16];
+            assertThat(socket.getInputStream().read(request)).isPositive();
+            sender.send(text -> {
+              socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+              socket.getOutputStream().flush();
+            });
+          } catch (Exception e) {
+            // The client has given up.
+          }
         });
-      } catch (Exception e) {
-        // The client has given up.
-      }
-    });
   }
 
   private Answer ask(BooleanSupplier goesOn) throws IOException {
@@ -95,12 +96,13 @@ class RelayLinesTests {
       first.await();
       to.send(chunk("o\n") + END);
     });
-    Thread.ofVirtual().start(() -> {
-      while (lines.isEmpty()) {
-        Thread.onSpinWait();
-      }
-      first.countDown();
-    });
+    Thread.ofVirtual()
+        .start(() -> {
+          while (lines.isEmpty()) {
+            Thread.onSpinWait();
+          }
+          first.countDown();
+        });
     Answer answer = ask(() -> true);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).isEmpty();

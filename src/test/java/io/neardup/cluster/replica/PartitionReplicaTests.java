@@ -128,7 +128,8 @@ class PartitionReplicaTests {
       int partition, long offset, DocumentCollection collection) {
     Revision revision = Documents.revision("id", offset + 1, null, null, null);
     Put put = new Put(collection.name(), "id", revision, Documents.NOW);
-    return read(partition, offset, new Written(collection.settings().creation(), put, new Stamp(0, 0)));
+    return read(
+        partition, offset, new Written(collection.settings().creation(), put, new Stamp(0, 0)));
   }
 
   private static ConsumerRecord<byte[], byte[]> mark(long offset) {

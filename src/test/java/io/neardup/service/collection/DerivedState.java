@@ -72,8 +72,7 @@ public record DerivedState(
 
   private static List<String> near(DocumentCollection collection, String id) {
     return collection
-        .duplicates(
-            new Source.OfStored(id), LookupRequest.NOTHING.withLimit(100), StopSignal.NEVER)
+        .duplicates(new Source.OfStored(id), LookupRequest.NOTHING.withLimit(100), StopSignal.NEVER)
         .matches()
         .stream()
         .map(DerivedState::match)

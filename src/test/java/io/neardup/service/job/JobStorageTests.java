@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.neardup.Eventually;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;

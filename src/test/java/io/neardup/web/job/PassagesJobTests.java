@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 class PassagesJobTests {
 
   private static final String FOOTER =
-      "all rights are reserved, and no part of this letter may be copied or stored without the written"
-          + " consent of the society and of its members";
+      "all rights are reserved, and no part of this letter may be copied or stored without the"
+          + " written consent of the society and of its members";
 
   private static RunningService service;
   private static JobClient jobs;
