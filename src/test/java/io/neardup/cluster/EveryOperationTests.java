@@ -10,9 +10,11 @@ import io.neardup.cluster.OperationSeries.Row;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,18 +70,34 @@ class EveryOperationTests {
   }
 
   private static RunningService owner(String collection) {
+    awaitEqualSettings();
     return INSTANCES.get(isOwner(1, collection) ? 1 : 0).http();
   }
 
   private static RunningService other(String collection) {
+    awaitEqualSettings();
     return INSTANCES.get(isOwner(1, collection) ? 0 : 1).http();
   }
 
+  /// Waits until both instances have the same collections, which a pattern selects.
+  private static void awaitEqualSettings() {
+    Eventually.await()
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> settings(0).equals(settings(1)));
+  }
+
+  private static Set<CollectionSettings> settings(int instance) {
+    return collections(instance).all().stream()
+        .map(DocumentCollection::settings)
+        .collect(Collectors.toSet());
+  }
+
   private static boolean isOwner(int instance, String name) {
-    DocumentCollections collections =
-        INSTANCES.get(instance).context().getBean(DocumentCollections.class);
-    DocumentCollection collection = collections.find(name).orElse(null);
-    return collection != null && collections.answersFor(collection);
+    return collections(instance).find(name).filter(collections(instance)::answersFor).isPresent();
+  }
+
+  private static DocumentCollections collections(int instance) {
+    return INSTANCES.get(instance).context().getBean(DocumentCollections.class);
   }
 
   @ParameterizedTest

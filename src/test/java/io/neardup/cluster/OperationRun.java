@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class OperationRun {
 
   /// The name of a run, before the names of its collections.
-  private static final Pattern RUN = Pattern.compile("\\b(alone|owner|other)-\\d+");
+  private static final Pattern RUN = Pattern.compile("^(alone|owner|other)-\\d+");
 
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -47,6 +48,12 @@ final class OperationRun {
   private static final Pattern PLACE = Pattern.compile("\\{([a-z-]+)(?: (\\d+))?\\}");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+
+  private static final Pattern MILLIS = Pattern.compile("\\b\\d{13}\\b");
+  private static final Pattern TAG = Pattern.compile("\\d+-\\d+-[0-9a-z]{8}");
+
+  /// The collections of all runs, in a refusal.
+  private static final Pattern NAMES = Pattern.compile("a collection that exists: [^;]*;");
 
   /// Fields whose values depend on the log, the clock or the machine.
   private static final Set<String> VARYING =
@@ -103,7 +110,7 @@ final class OperationRun {
     for (Map.Entry<String, String> each : row.kept().entrySet()) {
       String value =
           each.getValue().startsWith("/")
-              ? body.startsWith("{") ? Json.read(body).at(each.getValue()).asString() : ""
+              ? Json.readAll(body).getLast().at(each.getValue()).asString()
               : response.headers().firstValue(each.getValue()).orElse("");
       kept.put(each.getKey(), value);
       if (each.getValue().equals("/id")) {
@@ -114,7 +121,8 @@ final class OperationRun {
         + "\n"
         + headers(response)
         + "\n"
-        + comparable(body, response.headers().firstValue("Content-Type").orElse(""));
+        + comparable(
+            response.statusCode(), body, response.headers().firstValue("Content-Type").orElse(""));
   }
 
   private HttpRequest request(RunningService service, OperationSeries.Row row) {
@@ -214,12 +222,11 @@ final class OperationRun {
   private String header(String name, String value) {
     return switch (name) {
       case "x-request-id", "neardup-position" -> "present";
-      case "etag" -> value.replaceAll("[^\"/]+", "tag");
       default -> named(value);
     };
   }
 
-  private String comparable(String body, String type) {
+  private String comparable(int status, String body, String type) {
     List<JsonNode> values;
     if (type.startsWith("application/") && type.contains("json")) {
       values = type.contains("ndjson") ? body.lines().map(Json::read).toList() : Json.readAll(body);
@@ -227,18 +234,25 @@ final class OperationRun {
       return named(body);
     }
     List<JsonNode> own = new ArrayList<>(values);
-    own.removeIf(this::isOfAnotherRun);
+    if (own.size() > 1) {
+      own.removeIf(this::isOfAnotherRun);
+    }
     own.forEach(this::strip);
+    if (status == 202) {
+      own.forEach(job -> ((ObjectNode) job).retain("id", "collection", "request", "createdAt"));
+    }
     return own.stream()
         .map(JsonNode::toPrettyString)
         .map(this::named)
         .collect(Collectors.joining("\n"));
   }
 
-  /// Whether a value names a collection of another run or series.
+  /// Whether a value is, or belongs to, a collection of another run or series.
   private boolean isOfAnotherRun(JsonNode value) {
-    return RUN.matcher(value.toString()).results().anyMatch(found -> !found.group().equals(prefix))
-        || value.path("name").asString("").equals("default");
+    return Stream.of("name", "collection")
+        .map(field -> value.path(field).asString(""))
+        .anyMatch(
+            name -> name.equals("default") || RUN.matcher(name).find() && !name.startsWith(prefix));
   }
 
   private void strip(JsonNode value) {
@@ -264,10 +278,13 @@ final class OperationRun {
 
   private String named(String text) {
     String named = TIME.matcher(text.replace(prefix, "@")).replaceAll("time");
-    for (Map.Entry<String, String> each : kept.entrySet()) {
-      if (jobs.containsKey(each.getKey()) && !each.getValue().isEmpty()) {
-        named = named.replace(each.getValue(), "{" + each.getKey() + "}");
-      }
+    named = MILLIS.matcher(named).replaceAll("time");
+    named = TAG.matcher(named).replaceAll("tag");
+    named = NAMES.matcher(named).replaceAll("a collection that exists;");
+    List<String> names = new ArrayList<>(jobs.keySet());
+    names.sort(Comparator.comparing(name -> -kept.get(name).length()));
+    for (String name : names) {
+      named = kept.get(name).isEmpty() ? named : named.replace(kept.get(name), "{" + name + "}");
     }
     return named;
   }
