@@ -103,7 +103,8 @@ final class OperationRun {
     HttpRequest request = request(service, row);
     HttpResponse<byte[]> response = send(request);
     String body = text(response);
-    while (row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")) {
+    while (isBusy(row, response)
+        || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")) {
       response = send(request);
       body = text(response);
     }
@@ -123,6 +124,13 @@ final class OperationRun {
         + "\n"
         + comparable(
             response.statusCode(), body, response.headers().firstValue("Content-Type").orElse(""));
+  }
+
+  /// Whether a read is to be repeated, as an instance did not answer in time.
+  private static boolean isBusy(OperationSeries.Row row, HttpResponse<?> response) {
+    return row.method().equals("GET")
+        && response.statusCode() == 503
+        && response.headers().firstValue("Retry-After").isPresent();
   }
 
   private HttpRequest request(RunningService service, OperationSeries.Row row) {
