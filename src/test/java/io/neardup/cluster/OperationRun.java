@@ -68,9 +68,16 @@ final class OperationRun {
           "tag",
           "survivorTag");
 
-  /// Headers that frame an answer, or have its time.
+  /// Headers that frame an answer, or have its time; and the one that Spring adds to problems of an
+  /// address that ends as the name of a file does, as ids of jobs in a cluster do.
   private static final Set<String> FRAMING =
-      Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
+      Set.of(
+          "date",
+          "connection",
+          "keep-alive",
+          "transfer-encoding",
+          "content-length",
+          "content-disposition");
 
   private final String prefix;
   private final Function<String, RunningService> services;

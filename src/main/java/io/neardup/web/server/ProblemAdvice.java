@@ -279,8 +279,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static ResponseEntity<Object> answer(Problem problem, HttpHeaders headers) {
     return ResponseEntity.status(problem.status())
         .headers(headers)
-        // Else Spring takes the end of an id with a dot for that of a file, and names one.
-        .headers(all -> all.put(HttpHeaders.CONTENT_DISPOSITION, List.of()))
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
         .body(problem.withRequestId(RequestIdValve.current()));
   }
