@@ -315,7 +315,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   }
 
   private static String notOne(String token) {
-    return "must be a cursor that a page of changes of this cluster returned, was '" + token + "'";
+    return "must be a cursor that a page of changes returned, was '" + token + "'";
   }
 
   @Override

@@ -41,6 +41,7 @@ public final class TopicReader implements AutoCloseable {
   /// The ends of partitions at present: the offsets after their last records.
   public synchronized long[] ends(int partitions) {
     List<TopicPartition> all = IntStream.range(0, partitions).mapToObj(this::partition).toList();
+    consumer.assign(all); // else it logs a warning for each
     Map<TopicPartition, Long> ends = consumer.endOffsets(all, ANSWER);
     return all.stream().mapToLong(each -> ends.getOrDefault(each, 0L)).toArray();
   }

@@ -69,13 +69,7 @@ record BackupController(BackupService backups, DocumentCollections collections) 
       produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   BackupJson create(@RequestBody BackupRequest request) {
-    if (!collections.isAlone()) {
-      throw new RequestException(
-          Fault.UNSUPPORTED,
-          "backup",
-          "is not made by an instance of a cluster, whose brokers have the documents; store the"
-              + " lines of GET /documents instead");
-    }
+    requireAlone();
     Backup made = backups.create(request.keep());
     log.info(
         "Made backup {} of {} bytes{}",
@@ -89,6 +83,17 @@ record BackupController(BackupService backups, DocumentCollections collections) 
   @CallDetails(refusals = @Refusal(status = 409, cause = NOT_CONFIGURED))
   @GetMapping(path = "/admin/backups", produces = MediaType.APPLICATION_JSON_VALUE)
   BackupsResponse list() {
+    requireAlone();
     return new BackupsResponse(backups.list().stream().map(BackupJson::of).toList());
+  }
+
+  private void requireAlone() {
+    if (!collections.isAlone()) {
+      throw new RequestException(
+          Fault.UNSUPPORTED,
+          "backup",
+          "is not made by an instance of a cluster, whose brokers have the documents; store the"
+              + " lines of GET /documents instead");
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
@@ -101,9 +102,12 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       BinaryOperator<T> merge,
       BiFunction<T, List<Missing>, T> with) {
     CompletableFuture<List<Answered<T>>> asked = ask(split.elsewhere, question, type);
-    List<T> answers = new ArrayList<>();
+    List<String> order = selected.names();
+    // By the places of their collections, so that the merged answer begins with the first one.
+    Map<Integer, T> answers = new TreeMap<>();
     if (!split.here.isEmpty()) {
-      answers.add(here.apply(selected.of(split.here, List.of())));
+      String first = split.here.getFirst().name();
+      answers.put(order.indexOf(first), here.apply(selected.of(split.here, List.of())));
     }
     List<Missing> missing = new ArrayList<>(selected.missing());
     for (Answered<T> each : Awaited.of(asked)) {
@@ -111,14 +115,14 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
       if (value == null) {
         each.collections.forEach(name -> missing.add(new Missing(name, each.fault + "")));
       } else {
-        answers.add(value);
+        answers.put(order.indexOf(each.collections.getFirst()), value);
       }
     }
     if (answers.isEmpty()) {
       throw new RequestException(
           Fault.UNAVAILABLE, "collection", "is searched by no instance at present; try again");
     }
-    return with.apply(answers.stream().reduce(merge).orElseThrow(), missing);
+    return with.apply(answers.values().stream().reduce(merge).orElseThrow(), missing);
   }
 
   /// Names of collections in an address that selects several, also if there is one.
