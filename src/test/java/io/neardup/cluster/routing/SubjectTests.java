@@ -49,8 +49,7 @@ class SubjectTests {
 
   @Test
   void othersAreAnsweredByAnyInstance() {
-    for (String path :
-        new String[] {"/", "", "/fingerprint", "/changes", "/actuator"}) {
+    for (String path : new String[] {"/", "", "/fingerprint", "/changes", "/actuator"}) {
       assertThat(subject("POST", path + "?collection=a")).isEqualTo(new Anything());
     }
     assertThat(subject("GET", "/documents?collection=%zz"))
