@@ -21,6 +21,7 @@ import io.neardup.service.job.JobRequest.EvaluateJobRequest;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
+import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JoinJob;
 import io.neardup.service.join.JoinService;
@@ -85,6 +86,7 @@ class JobConfiguration {
       List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
+      JobMemory memory,
       JsonMapper mapper,
       Clock clock,
       MeterRegistry registry) {
@@ -100,7 +102,7 @@ class JobConfiguration {
                     jobs.keep(),
                     jobs.maxResults().toBytes(),
                     properties.lowDisk().toBytes()));
-    return new JobService(options, kinds, collections, access, mapper, clock, registry);
+    return new JobService(options, kinds, collections, access, memory, mapper, clock, registry);
   }
 
   /// Reads the jobs before the collections are loaded: once they are, requests are answered.

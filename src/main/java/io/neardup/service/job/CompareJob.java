@@ -15,6 +15,7 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
@@ -155,8 +156,17 @@ public final class CompareJob {
               new LazyVector(() ->
                   queries
                       .local()
-                      .vector(snapshot.document(row, 0), fingerprint, queries.profile())));
-      LookupResult found = searched.duplicates(query, lookup, context);
+                      .vector(
+                          snapshot.document(row, 0),
+                          fingerprint,
+                          queries.profile(),
+                          context)));
+      try (BriefMemory memory = new BriefMemory(context)) {
+        report(snapshot, row, searched.duplicates(query, lookup, memory));
+      }
+    }
+
+    private void report(FingerprintSnapshot snapshot, int row, LookupResult found) {
       tally.lookups.increment();
       tally.compared.add(found.verified().compared());
       tally.refused.add(found.verified().refused());
@@ -174,7 +184,7 @@ public final class CompareJob {
       for (int i = 0; i < (represented ? 1 : snapshot.documents(row)); i++) {
         ordinals.add(snapshot.document(row, i));
       }
-      for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
+      for (Document document : queries.local().current(ordinals, snapshot.fingerprint(row)).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
               NearPair.of(

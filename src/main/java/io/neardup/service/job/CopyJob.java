@@ -10,6 +10,7 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Lookup;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class CopyJob {
 
   private static final int PAGE = 200;
+  private static final long MAX_WAITING = 1 << 20; // bytes of texts that are written
 
   private CopyJob() {}
 
@@ -71,30 +73,47 @@ public final class CopyJob {
       context.check();
       DocumentPage page = from.everywhere().page(after, PAGE, DocumentFilter.of(filter));
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
-      for (Document document : page.documents()) {
-        context.check();
-        Source source = source(document, from, target);
-        if (source == null) {
-          context.count("withoutText", 1);
-          context.append(DocumentOutcome.of(document.id(), "withoutText"));
-          continue;
+      long waiting = 0;
+      try (BriefMemory memory = new BriefMemory(context)) {
+        for (Document document : page.documents()) {
+          context.check();
+          long bytes = from.everywhere().contentBytes(document.id());
+          if (waiting > 0 && waiting + bytes > MAX_WAITING) {
+            finish(writes, guarantee, context);
+            memory.close();
+            waiting = 0;
+          }
+          waiting += bytes;
+          memory.holdText(bytes);
+          Source source = source(document, from, target);
+          if (source == null) {
+            context.count("withoutText", 1);
+            context.append(DocumentOutcome.of(document.id(), "withoutText"));
+            continue;
+          }
+          CompletableFuture<WriteResult> write =
+              CollectionCopy.store(document, source, target, lookup, onDuplicate, memory);
+          if (write != null) {
+            writes.add(write);
+          }
         }
-        CompletableFuture<WriteResult> write =
-            CollectionCopy.store(document, source, target, lookup, onDuplicate, context);
-        if (write != null) {
-          writes.add(write);
-        }
-      }
-      for (CompletableFuture<WriteResult> write : writes) {
-        WriteResult written = write.join();
-        guarantee.add(written.duplicates().plan());
-        report(written, context);
+        finish(writes, guarantee, context);
       }
       context.joined(guarantee.result());
       context.did(page.documents().size());
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
     }
+  }
+
+  private static void finish(
+      List<CompletableFuture<WriteResult>> writes, Guarantee guarantee, JobContext context) {
+    for (CompletableFuture<WriteResult> write : writes) {
+      WriteResult written = write.join();
+      guarantee.add(written.duplicates().plan());
+      report(written, context);
+    }
+    writes.clear();
   }
 
   private static void report(WriteResult written, JobContext context) {

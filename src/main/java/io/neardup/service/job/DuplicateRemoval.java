@@ -5,6 +5,7 @@ import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -43,6 +44,7 @@ record DuplicateRemoval(
     boolean recorded) {
 
   private static final int BATCH = 200;
+  private static final long MAX_WAITING = 1 << 20; // bytes of texts that are written
   private static final String CHANGED = "changed";
   private static final String SURVIVOR_CHANGED = "survivorChanged";
 
@@ -89,10 +91,24 @@ record DuplicateRemoval(
       context.undo().sync();
     }
     List<CompletableFuture<String>> writes = new ArrayList<>(batch.size());
-    for (int i = 0; i < batch.size(); i++) {
-      String refusal = refusals.get(i);
-      writes.add(
-          refusal == null ? write(batch.get(i)) : CompletableFuture.completedFuture(refusal));
+    long waiting = 0;
+    try (BriefMemory memory = new BriefMemory(context)) {
+      for (int i = 0; i < batch.size(); i++) {
+        String refusal = refusals.get(i);
+        if (refusal == null) {
+          long bytes = contentBytes(batch.get(i).id());
+          if (waiting > 0 && waiting + bytes > MAX_WAITING) {
+            writes.forEach(CompletableFuture::join);
+            memory.close();
+            waiting = 0;
+          }
+          waiting += bytes;
+          memory.holdText(bytes);
+        }
+        writes.add(
+            refusal == null ? write(batch.get(i)) : CompletableFuture.completedFuture(refusal));
+      }
+      writes.forEach(CompletableFuture::join);
     }
     List<String> outcomes = writes.stream().map(this::counted).toList();
     if (hasKept) { // before results, whose first ends a job that was stopped
@@ -136,13 +152,21 @@ record DuplicateRemoval(
     if (document == null) {
       return CHANGED;
     }
-    context
-        .undo()
-        .append(
-            removes
-                ? UndoEntry.removing(document, whole(document))
-                : UndoEntry.disabling(document));
+    try (BriefMemory memory = new BriefMemory(context)) {
+      memory.holdText(contentBytes(document.id()));
+      context
+          .undo()
+          .append(
+              removes
+                  ? UndoEntry.removing(document, whole(document))
+                  : UndoEntry.disabling(document));
+    }
     return null;
+  }
+
+  /// The length of the content that is read when a document is changed, or kept.
+  private long contentBytes(String id) {
+    return collection.local().contentBytes(id);
   }
 
   private boolean isIntact(Listed listed) {

@@ -22,6 +22,7 @@ public final class JobContext implements StopSignal {
   private final @Nullable JobResultWriter results; // null for an answer
   private final Supplier<JobResultWriter> undoFile;
   private final boolean takesPages;
+  private final JobMemory memory;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private final LongAdder did = new LongAdder();
   private volatile long total;
@@ -35,8 +36,13 @@ public final class JobContext implements StopSignal {
 
   /// @param id of the job
   /// @param undoFile opens the file of what it keeps to undo its changes
-  JobContext(String id, JobResultWriter results, Supplier<JobResultWriter> undoFile) {
-    this(id, results::append, results, undoFile, true);
+  /// @param memory of all jobs
+  JobContext(
+      String id,
+      JobResultWriter results,
+      Supplier<JobResultWriter> undoFile,
+      JobMemory memory) {
+    this(id, results::append, results, undoFile, true, memory);
   }
 
   private JobContext(
@@ -44,19 +50,23 @@ public final class JobContext implements StopSignal {
       Consumer<Object> sink,
       @Nullable JobResultWriter results,
       Supplier<JobResultWriter> undoFile,
-      boolean takesPages) {
+      boolean takesPages,
+      JobMemory memory) {
     this.id = id;
     this.sink = sink;
     this.results = results;
     this.undoFile = undoFile;
     this.takesPages = takesPages;
+    this.memory = memory;
   }
 
   /// The context of work whose results are the answer to a request; the work changes nothing.
   ///
   /// @param sink receives the results, on several threads at once
   /// @param takesPages whether it takes more of a large group than the first page
-  public static JobContext answering(Consumer<Object> sink, boolean takesPages) {
+  /// @param memory of all jobs
+  public static JobContext answering(
+      Consumer<Object> sink, boolean takesPages, JobMemory memory) {
     return new JobContext(
         "",
         sink,
@@ -64,7 +74,8 @@ public final class JobContext implements StopSignal {
         () -> {
           throw new IllegalStateException("an answer changes nothing");
         },
-        takesPages);
+        takesPages,
+        memory);
   }
 
   /// Whether large groups are passed with all of their pages, which are read from disk.
@@ -172,6 +183,18 @@ public final class JobContext implements StopSignal {
     if (stopped) {
       throw new JobStoppedException();
     }
+  }
+
+  /// Counts memory, once there is enough; to be given back by the same thread.
+  @Override
+  public void hold(long bytes) {
+    memory.hold(bytes, this);
+  }
+
+  /// Counts memory, once there is enough; to be given back by the same thread.
+  @Override
+  public long holdText(long textBytes) {
+    return memory.holdText(textBytes, this);
   }
 
   /// Whether it was stopped.

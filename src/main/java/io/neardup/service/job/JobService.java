@@ -57,6 +57,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// @param kinds of jobs that clients may request; one for each class of requests
   /// @param access of the current caller
+  /// @param memory of all jobs
   /// @param mapper writes states and results
   /// @param registry gets the times of jobs that ended
   public JobService(
@@ -64,6 +65,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
+      JobMemory memory,
       JsonMapper mapper,
       Clock clock,
       MeterRegistry registry) {
@@ -82,7 +84,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                     UndoJob.kind(cleanUps::kept, ends::dropUndo, this::now)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
-        new JobRunner(options, collections, this::kind, files, jobs, ends, clock, registry);
+        new JobRunner(options, collections, this::kind, files, jobs, ends, memory, clock, registry);
   }
 
   /// Reads the jobs of earlier processes.

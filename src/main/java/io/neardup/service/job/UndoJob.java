@@ -1,9 +1,11 @@
 package io.neardup.service.job;
 
+import io.neardup.index.StopSignal;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -40,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
 
   private static final int BATCH = 200;
-  private static final long BATCH_CHARS = 16 << 20;
+  private static final long BATCH_CHARS = 1 << 20;
   private static final String RESTORED = "restored";
   private static final String CHANGED = "changed";
   private static final String MISSING = "missing";
@@ -157,18 +159,27 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
 
     private void restore(List<UndoEntry> entries) {
       context.check();
-      List<CompletableFuture<String>> outcomes = entries.stream().map(this::restore).toList();
-      for (int i = 0; i < entries.size(); i++) {
-        String outcome = outcomes.get(i).join();
-        context.count(outcome, 1);
-        context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
-        context.did(1);
+      try (BriefMemory memory = new BriefMemory(context)) {
+        List<CompletableFuture<String>> outcomes =
+            entries.stream().map(entry -> restore(entry, memory)).toList();
+        for (int i = 0; i < entries.size(); i++) {
+          String outcome = outcomes.get(i).join();
+          context.count(outcome, 1);
+          context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
+          context.did(1);
+        }
       }
     }
 
-    private CompletableFuture<String> restore(UndoEntry entry) {
+    private CompletableFuture<String> restore(UndoEntry entry, StopSignal memory) {
       Document present = collection.find(entry.document()).orElse(null);
-      return entry.removed() == null ? enable(entry, present) : store(entry, present);
+      if (entry.removed() == null) {
+        memory.holdText(collection.local().contentBytes(entry.document()));
+        return enable(entry, present);
+      }
+      String text = entry.removed().text();
+      memory.holdText(text == null ? 0 : text.length());
+      return store(entry, present, memory);
     }
 
     private CompletableFuture<String> enable(UndoEntry entry, @Nullable Document present) {
@@ -191,7 +202,8 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       return CompletableFuture.completedFuture(isEnabledAgain ? RESTORED : CHANGED);
     }
 
-    private CompletableFuture<String> store(UndoEntry entry, @Nullable Document present) {
+    private CompletableFuture<String> store(
+        UndoEntry entry, @Nullable Document present, StopSignal memory) {
       Revision removed = entry.revision(collection);
       if (present != null) {
         boolean isSame =
@@ -205,7 +217,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
         return CompletableFuture.completedFuture(MISSING);
       }
       return DuplicateRemoval.outcome(
-          RESTORED, MISSING, () -> collection.restore(entry.document(), removed, context));
+          RESTORED, MISSING, () -> collection.restore(entry.document(), removed, memory));
     }
   }
 }

@@ -32,8 +32,10 @@ public final class BriefMemory implements StopSignal, AutoCloseable {
     return taken;
   }
 
+  /// Gives back what was taken so far; more can be taken later.
   @Override
   public void close() {
     whole.hold(-held);
+    held = 0;
   }
 }

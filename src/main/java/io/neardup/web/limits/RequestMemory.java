@@ -72,8 +72,8 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   @Override
   public long holdText(long textBytes) {
-    return share == null || textBytes <= BodyWeight.SHORT
+    return share == null
         ? 0
-        : share.takeUpTo(BodyWeight.ofText(textBytes), METADATA_PART);
+        : share.takeUpTo(BodyWeight.ofStored(textBytes), METADATA_PART);
   }
 }

@@ -174,7 +174,8 @@ class CleanUpTests {
             () -> {
               onKeep.accept(context.get());
               return files.writeUndo(CLEAN_UP, quota.open("caller"));
-            }));
+            },
+            JobMemory.unlimited()));
     return context.get();
   }
 
@@ -218,7 +219,8 @@ class CleanUpTests {
     return new JobContext(
         "undo",
         new JobFiles(folder.resolve("jobs"), 0, results).write("undo", quota.open("caller")),
-        () -> files.writeUndo("undo", quota.open("caller")));
+        () -> files.writeUndo("undo", quota.open("caller")),
+        JobMemory.unlimited());
   }
 
   /// A list of documents that are to be removed, as they are now.
