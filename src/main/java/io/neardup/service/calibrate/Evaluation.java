@@ -24,10 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
 public record Evaluation(FingerprintService fingerprints, Judgements judgements) {
 
-
   /// Characters of sampled texts, in memory at once.
-  private static final long MAX_CHARS =
-      Math.min(50_000_000, Runtime.getRuntime().maxMemory() / 64);
+  private static final long MAX_CHARS = Math.min(50_000_000, Runtime.getRuntime().maxMemory() / 64);
 
   /// Evaluates what a client sends: labelled pairs, or documents without labels.
   ///

@@ -156,11 +156,7 @@ public final class CompareJob {
               new LazyVector(() ->
                   queries
                       .local()
-                      .vector(
-                          snapshot.document(row, 0),
-                          fingerprint,
-                          queries.profile(),
-                          context)));
+                      .vector(snapshot.document(row, 0), fingerprint, queries.profile(), context)));
       try (BriefMemory memory = new BriefMemory(context)) {
         report(snapshot, row, searched.duplicates(query, lookup, memory));
       }
@@ -184,7 +180,8 @@ public final class CompareJob {
       for (int i = 0; i < (represented ? 1 : snapshot.documents(row)); i++) {
         ordinals.add(snapshot.document(row, i));
       }
-      for (Document document : queries.local().current(ordinals, snapshot.fingerprint(row)).toList()) {
+      for (Document document :
+          queries.local().current(ordinals, snapshot.fingerprint(row)).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
               NearPair.of(

@@ -80,7 +80,7 @@ public final class CopyJob {
           long bytes = from.everywhere().contentBytes(document.id());
           if (waiting > 0 && waiting + bytes > MAX_WAITING) {
             finish(writes, guarantee, context);
-            memory.close();
+            memory.release();
             waiting = 0;
           }
           waiting += bytes;

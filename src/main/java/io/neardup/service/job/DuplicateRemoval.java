@@ -99,7 +99,7 @@ record DuplicateRemoval(
           long bytes = contentBytes(batch.get(i).id());
           if (waiting > 0 && waiting + bytes > MAX_WAITING) {
             writes.forEach(CompletableFuture::join);
-            memory.close();
+            memory.release();
             waiting = 0;
           }
           waiting += bytes;

@@ -38,10 +38,7 @@ public final class JobContext implements StopSignal {
   /// @param undoFile opens the file of what it keeps to undo its changes
   /// @param memory of all jobs
   JobContext(
-      String id,
-      JobResultWriter results,
-      Supplier<JobResultWriter> undoFile,
-      JobMemory memory) {
+      String id, JobResultWriter results, Supplier<JobResultWriter> undoFile, JobMemory memory) {
     this(id, results::append, results, undoFile, true, memory);
   }
 
@@ -65,8 +62,7 @@ public final class JobContext implements StopSignal {
   /// @param sink receives the results, on several threads at once
   /// @param takesPages whether it takes more of a large group than the first page
   /// @param memory of all jobs
-  public static JobContext answering(
-      Consumer<Object> sink, boolean takesPages, JobMemory memory) {
+  public static JobContext answering(Consumer<Object> sink, boolean takesPages, JobMemory memory) {
     return new JobContext(
         "",
         sink,

@@ -39,8 +39,7 @@ public final class JobMemory {
   /// Memory of which jobs may take any amount.
   public static JobMemory unlimited() {
     return new JobMemory(
-        new CallerQuota(Long.MAX_VALUE, (quota, bound) -> new IllegalStateException()),
-        bytes -> 0);
+        new CallerQuota(Long.MAX_VALUE, (quota, bound) -> new IllegalStateException()), bytes -> 0);
   }
 
   /// Counts memory for a stored text of some bytes.

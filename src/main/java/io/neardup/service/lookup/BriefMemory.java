@@ -33,9 +33,13 @@ public final class BriefMemory implements StopSignal, AutoCloseable {
   }
 
   /// Gives back what was taken so far; more can be taken later.
-  @Override
-  public void close() {
+  public void release() {
     whole.hold(-held);
     held = 0;
+  }
+
+  @Override
+  public void close() {
+    release();
   }
 }

@@ -540,13 +540,13 @@ public final class LiveDocuments implements Documents {
           }
           List<String> next = ids.subList(from, Math.min(ids.size(), from + together));
           if (withFeatures) {
-            memory.close();
+            memory.release();
             next.forEach(id -> memory.holdText(contentBytes(id)));
           }
           return store.findAll(collection, next, withFeatures).stream();
         })
         .flatMap(Optional::stream)
         .map(Document::of)
-        .onClose(memory::close);
+        .onClose(memory::release);
   }
 }

@@ -73,7 +73,8 @@ public record FormatFile(Partitions partitions, int history) {
     return new StoreException(
         StoreFault.DAMAGED,
         file
-            + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
+            + " is damaged. Copy it from the latest backup, or restore the backup into an empty"
+            + " directory.",
         cause);
   }
 

@@ -5,8 +5,8 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.JobContext;
-import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobMemory;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -90,7 +90,8 @@ final class JoinAnswer implements StageWork<byte[]> {
     this.shutdown = shutdown;
     this.response = response;
     this.writer = new NdjsonWriter(mapper, response, shutdown);
-    this.context = JobContext.answering(json == null ? this::result : json::add, json == null, memory);
+    this.context =
+        JobContext.answering(json == null ? this::result : json::add, json == null, memory);
     this.stage = new Stage<>("join-writer", MAX_WAITING, this);
   }
 

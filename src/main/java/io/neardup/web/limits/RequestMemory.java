@@ -72,8 +72,6 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   @Override
   public long holdText(long textBytes) {
-    return share == null
-        ? 0
-        : share.takeUpTo(BodyWeight.ofStored(textBytes), METADATA_PART);
+    return share == null ? 0 : share.takeUpTo(BodyWeight.ofStored(textBytes), METADATA_PART);
   }
 }

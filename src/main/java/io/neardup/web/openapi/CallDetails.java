@@ -14,8 +14,8 @@ public @interface CallDetails {
   String NOTICE_START = "The library will be closed on ";
   String NOTICE_END =
       " for the yearly stocktaking of books and films. Loans that fall due on that day are extended"
-          + " by a week without a fee, and the return box beside the main entrance stays open all day"
-          + " and all night.";
+          + " by a week without a fee, and the return box beside the main entrance stays open all"
+          + " day and all night.";
 
   /// A text for examples.
   String NOTICE = NOTICE_START + "Monday" + NOTICE_END;

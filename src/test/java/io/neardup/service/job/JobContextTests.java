@@ -21,7 +21,8 @@ class JobContextTests {
     Share share =
         new CallerQuota(1 << 30, 1 << 30, (_, _) -> new IllegalStateException()).open("caller");
     JobResultWriter undo = files.writeUndo("a", share);
-    JobContext context = new JobContext("a", files.write("a", share), () -> undo, JobMemory.unlimited());
+    JobContext context =
+        new JobContext("a", files.write("a", share), () -> undo, JobMemory.unlimited());
     context.undo();
     Thread closing;
     synchronized (undo) { // as a disk that does not answer
