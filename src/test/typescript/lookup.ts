@@ -41,9 +41,9 @@ const refused = await client.POST("/compare", {
 });
 
 const lines = await client.POST("/documents", {
-  params: { query: { otherFields: "ignore" } },
+  params: { query: { otherFields: "ignore", limit: 0 } },
   headers: { "Content-Type": "application/x-ndjson" },
-  body: { id: "typescript-2", text, limit: 0 },
+  body: { id: "typescript-2", text },
   parseAs: "text",
 });
 const line: StoredLine = JSON.parse(String(lines.data));

@@ -38,8 +38,8 @@ export function deleteDocument({ collection, id, tag }) {
 /** Looks up documents of a collection, and yields the answers in their order. */
 export async function* lookUpEach(collection, documents, options, signal) {
   if (documents.length > 0) {
-    const body = documents.map(({ id }) => JSON.stringify({ id, ...options }) + "\n").join("");
-    yield* lines("POST", "/duplicates", { query: { collection }, body, type: "application/x-ndjson", signal });
+    const body = documents.map(({ id }) => JSON.stringify({ id }) + "\n").join("");
+    yield* lines("POST", "/duplicates", { query: { collection, ...options }, body, type: "application/x-ndjson", signal });
   }
 }
 

@@ -125,7 +125,6 @@ final class StoreHarness {
                 .appendLater(
                     store.collections().incarnation(COLLECTION),
                     puts(random, 1000, ""),
-                    null,
                     () -> true));
         if (waiting.size() > 16) {
           waiting.remove().join();
@@ -199,6 +198,7 @@ final class StoreHarness {
               Verdict.NONE,
               1,
               NOW,
+              null,
               null,
               null,
               null);

@@ -141,8 +141,7 @@ public final class VerificationHarness {
           collection.store(
               collection.prepare(
                   document("d" + i, stored(i), LookupRequest.NOTHING, OnDuplicate.ADD),
-                  StopSignal.NEVER),
-              null));
+                  StopSignal.NEVER)));
       if (writes.size() == 5_000) {
         writes.forEach(CompletableFuture::join);
         writes.clear();
@@ -168,7 +167,7 @@ public final class VerificationHarness {
           document("a" + mode + round + "-" + i, texts.get(i), request(null), OnDuplicate.SKIP);
       writes.add(
           collection
-              .store(collection.prepare(added, StopSignal.NEVER), null)
+              .store(collection.prepare(added, StopSignal.NEVER))
               .thenAccept(result ->
                   skipped.addAndGet(result.outcome() == WriteResult.Outcome.SKIPPED ? 1 : 0)));
     }

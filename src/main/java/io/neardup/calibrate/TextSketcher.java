@@ -1,9 +1,9 @@
 package io.neardup.calibrate;
 
 import io.neardup.profile.Content;
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.profile.UnsupportedContentException;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 

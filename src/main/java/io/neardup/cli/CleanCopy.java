@@ -99,8 +99,12 @@ final class CleanCopy {
   private void strip(
       InputFile file, RecordBatch batch, int index, int number, RepeatedPassages passages)
       throws IOException {
+    Repetitions repetitions = passages.of(number);
+    List<Repetitions.Repeated> removed;
     try {
-      String rest = passages.of(number).strip(batch.read(index).text());
+      String text = batch.read(index).text();
+      String rest = repetitions.strip(text);
+      removed = repetitions.removed(text);
       if (!Repetitions.remains(rest)) {
         emptied++;
       } else if (sink != null) {
@@ -110,7 +114,7 @@ final class CleanCopy {
       throw FileFailure.changed(file.name(), fault);
     }
     if (stripped != null) {
-      for (Repetitions.Repeated each : passages.of(number).inOrder()) {
+      for (Repetitions.Repeated each : removed) {
         stripped.row(
             corpus.id(number),
             each.place().start(),

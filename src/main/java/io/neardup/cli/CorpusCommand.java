@@ -52,6 +52,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
   private final List<OutputFile> outputs = new ArrayList<>();
+  private final List<String> summary = new ArrayList<>();
   private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
@@ -74,6 +75,7 @@ abstract class CorpusCommand implements Callable<Integer> {
     try {
       long skipped = run(profile, pool);
       OutputFile.commit(outputs);
+      summary.forEach(this::note);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
@@ -117,16 +119,21 @@ abstract class CorpusCommand implements Callable<Integer> {
     }
   }
 
+  /// Prints a note that is not empty when the outputs are complete, unless this is quiet.
+  void summary(String sentence) {
+    if (!sentence.isEmpty()) {
+      summary.add(sentence);
+    }
+  }
+
   /// All files that are read, which no output may replace.
   List<String> inputs() {
     return Stream.concat(input.files.stream(), Stream.ofNullable(run.profiles.file())).toList();
   }
 
-  /// Prints a warning that is not empty, unless this is quiet.
+  /// Prints a warning, unless this is quiet.
   void warn(String warning) {
-    if (!warning.isEmpty()) {
-      note("warning: " + warning);
-    }
+    note("warning: " + warning);
   }
 
   /// How records that cannot be read are treated.

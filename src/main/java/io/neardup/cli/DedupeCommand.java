@@ -171,7 +171,7 @@ final class DedupeCommand extends JoinCommand {
       if (overview != null) {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
-      note(
+      summary(
           String.format(
               Locale.ROOT,
               "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s",
@@ -185,9 +185,9 @@ final class DedupeCommand extends JoinCommand {
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
       if (repeated != null) {
-        note(summary(repeated, copy.emptied()));
+        summary(summary(repeated, copy.emptied()));
       }
-      warn(GroupOptions.warning(NearSet.beyond(groups)));
+      summary(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     } catch (IOException e) {
       throw FileFailure.of(clean == null ? "output" : clean.name(), e);
@@ -255,7 +255,7 @@ final class DedupeCommand extends JoinCommand {
       begin(sink, files);
       IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
       pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
-      note(incremental.summary());
+      summary(incremental.summary());
     }
     return skipping.skipped();
   }

@@ -123,7 +123,7 @@ final class EvaluateCommand extends CorpusCommand {
       result
           .profiles()
           .forEach(each ->
-              note(
+              summary(
                   String.format(
                       Locale.ROOT,
                       "%s: %d of %d bits. %s",

@@ -82,8 +82,9 @@ final class GroupsCommand extends JoinCommand {
       if (overview != null) {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
-      note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
-      warn(GroupOptions.warning(NearSet.beyond(groups)));
+      summary(
+          String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
+      summary(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     }
   }

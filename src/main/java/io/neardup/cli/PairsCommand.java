@@ -74,7 +74,7 @@ final class PairsCommand extends JoinCommand {
             });
             return true;
           });
-      note(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.size()));
+      summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.size()));
       return corpus.skipped();
     }
   }

@@ -32,13 +32,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "passages",
     description = {
-      "Lists every pair of records that share a passage, also if they are not near-duplicates: a, b,"
-          + " words (in common), shareA and shareB (of the words of each), longestRun, and passages,"
-          + " the places in both texts (in characters as of JavaScript and Java; in csv and tsv as"
-          + " JSON). gaps are edited words inside a passage.",
+      "Lists every pair of records that share a passage, also if they are not near-duplicates: a,"
+          + " b, words (in common), shareA and shareB (of the words of each), longestRun, and"
+          + " passages, the places in both texts (in characters as of JavaScript and Java; in csv"
+          + " and tsv as JSON). gaps are edited words inside a passage.",
       "",
-      "Of more than 100 records with the same run of words (--max-list), each is paired with the first;"
-          + " the number of such runs is reported. --boilerplate lists what many records have.",
+      "Of more than 100 records with the same run of words (--max-list), each is paired with the"
+          + " first; the number of such runs is reported. --boilerplate lists what many records"
+          + " have.",
       "",
       "The input is read twice or more; the standard input and pipes are copied to a temporary file"
           + " first."
@@ -129,7 +130,8 @@ final class PassagesCommand extends CorpusCommand {
           each.end(),
           each.text());
     }
-    note(String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
+    summary(
+        String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
   }
 
   private void pairs(
@@ -154,9 +156,9 @@ final class PassagesCommand extends CorpusCommand {
               common.longestRun(),
               new Places(common));
         });
-    note(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
+    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
     if (pairs.cutLists() > 0) {
-      note(
+      summary(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
     }
   }

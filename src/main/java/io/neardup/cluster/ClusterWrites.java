@@ -20,8 +20,6 @@ import io.neardup.cluster.wire.Result.Stored;
 import io.neardup.cluster.wire.Term;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Awaited;
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.MetadataFilter;
@@ -37,7 +35,6 @@ import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
@@ -51,7 +48,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -116,15 +112,7 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   @Override
-  public CompletableFuture<WriteResult> store(
-      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
-    if (answer != null) {
-      throw new RequestException(
-          Fault.UNSUPPORTED,
-          "Idempotency-Key",
-          "is not available in a cluster: store under an id of your own, with If-None-Match: *, and"
-              + " repeat the request as often as needed");
-    }
+  public CompletableFuture<WriteResult> store(PreparedDocument prepared) {
     IncomingDocument incoming = prepared.incoming();
     return incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()
         ? within(decisions, () -> inOrder(incoming.id(), () -> decided(incoming)))

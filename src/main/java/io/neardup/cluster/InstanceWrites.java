@@ -138,7 +138,7 @@ final class InstanceWrites {
               case Store store -> {
                 IncomingDocument incoming = store.document().incoming(collection.profile());
                 yield decider
-                    .store(decider.prepare(incoming, StopSignal.NEVER), null)
+                    .store(decider.prepare(incoming, StopSignal.NEVER))
                     .thenApply(Stored::of);
               }
               case Remove remove ->

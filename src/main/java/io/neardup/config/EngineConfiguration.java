@@ -24,7 +24,6 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.IndexMaker;
-import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
@@ -128,11 +127,6 @@ class EngineConfiguration {
       }
       return layout.create(bits, distance, ids);
     };
-  }
-
-  @Bean
-  IdempotentRequests idempotentRequests(DocumentStore store, Clock clock) {
-    return new IdempotentRequests(store, clock);
   }
 
   @Bean

@@ -51,8 +51,8 @@ class JobConfiguration {
   }
 
   @Bean
-  JobKind<DedupeJobRequest> dedupeJob(JoinService joins, JsonMapper mapper) {
-    return DedupeJob.kind(joins, mapper);
+  JobKind<DedupeJobRequest> dedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
+    return DedupeJob.kind(joins, mapper, clock);
   }
 
   @Bean

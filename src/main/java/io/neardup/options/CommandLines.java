@@ -1,15 +1,21 @@
 package io.neardup.options;
 
+import io.neardup.profile.DecimalNumber;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// What the command line and the Spark job have in common beside their options.
 public final class CommandLines {
+
+  private static final String INT = "must be a whole number from 0 to " + Integer.MAX_VALUE;
 
   private CommandLines() {}
 
@@ -23,6 +29,14 @@ public final class CommandLines {
     CommandSpec main = program.getCommandSpec();
     program.getSubcommands().values().forEach(command -> describe(command, main));
     return program
+        .registerConverter(Integer.class, number(Integer::valueOf, INT))
+        .registerConverter(int.class, number(Integer::valueOf, INT))
+        .registerConverter(Long.class, number(Long::valueOf, "must be a whole number"))
+        .registerConverter(long.class, number(Long::valueOf, "must be a whole number"))
+        .registerConverter(Double.class, number(Double::valueOf, "must be a number such as 0.5"))
+        .registerConverter(double.class, number(Double::valueOf, "must be a number such as 0.5"))
+        .registerConverter(
+            Charset.class, converter(Charset::forName, "must be an encoding such as windows-1252"))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(out)
         .setErr(err)
@@ -42,6 +56,20 @@ public final class CommandLines {
           err.println(main.name() + ": " + message.apply(failure));
           return ExitCode.SOFTWARE;
         });
+  }
+
+  private static <T> ITypeConverter<T> number(Function<String, T> parse, String expected) {
+    return converter(text -> parse.apply(DecimalNumber.require(text)), expected);
+  }
+
+  private static <T> ITypeConverter<T> converter(Function<String, T> parse, String expected) {
+    return text -> {
+      try {
+        return parse.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(expected + ", was '" + text + "'");
+      }
+    };
   }
 
   private static void describe(CommandLine command, CommandSpec main) {

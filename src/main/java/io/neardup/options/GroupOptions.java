@@ -81,8 +81,8 @@ public final class GroupOptions {
         ? ""
         : String.format(
             Locale.ROOT,
-            "%,d of them are no near-duplicates of the record that is kept for them, as a chain"
-                + " connects them; --by star has none",
+            "warning: %,d of them are no near-duplicates of the record that is kept for them, as a"
+                + " chain connects them; --by star has none",
             beyond);
   }
 }

@@ -17,7 +17,7 @@ public final class Repetitions {
 
   /// A passage that an earlier record has.
   ///
-  /// @param place in the record
+  /// @param place in the record; of [#removed] with the white space that is removed with it
   /// @param of the number of the earlier record
   /// @param ofPlace the place there
   /// @param words the number of words that are equal in both
@@ -49,23 +49,41 @@ public final class Repetitions {
     return passages.size();
   }
 
-  /// The passages, in the order of the text.
-  public List<Repeated> inOrder() {
+  /// The passages, in the order of the text, with what [#strip] removes: the white space after one
+  /// belongs to it if white space, or nothing, remains before it.
+  public List<Repeated> removed(String text) {
+    List<Repeated> removed = new ArrayList<>();
+    int at = 0;
+    boolean afterSpace = true;
+    for (Repeated each : inOrder()) {
+      int start = each.place().start();
+      int end = each.place().end();
+      if (start > at) {
+        afterSpace = Character.isWhitespace(text.charAt(start - 1));
+      }
+      while (afterSpace
+          && end >= at
+          && end < text.length()
+          && Character.isWhitespace(text.charAt(end))) {
+        end++;
+      }
+      at = Math.max(at, end);
+      removed.add(new Repeated(new TextRange(start, end), each.of, each.ofPlace, each.words));
+    }
+    return removed;
+  }
+
+  List<Repeated> inOrder() {
     return passages.stream().sorted(Comparator.comparingInt(each -> each.place().start())).toList();
   }
 
-  /// The text of the record without the passages. White space before and after a passage becomes
-  /// that before it.
+  /// The text of the record without what [#removed] lists.
   public String strip(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     int at = 0;
-    for (Repeated each : inOrder()) {
+    for (Repeated each : removed(text)) {
       kept.append(text, at, Math.max(at, each.place().start()));
       at = Math.max(at, each.place().end());
-      boolean afterSpace = kept.isEmpty() || Character.isWhitespace(kept.charAt(kept.length() - 1));
-      while (afterSpace && at < text.length() && Character.isWhitespace(text.charAt(at))) {
-        at++;
-      }
     }
     return kept.append(text, at, text.length()).toString();
   }

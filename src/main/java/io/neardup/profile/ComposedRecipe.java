@@ -1,5 +1,6 @@
 package io.neardup.profile;
 
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureVector;

@@ -83,4 +83,17 @@ public sealed interface Content {
       return Math.round(weight * Columns.ONE);
     }
   }
+
+  /// Content that a profile does not support. The message names what it supports.
+  final class UnsupportedContentException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /// A refusal of a content.
+    ///
+    /// @param message a clause about the content, such as `must be ASCII`
+    public UnsupportedContentException(String message) {
+      super(message, null, false, false);
+    }
+  }
 }

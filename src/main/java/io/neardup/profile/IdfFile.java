@@ -172,7 +172,7 @@ public final class IdfFile {
 
   private static double parseIdf(String value) {
     try {
-      return Double.parseDouble(value);
+      return Double.parseDouble(DecimalNumber.require(value));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("idf must be a number, was '" + value + "'", e);
     }

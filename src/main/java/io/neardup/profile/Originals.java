@@ -1,5 +1,6 @@
 package io.neardup.profile;
 
+import io.neardup.profile.Content.UnsupportedContentException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

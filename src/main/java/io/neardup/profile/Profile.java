@@ -1,5 +1,6 @@
 package io.neardup.profile;
 
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;

@@ -211,7 +211,6 @@ class AccessConfiguration {
             HttpHeaders.RETRY_AFTER,
             HttpHeaders.WWW_AUTHENTICATE,
             "X-Request-Id",
-            "Idempotency-Replayed",
             "Neardup-Position"));
     UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
     everywhere.registerCorsConfiguration("/**", pages);

@@ -1,11 +1,11 @@
 package io.neardup.service;
 
 import io.neardup.profile.Content;
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.IdfLearner;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
-import io.neardup.profile.UnsupportedContentException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.simhash.Fingerprint;
 import java.util.function.Supplier;

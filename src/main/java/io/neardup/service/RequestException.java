@@ -24,7 +24,6 @@ public final class RequestException extends RuntimeException {
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the request is not supported"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
-    KEY_REUSED(422, "The idempotency key belongs to another request"),
     TOO_MANY_REQUESTS(429, "The caller sends too many requests"),
     INTERNAL_ERROR(500, "The service failed"),
     UNSUPPORTED(501, "The service does not offer this in its present mode"),

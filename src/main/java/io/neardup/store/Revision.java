@@ -4,6 +4,7 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The content of a document between two writes. Times have milliseconds.
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///   were not requested
 /// @param disabledBy the id of the job that disabled it; null for enabled documents and those that
 ///   a client disabled
+/// @param formerExpiresAt when it expires if it is enabled again; null for never, and unless a job
+///   disabled it
 public record Revision(
     Fingerprint fingerprint,
     @Nullable Integer features,
@@ -34,6 +37,7 @@ public record Revision(
     Instant createdAt,
     @Nullable Instant expiresAt,
     @Nullable String disabledBy,
+    @Nullable Instant formerExpiresAt,
     @Nullable FeatureVector vector) {
 
   /// Rejects invalid numbers.
@@ -46,8 +50,13 @@ public record Revision(
     }
     verdict = verdict.on(fingerprint);
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
-    expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
+    expiresAt = millis(expiresAt);
     disabledBy = verdict.enabled() ? null : disabledBy;
+    formerExpiresAt = disabledBy == null ? null : millis(formerExpiresAt);
+  }
+
+  private static @Nullable Instant millis(@Nullable Instant time) {
+    return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /// Whether lookups find it.
@@ -75,6 +84,7 @@ public record Revision(
         createdAt,
         expiresAt,
         disabledBy,
+        formerExpiresAt,
         newVector);
   }
 
@@ -90,25 +100,39 @@ public record Revision(
 
   /// A copy with another verdict.
   public Revision withVerdict(Verdict other) {
-    return copy(other, version, createdAt, expiresAt, disabledBy);
+    return copy(other, version, createdAt, expiresAt, disabledBy, formerExpiresAt);
   }
 
   /// A copy that a job has disabled.
-  public Revision disabledBy(String job) {
+  ///
+  /// @param removeAt when it is deleted, unless it expires earlier; null to keep its expiry
+  public Revision disabledBy(String job, @Nullable Instant removeAt) {
     Verdict disabled = enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict;
-    return copy(disabled, version, createdAt, expiresAt, job);
+    boolean isEarlier = removeAt != null && (expiresAt == null || removeAt.isBefore(expiresAt));
+    return copy(disabled, version, createdAt, isEarlier ? removeAt : expiresAt, job, expiresAt);
+  }
+
+  /// Whether a job has disabled it to have it deleted.
+  public boolean isRemoved() {
+    return disabledBy != null && !Objects.equals(expiresAt, formerExpiresAt);
+  }
+
+  /// A copy that no job has disabled, with that verdict and the expiry that it had before.
+  public Revision judged(Verdict other) {
+    Instant expires = disabledBy == null ? expiresAt : formerExpiresAt;
+    return copy(other, version, createdAt, expires, null, null);
   }
 
   /// A copy as another version of a document.
   ///
   /// @param created when the id was first stored
   public Revision withVersion(long other, Instant created) {
-    return copy(verdict, other, created, expiresAt, disabledBy);
+    return copy(verdict, other, created, expiresAt, disabledBy, formerExpiresAt);
   }
 
-  /// A copy with another expiry.
+  /// A copy with another expiry, which it keeps when it is enabled again.
   public Revision withExpiresAt(@Nullable Instant other) {
-    return copy(verdict, version, createdAt, other, disabledBy);
+    return copy(verdict, version, createdAt, other, disabledBy, other);
   }
 
   private Revision copy(
@@ -116,7 +140,8 @@ public record Revision(
       long newVersion,
       Instant created,
       @Nullable Instant expires,
-      @Nullable String job) {
+      @Nullable String job,
+      @Nullable Instant formerExpires) {
     return new Revision(
         fingerprint,
         features,
@@ -129,6 +154,7 @@ public record Revision(
         created,
         expires,
         job,
+        formerExpires,
         vector);
   }
 }

@@ -15,8 +15,8 @@ public final class StoreException extends RuntimeException {
     UNUSABLE_DIRECTORY,
     /// The native library cannot be loaded.
     NO_LIBRARY,
-    /// Written by a newer version.
-    NEWER_FORMAT,
+    /// Written by another version.
+    OTHER_FORMAT,
     /// The data on disk is not what was written: restore a backup.
     DAMAGED,
     /// The disk is full: try again once space is free. RocksDB checks every few seconds, and
@@ -57,10 +57,10 @@ public final class StoreException extends RuntimeException {
     return kind == StoreFault.DISK_FULL || kind == StoreFault.IO;
   }
 
-  /// Whether what is stored cannot be read, as it is damaged or of a newer version. Other documents
+  /// Whether what is stored cannot be read, as it is damaged or of another version. Other documents
   /// may be readable.
   public boolean isOfData() {
-    return kind == StoreFault.DAMAGED || kind == StoreFault.NEWER_FORMAT;
+    return kind == StoreFault.DAMAGED || kind == StoreFault.OTHER_FORMAT;
   }
 
   /// Whether the collection was deleted.

@@ -5,6 +5,9 @@ import { Button, Caller, h, Table, Trouble } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
+const DAY_SECONDS = 86_400;
+const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
+
 /** A document as the beginning of its text, and its id. */
 class Excerpt extends Caller {
   componentDidMount() {
@@ -19,7 +22,7 @@ class Excerpt extends Caller {
 
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
 function duplicateTable(list, { collection, request }) {
-  const isDeleted = request.dryRun === false && request.action === "remove";
+  const isDeleted = request.dryRun === false && request.removeAfterSeconds === 0;
   const columns = ["goes", "stays", "distance", "common"].map((name) => t("dedupe." + name));
   return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
     h("tr", { key: id },
@@ -34,10 +37,13 @@ function duplicateTable(list, { collection, request }) {
 export class Dedupe extends Paged {
   render({ job, apply }, { list, busy, trouble }) {
     const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
-    const removes = job.request.action === "remove";
+    const { action, removeAfterSeconds = REMOVE_AFTER_SECONDS } = job.request;
+    const removes = action === "remove";
+    const goes = removes ? (removeAfterSeconds === 0 ? "dedupe.removeAtOnce" : "dedupe.remove") : "dedupe.disable";
+    const share = percent(documents === 0 ? 0 : duplicates / documents, 1);
     return h("section", null,
       h("p", { class: "dry-run" },
-        h("strong", null, t(removes ? "dedupe.remove" : "dedupe.disable", number(duplicates), number(documents), percent(documents === 0 ? 0 : duplicates / documents, 1))), " ",
+        h("strong", null, t(goes, number(duplicates), number(documents), share, number(removeAfterSeconds / DAY_SECONDS))), " ",
         t("dedupe.groups", number(groups))),
       this.notes(job),
       h(Trouble, { of: trouble }),
@@ -79,10 +85,7 @@ export class Applied extends Paged {
 
 /** The results of a job of kind undo. */
 export class Undone extends Applied {
-  render({ job: { counts: { restored = 0, changed = 0, missing = 0 } } }) {
-    return this.outcomes([
-      t("undone.done", number(restored)),
-      changed > 0 && t("undone.changed", number(changed)), missing > 0 && t("undone.missing", number(missing)),
-    ]);
+  render({ job: { counts: { restored = 0, changed = 0 } } }) {
+    return this.outcomes([t("undone.done", number(restored)), changed > 0 && t("undone.changed", number(changed))]);
   }
 }

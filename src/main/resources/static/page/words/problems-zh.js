@@ -17,7 +17,6 @@ export const problems = {
   "uri-too-long": "地址过长",
   "unsupported-media-type": "不支持请求的媒体类型",
   "unusable-fingerprint": "指纹无法使用",
-  "key-reused": "幂等键属于另一个请求",
   "too-many-requests": "请求过于频繁",
   "internal-error": "服务出错",
   "unsupported": "服务在当前模式下不提供此功能",

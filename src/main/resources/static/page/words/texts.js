@@ -479,7 +479,11 @@ export default {
     "{0} of {1} documents ({2}) would be disabled, which excludes them from lookups.",
     "{1} 个文档中的 {0} 个（{2}）将被停用，即查找时不再包含。",
   ],
-  "dedupe.remove": ["{0} of {1} documents ({2}) would be deleted.", "{1} 个文档中的 {0} 个（{2}）将被删除。"],
+  "dedupe.remove": [
+    "{0} of {1} documents ({2}) would be disabled, and deleted after days: {3}.",
+    "{1} 个文档中的 {0} 个（{2}）将被停用，并在 {3} 天后删除。",
+  ],
+  "dedupe.removeAtOnce": ["{0} of {1} documents ({2}) would be deleted at once.", "{1} 个文档中的 {0} 个（{2}）将被立即删除。"],
   "dedupe.groups": ["Groups: {0}. One document of each stays. Nothing is changed yet.", "它们属于 {0} 个分组，每组保留一个文档。目前没有任何更改。"],
   "dedupe.applyDisable": ["Disable what is listed ({0})", "停用这 {0} 个文档"],
   "dedupe.applyRemove": ["Delete what is listed ({0})", "删除这 {0} 个文档"],
@@ -498,11 +502,9 @@ export default {
   "applied.undo": ["Undo", "撤销"],
   "applied.changed": ["left alone, as it was changed", "已被更改，未处理"],
   "applied.restored": ["as it was before", "已恢复原状"],
-  "applied.missing": ["deleted or expired since", "此后已删除或过期"],
   "applied.survivorChanged": ["left alone, as the document that stays was changed", "保留的文档已被更改，未处理"],
   "undone.done": ["Documents as they were before the clean-up: {0}.", "已恢复到清理前状态的文档：{0} 个。"],
-  "undone.changed": ["Left alone, since they were changed after the clean-up: {0}.", "清理后被更改而未处理的：{0} 个。"],
-  "undone.missing": ["Deleted or expired since: {0}.", "此后已删除或过期的：{0} 个。"],
+  "undone.changed": ["Left alone, since they were changed meanwhile: {0}.", "期间被更改而未处理的：{0} 个。"],
 
   "calibrate.title": ["Calibrate the limit", "校准阈值"],
   "calibrate.lead": [

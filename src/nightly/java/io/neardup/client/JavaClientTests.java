@@ -58,11 +58,12 @@ class JavaClientTests {
   void findsWhatItStored() throws ApiException {
     DocumentRequest document =
         new DocumentRequest().text(TEXT).metadata(Map.of("client", "java")).ttlSeconds(3600L);
-    StoredResponse stored = documents.putDocument(ID, document, null, null, null, null, null);
+    StoredResponse stored = documents.putDocument(ID, document, null, null, null);
     assertThat(stored.getOutcome()).isEqualTo(StoredResponse.OutcomeEnum.ADDED);
 
     DuplicatesResponse found =
-        duplicates.getDuplicates(TEXT, null, null, null, null, null, null, null, null, null, null);
+        duplicates.getDuplicates(
+            TEXT, null, null, null, null, null, null, null, null, null, null, null);
     assertThat(found.getMatches()).hasSize(1);
     assertThat(found.getMatches().getFirst().getId()).isEqualTo(ID);
     assertThat(found.getMatches().getFirst().getDistance()).isZero();
@@ -72,7 +73,7 @@ class JavaClientTests {
     assertThat(
             duplicates
                 .postDuplicates(
-                    nearest, null, null, null, null, null, null, null, null, null, null, null)
+                    nearest, null, null, null, null, null, null, null, null, null, null, null, null)
                 .getMatches())
         .extracting(match -> match.getId())
         .containsExactly(ID);
@@ -83,7 +84,7 @@ class JavaClientTests {
   @SingleProcess("`GET /pairs`, `GET /groups`")
   void listsPairsOfWhatItStored() throws ApiException {
     DocumentRequest document = new DocumentRequest().text(TEXT).metadata(Map.of("client", "pairs"));
-    documents.putDocument(ID, document, null, null, null, null, null);
+    documents.putDocument(ID, document, null, null, null);
     assertThat(collections.getPairs(null, List.of("client:pairs"), null, null, null).getSummary())
         .extracting(summary -> summary.getDocuments())
         .isEqualTo(1);
@@ -105,7 +106,19 @@ class JavaClientTests {
   void aProblemNamesTheField() {
     assertThatThrownBy(() ->
             documents.postDocument(
-                new DocumentRequest(), null, null, null, null, null, null, null, null, null))
+                new DocumentRequest(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null))
         .isInstanceOfSatisfying(
             ApiException.class,
             refused -> {

@@ -53,7 +53,21 @@ class CommandLineTests {
         "dedupe IN -o - --by components --survivor central | only with --by star",
         "dedupe IN -o - --index x --dry-run | --index cannot be combined",
         "pairs IN --delimiter ab | --delimiter must be tab or one ASCII character",
-        "pairs IN --encoding none | Invalid value for option '--encoding'",
+        "pairs IN --encoding none | option '--encoding': must be an encoding such as windows-1252,"
+            + " was 'none'",
+        "pairs IN --encoding a/b | option '--encoding': must be an encoding such as windows-1252,"
+            + " was 'a/b'",
+        "dedupe IN --max-distance x | option '--max-distance': must be a whole number from 0 to"
+            + " 2147483647, was 'x'",
+        "compare IN IN --max-distance 1.5 | must be a whole number from 0 to 2147483647, was '1.5'",
+        "pairs IN --max-pairs 99999999999 | must be a whole number from 0 to 2147483647, was '99",
+        "pairs IN --threads ٣ | must be a whole number from 0 to 2147483647, was '٣'",
+        "evaluate --pairs IN --collection-size 1e3 | must be a whole number, was '1e3'",
+        "evaluate --pairs IN --seed 0x1 | must be a whole number, was '0x1'",
+        "evaluate --pairs IN --edit-rate 0.1d | must be a number such as 0.5, was '0.1d'",
+        "pairs IN --min-similarity 0x1p-1 | must be a number such as 0.5, was '0x1p-1'",
+        "passages IN --min-share 0.5f | must be a number such as 0.5, was '0.5f'",
+        "pairs IN --recall NaN | must be a number such as 0.5, was 'NaN'",
         "pairs IN --threads 0 | --threads must be 1 to 1024",
         "pairs IN --output-format parquet | results are written as jsonl, csv or tsv",
         "deduplicate IN | Unmatched argument",

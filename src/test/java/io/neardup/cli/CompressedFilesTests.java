@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Compressed files are read whole, or refused.
 class CompressedFilesTests {
@@ -143,6 +145,22 @@ class CompressedFilesTests {
     requireRefused(in, message);
     assertThat(Run.of("pairs", in, "--input-format", "jsonl").require(1).err()).contains(message);
     assertThat(Run.of("compare", in, in).require(1).err()).contains(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ustar\0" + "00", "ustar  \0"})
+  void tarArchivesAreNamed(String magic) throws IOException {
+    String tar = "in.txt" + "\0".repeat(94) + "0000644\0".repeat(19) + "\0\0\0\0\0" + magic;
+    String content = "one two three\n".repeat(1_000);
+    String message = "is a tar archive; unpack it, and read the files that it has";
+    requireRefused(write("in.txt", (tar + content).getBytes(StandardCharsets.UTF_8)), message);
+    Path packed = write("in.tar.gz", gzip(tar + content));
+    requireRefused(packed, message);
+    for (String command : List.of("dedupe --dry-run --input-format lines", "compare " + packed)) {
+      String line = command + " " + packed + " --encoding UTF-8";
+      assertThat(Run.of((Object[]) line.split(" ")).require(1).err()).contains(message);
+    }
+    dedupe(write("text.txt", tar.replace('\0', ' ').getBytes(StandardCharsets.UTF_8))).require(0);
   }
 
   @Test

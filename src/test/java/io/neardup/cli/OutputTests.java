@@ -56,6 +56,22 @@ class OutputTests {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dedupe IN -o /dev/full",
+        "dedupe IN --dry-run --dropped /dev/full",
+        "dedupe IN --dry-run --report /dev/full",
+        "pairs IN -o /dev/full",
+        "groups IN -o /dev/full",
+        "passages IN -o /dev/full --output-format csv"
+      })
+  void aFailureToWriteHasNoSummary(String command) {
+    assertThat(Run.of(arguments(command, folder)).require(1).err())
+        .endsWith("neardup: /dev/full: No space left on device\n")
+        .doesNotContainPattern("\\d (records in|pairs of|groups of|passages of)");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"same", "spelling", "link", "hard link", "folder"})
   void inputIsNeverReplaced(String how) throws IOException {
     Path out =

@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 class StripPassagesTests {
 
   private static final String QUOTED =
-      "it was the best of times, it was the worst of times, it was the age of wisdom, it was the age"
-          + " of foolishness";
+      "it was the best of times, it was the worst of times, it was the age of wisdom, it was the"
+          + " age of foolishness";
   private static final String OWN = "a text of some words that nobody else has written before now";
 
   @TempDir private Path folder;
@@ -55,8 +55,8 @@ class StripPassagesTests {
     assertThat(strip(write("in.jsonl", in)))
         .isEqualTo(
             first
-                + "{\"x\":[1.50, {\"text\": \"a\"}],  \"te\\u0078t\" :\t\"Zeile \\\"eins\\\"\\nendeé\","
-                + " \"id\":2.0e1,\"y\":null }\n");
+                + "{\"x\":[1.50, {\"text\": \"a\"}],  \"te\\u0078t\" :\t\"Zeile"
+                + " \\\"eins\\\"\\nendeé\", \"id\":2.0e1,\"y\":null }\n");
   }
 
   @Test
@@ -96,6 +96,8 @@ class StripPassagesTests {
     assertThat(rows.getFirst().get("start").asInt()).isEqualTo(OWN.length() + 2);
     assertThat(rows.getFirst().get("end").asInt()).isEqualTo(OWN.length() + 2 + edited.length());
     assertThat(rows.getFirst().get("ofEnd").asInt()).isEqualTo(QUOTED.length());
+    assertThat(rows.get(1).get("start").asInt()).isEqualTo(2);
+    assertThat(rows.get(1).get("end").asInt()).isEqualTo(("x " + QUOTED + " ").length());
   }
 
   @Test
@@ -110,8 +112,8 @@ class StripPassagesTests {
         Run.of("dedupe", in, "--dry-run", "--passages", "strip", "--max-distance", 0).require(0);
     assertThat(dry.err())
         .contains(
-            "1 passages of 1 records repeat earlier ones and would be removed; 1 records have nothing"
-                + " else and would be left out");
+            "1 passages of 1 records repeat earlier ones and would be removed; 1 records have"
+                + " nothing else and would be left out");
   }
 
   /// No record has a passage of the length in common with an earlier one, and no other word is

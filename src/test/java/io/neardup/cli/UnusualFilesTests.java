@@ -131,6 +131,19 @@ class UnusualFilesTests {
     }
   }
 
+  @Test
+  void aComparisonSaysInWhichEncodingItReads() throws IOException {
+    Path in = folder.resolve("a.txt");
+    Files.write(
+        in, "La bibliothèque est fermée à midi\n".getBytes(Charset.forName("windows-1252")));
+    Path plain = write("b.txt", FERRY);
+    assertThat(Run.of("compare", in, plain).require(0).err())
+        .isEqualTo(in + " is read in windows-1252 (--encoding)\n");
+    Object[] named = {"compare", in, plain, "--encoding", "windows-1252"};
+    assertThat(Run.of(named).require(0).err()).isEmpty();
+    assertThat(Run.of("compare", in, plain, "-q").require(0).err()).isEmpty();
+  }
+
   /// What was guessed may be the cause of a fault, which is all that a quiet command prints.
   @Test
   void faultsSayHowTheFileIsRead() throws IOException {
@@ -155,6 +168,11 @@ class UnusualFilesTests {
       assertThat(Run.of("dedupe", in, "-o", "-").require(0).out())
           .isEqualTo((line + rows).replace("\uFEFF", ""));
     }
+    Path other = write("f.csv", "sep=;\nid;text\n1;" + FERRY + "\n");
+    Run.of("dedupe", other, "--dry-run", "--delimiter", ";").require(0);
+    assertThat(error(other, "--delimiter", "tab"))
+        .contains(
+            "f.csv: its first line names ';' as the delimiter, --delimiter a tab; remove one");
     Path bar = write("b.csv", "sep=^\nid^text\n1^" + FERRY + "\n2\n");
     assertThat(error(bar)).contains("b.csv:4: must have 2 fields");
     Path alone = write("c.csv", "sep=,\n");

@@ -52,9 +52,7 @@ class VerifiedFilesTests {
   private List<String> addedByService(String lookup) {
     service.put("/collections/" + name, "{\"profile\":\"simhash-256-v1\"}").require(201);
     return service
-        .postLines(
-            "/documents?onDuplicate=skip&collection=" + name,
-            lines(",\"recall\":\"exact\"" + lookup))
+        .postLines("/documents?onDuplicate=skip&recall=exact&collection=" + name + lookup, lines())
         .require(200)
         .lines()
         .stream()
@@ -63,11 +61,10 @@ class VerifiedFilesTests {
         .toList();
   }
 
-  private static String lines(String more) {
+  private static String lines() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < RECORDS.texts().size(); i++) {
-      lines.append(
-          "{\"id\":\"d%d\",\"text\":\"%s\"%s}\n".formatted(i, RECORDS.texts().get(i), more));
+      lines.append("{\"id\":\"d%d\",\"text\":\"%s\"}\n".formatted(i, RECORDS.texts().get(i)));
     }
     return lines.toString();
   }
@@ -103,9 +100,9 @@ class VerifiedFilesTests {
     List<String> added =
         addedByService(
             options
-                .replace(" --min-similarity ", ",\"minSimilarity\":")
-                .replace("--min-similarity ", ",\"minSimilarity\":")
-                .replace("--max-distance ", ",\"maxDistance\":"));
+                .replace(" --", "--")
+                .replace("--min-similarity ", "&minSimilarity=")
+                .replace("--max-distance ", "&maxDistance="));
     assertThat(added).hasSizeBetween(900, 1_400);
     Path in = records();
     assertThat(
@@ -129,7 +126,7 @@ class VerifiedFilesTests {
   @Test
   void pairsAreThoseOfTheService() throws IOException {
     service.put("/collections/" + name, "{\"profile\":\"simhash-256-v1\"}").require(201);
-    service.postLines("/documents?limit=0&collection=" + name, lines("")).require(200);
+    service.postLines("/documents?limit=0&collection=" + name, lines()).require(200);
     List<JsonNode> expected =
         service
             .send(

@@ -49,7 +49,9 @@ class ArbiterTermsTests {
   private static void decide(FreshService service, Integer... statuses) {
     service
         .http()
-        .post("/documents?onDuplicate=skip", "{\"text\": \"a few words that make a document\"}")
+        .post(
+            "/documents",
+            "{\"onDuplicate\": \"skip\", \"text\": \"a few words that make a document\"}")
         .require(statuses);
   }
 

@@ -117,11 +117,11 @@ abstract class ClusterLimits {
     DocumentWrites writes = collection("decided-on").writes();
     String lines =
         IntStream.range(0, 3_000)
-            .mapToObj(i -> json(text(i), ", \"onDuplicate\": \"skip\""))
+            .mapToObj(i -> json(text(i), ""))
             .collect(Collectors.joining("\n"));
     CompletableFuture<Answer> stream =
-        CompletableFuture.supplyAsync(
-            () -> at(0).postLines("/documents?collection=decided-on&limit=0", lines));
+        CompletableFuture.supplyAsync(() ->
+            at(0).postLines("/documents?collection=decided-on&limit=0&onDuplicate=skip", lines));
     AtomicInteger most = new AtomicInteger();
     Eventually.await()
         .pollInterval(Duration.ofMillis(1))

@@ -109,7 +109,8 @@ class MovedCollectionTests {
       http.put("/documents/d5?collection=news", json(205, "")).require(200);
       http.put("/documents/d12?collection=again", json(12, "")).require(201);
       http.delete("/documents/d6").require(204);
-      http.post("/documents?onDuplicate=skip", json(300, ", \"id\": \"d300\"")).require(201);
+      http.post("/documents", json(300, ", \"id\": \"d300\", \"onDuplicate\": \"skip\""))
+          .require(201);
       http.patch("/documents/d8?collection=news", "{\"allowed\": true}").require(200);
       changed = lines(http);
       near = matches(http);

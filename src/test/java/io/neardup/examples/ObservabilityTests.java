@@ -46,7 +46,7 @@ class ObservabilityTests {
   void makeTraffic() {
     String text = "{\"text\":\"the cat sat on the mat and slept there all day\"}";
     service.put("/documents/observed", text);
-    service.post("/documents?limit=0", text);
+    service.postLines("/documents?limit=0", text);
     service.get("/duplicates?text=cat");
     service.post("/duplicates", text);
     List<byte[]> garbage = new ArrayList<>();

@@ -33,7 +33,6 @@ class RefusalPageTests extends PageTest {
           Fault.URI_TOO_LONG,
           Fault.UNSUPPORTED_MEDIA_TYPE,
           Fault.UNUSABLE_FINGERPRINT,
-          Fault.KEY_REUSED,
           Fault.UNSUPPORTED_HTTP);
 
   /// Refusals that differ by the field.

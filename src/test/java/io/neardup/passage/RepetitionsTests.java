@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.Repetitions.Repeated;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -34,5 +35,38 @@ class RepetitionsTests {
           .containsExactlyInAnyOrderElementsOf(expected);
     }
     assertThat(left).isGreaterThan(1_000);
+  }
+
+  @Test
+  void whatIsListedIsWhatIsRemoved() {
+    SplittableRandom random = new SplittableRandom(10);
+    int longer = 0;
+    for (int round = 0; round < 2_000; round++) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < 40; i++) {
+        text.append(" \n\u3000abcdef".charAt(random.nextInt(9)));
+      }
+      Repetitions repetitions = new Repetitions();
+      for (int i = 0; i < 4; i++) {
+        int start = random.nextInt(30);
+        TextRange place = new TextRange(start, start + 1 + random.nextInt(10));
+        repetitions.add(i, new Passage(new TextRange(0, 1), place, 1, 1, List.of()));
+      }
+      BitSet removed = new BitSet();
+      BitSet passages = new BitSet();
+      repetitions
+          .removed(text.toString())
+          .forEach(each -> removed.set(each.place().start(), each.place().end()));
+      repetitions.inOrder().forEach(each -> passages.set(each.place().start(), each.place().end()));
+      StringBuilder rest = new StringBuilder();
+      for (int i = 0; i < text.length(); i++) {
+        rest.append(removed.get(i) ? "" : text.charAt(i));
+      }
+      assertThat(repetitions.strip(text.toString())).isEqualTo(rest.toString());
+      longer += removed.cardinality() - passages.cardinality();
+      removed.andNot(passages);
+      assertThat(removed.stream().allMatch(at -> Character.isWhitespace(text.charAt(at)))).isTrue();
+    }
+    assertThat(longer).isGreaterThan(500);
   }
 }

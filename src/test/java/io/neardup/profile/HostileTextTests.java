@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Seeds;
 import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.text.Folding;
 import java.util.EnumSet;
 import java.util.List;

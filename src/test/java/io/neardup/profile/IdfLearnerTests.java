@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.profile.ProfileSpec.Tokens;
 import io.neardup.profile.ProfileSpec.Weights;

@@ -3,6 +3,7 @@ package io.neardup.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.Xxh3;

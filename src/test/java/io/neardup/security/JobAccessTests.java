@@ -57,7 +57,7 @@ class JobAccessTests {
     String across =
         started(Keys.ADMIN, "default", "{\"kind\":\"compare-with\",\"with\":\"hidden\"}");
     for (String hidden : new String[] {id, across}) {
-      for (String path : new String[] {"", "/results", "/events"}) {
+      for (String path : new String[] {"", "/results"}) {
         send(Keys.WRITER_HERE, "GET", "/jobs/" + hidden + path, "").requireProblem(404, "id");
         send(Keys.READER, "GET", "/jobs/" + hidden + path, "").require(200);
       }

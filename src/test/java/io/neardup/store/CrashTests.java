@@ -158,7 +158,7 @@ class CrashTests {
             store
                 .log()
                 .appendLater(
-                    store.collections().incarnation(COLLECTION), List.of(event), null, () -> true);
+                    store.collections().incarnation(COLLECTION), List.of(event), () -> true);
         CompletableFuture<Void> reported =
             done.thenAccept(positions ->
                 print(

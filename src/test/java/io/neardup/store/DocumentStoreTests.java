@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.charset.StandardCharsets;
@@ -228,7 +227,6 @@ class DocumentStoreTests {
                 .appendLater(
                     store.collections().incarnation(COLLECTION),
                     List.of(put("a", version, null, null)),
-                    null,
                     () -> true));
       }
       assertThat(waiting.stream().map(done -> done.join().getFirst().offset())).isSorted();
@@ -252,13 +250,11 @@ class DocumentStoreTests {
   void aWriteToADroppedCollectionIsRefusedAsSuch() {
     try (DocumentStore store = open()) {
       Incarnation dropped = store.collections().incarnation(COLLECTION);
-      assertThatThrownBy(
-              () -> store.log().appendLater(dropped, List.of(put("a")), null, () -> false))
+      assertThatThrownBy(() -> store.log().appendLater(dropped, List.of(put("a")), () -> false))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.IO));
       store.log().drop(dropped, NOW, false);
-      assertThatThrownBy(
-              () -> store.log().appendLater(dropped, List.of(put("a")), null, () -> false))
+      assertThatThrownBy(() -> store.log().appendLater(dropped, List.of(put("a")), () -> false))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION));
     }
@@ -328,32 +324,6 @@ class DocumentStoreTests {
           .extracting(PartitionStore.Expired::id)
           .containsExactlyInAnyOrder("late", "prolonged");
       assertThat(store.documents().expired(late.plusMillis(1), 1, each -> true)).hasSize(1);
-    }
-  }
-
-  @Test
-  void idempotentAnswersAreKeptForADay() {
-    ContentHash key = new ContentHash(-5, 6);
-    String answer = "{\"id\":\"é\"}";
-    try (DocumentStore store = open()) {
-      store
-          .log()
-          .appendLater(
-              store.collections().incarnation(COLLECTION),
-              List.of(put("a")),
-              new Answer(key, NOW, answer.length(), last -> answer),
-              () -> true)
-          .join();
-    }
-    try (DocumentStore store = open()) {
-      assertThat(store.answers().find(key, NOW)).contains(answer);
-      assertThat(store.answers().find(key, NOW.plus(Duration.ofHours(24)).minusMillis(1)))
-          .contains(answer);
-      assertThat(store.answers().find(key, NOW.plus(Duration.ofHours(24)))).isEmpty();
-      store.answers().removeOld(NOW.plus(Duration.ofHours(24)));
-      assertThat(store.answers().find(key, NOW)).contains(answer);
-      store.answers().removeOld(NOW.plus(Duration.ofDays(2)));
-      assertThat(store.answers().find(key, NOW)).isEmpty();
     }
   }
 

@@ -14,7 +14,7 @@ public final class Documents {
   public static final String COLLECTION = "news";
 
   /// The store does not interpret the name of a profile; this one occurs in
-  /// `data-directory-v1.zip`.
+  /// `data-directory-v2.zip`.
   public static final String PROFILE = "wide-v1";
 
   public static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -57,6 +57,7 @@ public final class Documents {
         NOW,
         expiresAt,
         null,
+        null,
         null);
   }
 
@@ -84,7 +85,9 @@ public final class Documents {
     if (revision.text() == null && random.nextBoolean()) {
       revision = revision.with(revision.metadata(), null, vector(random));
     }
-    return random.nextInt(4) == 0 ? revision.disabledBy(text(random, 10)) : revision;
+    return random.nextInt(4) == 0
+        ? revision.disabledBy(text(random, 10), random.nextBoolean() ? time(random) : null)
+        : revision;
   }
 
   private static FeatureVector vector(RandomGenerator random) {
@@ -105,6 +108,7 @@ public final class Documents {
         1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
         time(random),
         random.nextBoolean() ? time(random) : null,
+        null,
         null,
         null);
   }

@@ -91,7 +91,7 @@ final class JobReport {
       summary.append(number(report, "kept", ": %s kept"));
       summary.append(number(report, "dropped", ", %s dropped"));
       if (report.get("beyond") instanceof Long beyond && beyond > 0) {
-        summary.append(" (warning: ").append(GroupOptions.warning(beyond)).append(')');
+        summary.append(" (").append(GroupOptions.warning(beyond)).append(')');
       }
     }
     summary.append(number(report, "rejected", ", %s rejected"));

@@ -56,15 +56,12 @@ final class ApiClient implements AutoCloseable {
 
   /// Stores a text; with a family, only if no near-duplicate is stored.
   Call store(int server, String id, int revision, String text, @Nullable String family) {
-    String query = family == null ? "&limit=0" : "&limit=1&onDuplicate=skip";
+    String decision = family == null ? "\"limit\":0" : "\"limit\":1,\"onDuplicate\":\"skip\"";
     String body =
-        "{\"text\":" + Json.quote(text) + ",\"metadata\":{\"revision\":" + revision + "}}";
+        "{\"text\":%s,\"metadata\":{\"revision\":%d},%s}"
+            .formatted(Json.quote(text), revision, decision);
     return send(
-        new Request(Kind.STORE, server, "PUT", document(id) + query, body),
-        id,
-        revision,
-        true,
-        family);
+        new Request(Kind.STORE, server, "PUT", document(id), body), id, revision, true, family);
   }
 
   /// Enables or disables a document.

@@ -12,11 +12,13 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Recognises the encoding of a text by its first bytes: by a byte order mark, by the zeros of
 /// UTF-32 and UTF-16 without one, and otherwise, if it is not UTF-8, by the statistics of ICU where
-/// they are clear.
+/// they are clear. ISO-8859-15 is told from windows-1252 by the characters in which they differ.
 public final class Encodings {
 
   /// What to do about a text whose encoding was not recognised.
@@ -24,6 +26,18 @@ public final class Encodings {
       "name the encoding of the file by --encoding, such as windows-1252";
 
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+  private static final Charset ISO_8859_15 = Charset.forName("ISO-8859-15");
+  private static final int EURO = 0xA4; // a currency sign in windows-1252, which is rare
+
+  /// Letters of ISO-8859-15 that are signs in windows-1252, except 0xB4, an accent that is written
+  /// as an apostrophe.
+  private static final String LETTERS = "\u00A6\u00A8\u00B8\u00BC\u00BD\u00BE";
+
+  private static final String BINARY =
+      "is not text: it has control characters, and is not UTF-8, UTF-16 or UTF-32; if it is text,"
+          + " name its encoding by --encoding";
+  private static final Pattern TAR = Pattern.compile("ustar(\0|  \0).*", Pattern.DOTALL);
+  private static final int TAR_MAGIC = 257; // its place
   private static final Set<String> LATIN =
       Set.of(
           "ISO-8859-1", "ISO-8859-2", "ISO-8859-9", "windows-1250", "windows-1252", "windows-1254");
@@ -47,11 +61,22 @@ public final class Encodings {
     return unicode(first).orElseGet(() -> ofBytes(first));
   }
 
+  /// Checks that a file is a text: no tar archive and, if its encoding is not named, not binary.
+  ///
+  /// @param first its first bytes
+  /// @throws FileFailure if it is none
+  static void requireText(String name, byte[] first, boolean named) {
+    String begin = new String(first, StandardCharsets.ISO_8859_1);
+    FileFailure.require(
+        begin.length() < TAR_MAGIC || !TAR.matcher(begin.substring(TAR_MAGIC)).matches(),
+        name,
+        "is a tar archive; unpack it, and read the files that it has");
+    FileFailure.require(named || !areBinary(first), name, BINARY);
+  }
+
   /// Whether bytes are no text: they are not Unicode, and have control characters, which texts of
   /// other encodings do not have.
-  ///
-  /// @param first the first bytes of a file
-  static boolean areBinary(byte[] first) {
+  private static boolean areBinary(byte[] first) {
     int controls = 0;
     for (byte each : first) {
       controls += each >= 0 && each < ' ' && TEXT_CONTROLS.indexOf(each) < 0 ? 1 : 0;
@@ -66,9 +91,15 @@ public final class Encodings {
   /// Decodes a whole text.
   ///
   /// @param requested the encoding, if it is known
+  /// @param notes receives how it is read, unless that is requested or UTF-8
   /// @throws FileFailure if it is not of its encoding
-  public static String decode(String name, byte[] text, Optional<Charset> requested) {
+  public static String decode(
+      String name, byte[] text, Optional<Charset> requested, Consumer<String> notes) {
+    requireText(name, text, requested.isPresent());
     Charset encoding = requested.orElseGet(() -> of(text));
+    if (requested.isEmpty() && !encoding.equals(StandardCharsets.UTF_8)) {
+      notes.accept(name + " is read in " + encoding + " (--encoding)");
+    }
     try {
       String decoded = encoding.newDecoder().decode(ByteBuffer.wrap(text)).toString();
       return decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
@@ -200,7 +231,29 @@ public final class Encodings {
     if (LATIN.contains(name) && !isIsolated(evidence) || !Charset.isSupported(name)) {
       return StandardCharsets.UTF_8;
     }
-    return name.equals("ISO-8859-1") ? WINDOWS_1252 : Charset.forName(name);
+    if (!name.equals("ISO-8859-1")) {
+      return Charset.forName(name);
+    }
+    return isLatin9(first) ? ISO_8859_15 : WINDOWS_1252;
+  }
+
+  /// Whether a Latin text is rather ISO-8859-15 than windows-1252: it has a euro sign, or a letter
+  /// after another one, where windows-1252 has a sign; and none of the bytes that are control
+  /// characters, and in windows-1252 quotation marks.
+  private static boolean isLatin9(byte[] text) {
+    boolean found = false;
+    for (int i = 0; i < text.length; i++) {
+      int each = text[i] & 0xFF;
+      if (each >= 0x80 && each < 0xA0) {
+        return false;
+      }
+      found |= each == EURO || i > 0 && LETTERS.indexOf(each) >= 0 && isLetter(text[i - 1]);
+    }
+    return found;
+  }
+
+  private static boolean isLetter(byte each) {
+    return (each | ' ') >= 'a' && (each | ' ') <= 'z';
   }
 
   /// The bytes that are not ASCII, with those beside them.

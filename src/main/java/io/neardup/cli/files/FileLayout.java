@@ -29,9 +29,6 @@ public record FileLayout(
   public static final int SAMPLE_BYTES = 1 << 18;
 
   private static final char COMMA = ',';
-  private static final String BINARY =
-      "is not text: it has control characters, and is not UTF-8, UTF-16 or UTF-32; if it is text,"
-          + " name its encoding by --encoding";
 
   /// What is known about the layout of files.
   ///
@@ -56,6 +53,7 @@ public record FileLayout(
       format = RecordFormat.ofFile(name).orElse(null);
     }
     byte[] first = format == RecordFormat.PARQUET ? new byte[0] : in.readNBytes(SAMPLE_BYTES);
+    Encodings.requireText(name, first, requested.encoding != null);
     Charset encoding = requested.encoding == null ? Encodings.of(first) : requested.encoding;
     String decoded = new String(first, encoding);
     String text = decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
@@ -67,9 +65,6 @@ public record FileLayout(
     }
     if (format != RecordFormat.CSV && requested.delimiter != null) {
       throw new FileFailure(name + ": is " + format + "; --delimiter is that of csv");
-    }
-    if (format != RecordFormat.PARQUET && requested.encoding == null) {
-      FileFailure.require(!Encodings.areBinary(first), name, BINARY);
     }
     boolean array = format == RecordFormat.JSONL && text.stripLeading().startsWith("[");
     return new FileLayout(

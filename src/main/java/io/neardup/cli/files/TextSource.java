@@ -192,6 +192,14 @@ public final class TextSource implements RecordSource {
     if (first != null && format == RecordFormat.CSV && first.end(0) >= 0) {
       Character delimiter = DelimitedFields.named(first.bytes(), first.start(0), first.end(0));
       if (delimiter != null) {
+        FileFailure.require(
+            delimiter == layout.delimiter(),
+            name,
+            "its first line names "
+                + DelimitedFields.shown(delimiter)
+                + " as the delimiter, --delimiter "
+                + DelimitedFields.shown(layout.delimiter())
+                + "; remove one of the two");
         named = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
         first = batch(1);
       }

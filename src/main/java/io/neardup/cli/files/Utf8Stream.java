@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 /// A text of another encoding as UTF-8. What is not of that encoding becomes the byte
 /// [Utf8#UNDECODED], which is a fault of its record. If the encoding was recognised by the first
 /// bytes, so does the end of a line that is UTF-8, as of files that were joined: it has two or more
-/// characters that are not ASCII, all in UTF-8, which is rare in encodings of one byte.
+/// characters that are not ASCII, all in UTF-8, which is rare in encodings of one byte. And so does
+/// the end of a line of ISO 8859 with control characters of 0x80 to 0x9F: they are signs of
+/// windows-1252.
 final class Utf8Stream extends InputStream {
 
   private static final int BUFFER = 1 << 16;
@@ -31,6 +33,8 @@ final class Utf8Stream extends InputStream {
   private int inUtf8; // characters of this line
   private int missing; // bytes of the present one
   private boolean inOther; // whether the line has other bytes that are not ASCII
+  private final boolean refusesControls;
+  private boolean hasControls;
   private boolean ended;
 
   /// @param recognised whether the encoding was recognised, and not named
@@ -38,6 +42,7 @@ final class Utf8Stream extends InputStream {
     this.in = in;
     this.decoder = encoding.newDecoder();
     this.refusesUtf8 = recognised && encoding.newEncoder().maxBytesPerChar() == 1;
+    this.refusesControls = refusesUtf8 && encoding.name().startsWith("ISO-8859-");
   }
 
   @Override
@@ -82,7 +87,7 @@ final class Utf8Stream extends InputStream {
     for (int i = bytes.position(); refusesUtf8 && i < end; i++) {
       byte next = bytes.get(i);
       if (next == '\n' || next == '\r') {
-        if (endsInUtf8()) {
+        if (isOfOther()) {
           bytes.limit(i);
           decode(false);
           text.put(Utf8.UNDECODED);
@@ -93,12 +98,13 @@ final class Utf8Stream extends InputStream {
       }
     }
     decode(ended);
-    if (ended && endsInUtf8()) {
+    if (ended && isOfOther()) {
       text.put(Utf8.UNDECODED);
     }
   }
 
   private void count(int next) {
+    hasControls |= refusesControls && next >= 0x80 && next < 0xA0;
     boolean continues = next >= 0x80 && next < 0xC0;
     if (missing > 0 && continues) {
       missing--;
@@ -109,13 +115,14 @@ final class Utf8Stream extends InputStream {
     missing = next < 0xC2 ? 0 : next < 0xE0 ? 1 : next < 0xF0 ? 2 : 3;
   }
 
-  /// Whether the line that ends is UTF-8; begins another one.
-  private boolean endsInUtf8() {
-    boolean isUtf8 = inUtf8 >= 2 && missing == 0 && !inOther;
+  /// Whether the line that ends is of another encoding; begins another one.
+  private boolean isOfOther() {
+    boolean isOfOther = hasControls || inUtf8 >= 2 && missing == 0 && !inOther;
+    hasControls = false;
     inUtf8 = 0;
     missing = 0;
     inOther = false;
-    return isUtf8;
+    return isOfOther;
   }
 
   private void decode(boolean isEnd) {

@@ -246,7 +246,7 @@ public final class StoredIndex implements AutoCloseable {
     }
     try {
       return collection
-          .store(record.document, null)
+          .store(record.document)
           .handle((result, failure) ->
               failure == null ? decision(result) : refused(record.id, failure));
     } catch (RequestException e) {

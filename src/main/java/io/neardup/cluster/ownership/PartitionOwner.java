@@ -233,10 +233,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   @Override
   public CompletableFuture<List<Position>> appendLater(
-      Incarnation collection,
-      List<? extends OfDocument> events,
-      @Nullable Answer answer,
-      BooleanSupplier holds) {
+      Incarnation collection, List<? extends OfDocument> events, BooleanSupplier holds) {
     if (events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }

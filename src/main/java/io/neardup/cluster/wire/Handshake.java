@@ -18,7 +18,7 @@ public final class Handshake {
 
   /// The protocol and its version, which grows with each change of the messages. An instance of
   /// another version refuses it.
-  public static final String PROTOCOL = "neardup-instances/8";
+  public static final String PROTOCOL = "neardup-instances/9";
 
   /// The header with the secret of the instances.
   public static final String KEY = "Neardup-Instance-Key";

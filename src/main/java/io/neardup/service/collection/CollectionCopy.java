@@ -150,7 +150,7 @@ public final class CollectionCopy {
             verdict(document, to),
             Precondition.NONE);
     try {
-      return to.store(to.prepare(copy, stop), null);
+      return to.store(to.prepare(copy, stop));
     } catch (RequestException e) {
       if (e.kind() == Fault.INVALID && e.field().equals("expiresAt")) {
         return null;

@@ -38,7 +38,6 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
@@ -52,7 +51,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -450,36 +448,15 @@ public final class DocumentCollection {
     return index;
   }
 
-  /// Stores a deleted document again, as it was but for its time of creation and its version.
-  ///
-  /// @return completes when that is on disk
-  /// @throws RequestException PRECONDITION_FAILED if the id exists
-  public CompletableFuture<WriteResult> restore(String id, Revision revision, StopSignal stop) {
-    IncomingDocument incoming =
-        new IncomingDocument(
-            id,
-            new Fingerprinted(revision.fingerprint(), profile, revision.features()),
-            lookup(LookupRequest.NOTHING.withLimit(1)),
-            0,
-            OnDuplicate.ADD,
-            new Precondition(null, List.of("*")),
-            revision.verdict(),
-            revision,
-            null);
-    return writes.store(writes.prepare(incoming, stop), null);
-  }
-
   /// Stores a document or not, depending on its near-duplicates; search and decision are atomic.
   /// Returns once it is decided; blocks while too many writes wait for the disk.
   ///
   /// @param prepared by this collection
-  /// @param answer to store for repetitions of the same request, null without an idempotency key
   /// @return completes when everything that the answer depends on is on disk, or fails with a
   ///   StoreException
   /// @throws RequestException if the condition does not hold
-  public CompletableFuture<WriteResult> store(
-      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
-    return writes.store(prepared, answer);
+  public CompletableFuture<WriteResult> store(PreparedDocument prepared) {
+    return writes.store(prepared);
   }
 
   /// Changes the verdict, expiry or metadata of a document.

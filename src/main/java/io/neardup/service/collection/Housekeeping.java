@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes obsolete data in the background: expired documents, within about a second; entries of
-/// the log; old answers to idempotent requests.
+/// Removes obsolete data in the background: expired documents, within about a second, and entries
+/// of the log.
 public final class Housekeeping implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
@@ -46,7 +46,6 @@ public final class Housekeeping implements AutoCloseable {
   public void start() {
     every(SWEEP, this::sweep);
     every(COMPACT, () -> store.log().compact(clock.instant(), LOG_ENTRIES));
-    every(Duration.ofHours(1), () -> store.answers().removeOld(clock.instant()));
   }
 
   /// Runs a further task regularly, from the first pause on.

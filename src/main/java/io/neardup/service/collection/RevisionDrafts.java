@@ -51,6 +51,7 @@ record RevisionDrafts(Clock clock) {
         state == null || state.createdAt().isAfter(now) ? UNDECIDED : state.createdAt(),
         expiresAt(incoming.expiry(), state == null ? settings.ttl() : null, now),
         state == null ? null : state.disabledBy(),
+        state == null ? null : state.formerExpiresAt(),
         features == null ? null : features.get());
   }
 

@@ -8,6 +8,8 @@ import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.join.JoinResult;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param mapper reads its results
 /// @param dryRuns by id; refuses what cannot be applied
-record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) {
+record ApplyJob(JsonMapper mapper, Clock clock, Function<String, DryRun> dryRuns) {
 
   /// A dry run that is done.
   ///
@@ -51,19 +53,20 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) {
   }
 
   /// The kind.
-  static JobKind<ApplyJobRequest> kind(JsonMapper mapper, Function<String, DryRun> dryRuns) {
+  static JobKind<ApplyJobRequest> kind(
+      JsonMapper mapper, Clock clock, Function<String, DryRun> dryRuns) {
     return new JobKind<>(
         ApplyJobRequest.class,
         List.of("id", "outcome", "survivor"),
-        new ApplyJob(mapper, dryRuns)::prepare);
+        new ApplyJob(mapper, clock, dryRuns)::prepare);
   }
 
   private JobWork prepare(ApplyJobRequest request, JobScope scope) {
     DryRun dryRun = dryRuns.apply(request.of());
-    boolean removes = DedupeJob.removes(dryRun.request.action());
+    Duration removeAfter = DedupeJob.removeAfter(dryRun.request);
     return context -> {
       context.joined(dryRun.joined);
-      new DuplicateRemoval(mapper, scope.collection(), removes, context, true)
+      new DuplicateRemoval(mapper, scope.collection(), removeAfter, clock, context, true)
           .run(dryRun.results, dryRun.size);
     };
   }

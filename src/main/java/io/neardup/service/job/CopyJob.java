@@ -10,7 +10,6 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Lookup;
@@ -19,11 +18,9 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
@@ -34,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class CopyJob {
 
   private static final int PAGE = 200;
-  private static final long MAX_WAITING = 1 << 20; // bytes of texts that are written
 
   private CopyJob() {}
 
@@ -72,48 +68,35 @@ public final class CopyJob {
     while (more) {
       context.check();
       DocumentPage page = from.everywhere().page(after, PAGE, DocumentFilter.of(filter));
-      List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
-      long waiting = 0;
-      try (BriefMemory memory = new BriefMemory(context)) {
+      try (TextWrites<WriteResult> writes =
+          new TextWrites<>(
+              context,
+              written -> {
+                guarantee.add(written.duplicates().plan());
+                report(written, context);
+              })) {
         for (Document document : page.documents()) {
           context.check();
-          long bytes = from.everywhere().contentBytes(document.id());
-          if (waiting > 0 && waiting + bytes > MAX_WAITING) {
-            finish(writes, guarantee, context);
-            memory.release();
-            waiting = 0;
-          }
-          waiting += bytes;
-          memory.holdText(bytes);
-          Source source = source(document, from, target);
-          if (source == null) {
-            context.count("withoutText", 1);
-            context.append(DocumentOutcome.of(document.id(), "withoutText"));
-            continue;
-          }
-          CompletableFuture<WriteResult> write =
-              CollectionCopy.store(document, source, target, lookup, onDuplicate, memory);
-          if (write != null) {
-            writes.add(write);
-          }
+          writes.add(
+              from.everywhere().contentBytes(document.id()),
+              memory -> {
+                Source source = source(document, from, target);
+                if (source == null) {
+                  context.count("withoutText", 1);
+                  context.append(DocumentOutcome.of(document.id(), "withoutText"));
+                  return null;
+                }
+                return CollectionCopy.store(
+                    document, source, target, lookup, onDuplicate, memory);
+              });
         }
-        finish(writes, guarantee, context);
+        writes.finish();
       }
       context.joined(guarantee.result());
       context.did(page.documents().size());
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
     }
-  }
-
-  private static void finish(
-      List<CompletableFuture<WriteResult>> writes, Guarantee guarantee, JobContext context) {
-    for (CompletableFuture<WriteResult> write : writes) {
-      WriteResult written = write.join();
-      guarantee.add(written.duplicates().plan());
-      report(written, context);
-    }
-    writes.clear();
   }
 
   private static void report(WriteResult written, JobContext context) {

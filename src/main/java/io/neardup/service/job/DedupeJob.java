@@ -11,6 +11,8 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup.Member;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// [DuplicateRemoval].
 ///
 /// @param mapper reads the results again
-public record DedupeJob(JoinService joins, JsonMapper mapper) {
+public record DedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
+
+  private static final Duration REMOVE_AFTER = Duration.ofDays(7);
+  private static final long MAX_REMOVE_AFTER_SECONDS = Duration.ofDays(36_500).toSeconds();
 
   /// A document that a dry run of `dedupe` proposes to disable or remove.
   ///
@@ -45,7 +50,7 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
       @Nullable Boolean verified) {}
 
   /// The kind.
-  public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper) {
+  public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper, Clock clock) {
     return new JobKind<>(
         DedupeJobRequest.class,
         List.of(
@@ -58,21 +63,21 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
             "similarity",
             "featureSimilarity",
             "verified"),
-        new DedupeJob(joins, mapper)::prepare);
+        new DedupeJob(joins, mapper, clock)::prepare);
   }
 
   private JobWork prepare(DedupeJobRequest request, JobScope scope) {
     DocumentCollection collection = scope.collection();
     JoinJob joined = JoinJob.of(joins, request, collection);
     Grouping grouping = request.grouping();
-    boolean removes = removes(request.action());
+    Duration removeAfter = removeAfter(request);
     boolean applied = request.writes();
     return context -> {
       joined.run(context, join -> list(join, grouping, context));
       if (applied) {
         context.check(); // the list is complete
         JobResultWriter writer = context.results();
-        new DuplicateRemoval(mapper, collection, removes, context, false)
+        new DuplicateRemoval(mapper, collection, removeAfter, clock, context, false)
             .run(writer.flushed(), writer.lines());
       }
     };
@@ -84,11 +89,25 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) {
     REMOVE
   }
 
-  /// Whether an action removes documents; otherwise they are disabled, as by default.
+  /// How long after they are disabled documents are removed, zero to remove them at once; null if
+  /// they are only disabled.
   ///
-  /// @throws RequestException if it is unknown
-  static boolean removes(@Nullable String action) {
-    return Choice.of("action", action, CleanUpAction.DISABLE) == CleanUpAction.REMOVE;
+  /// @throws RequestException if the action is unknown, or the time is out of range or without use
+  static @Nullable Duration removeAfter(DedupeJobRequest request) {
+    CleanUpAction action = Choice.of("action", request.action(), CleanUpAction.DISABLE);
+    Long seconds = request.removeAfterSeconds();
+    if (action == CleanUpAction.DISABLE) {
+      if (seconds != null) {
+        throw RequestException.invalid("removeAfterSeconds", "goes with action=remove");
+      }
+      return null;
+    }
+    if (seconds != null && (seconds < 0 || seconds > MAX_REMOVE_AFTER_SECONDS)) {
+      throw RequestException.invalid(
+              "removeAfterSeconds", "must be 0 to " + MAX_REMOVE_AFTER_SECONDS + ", was " + seconds)
+          .withRange(0, MAX_REMOVE_AFTER_SECONDS);
+    }
+    return seconds == null ? REMOVE_AFTER : Duration.ofSeconds(seconds);
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {

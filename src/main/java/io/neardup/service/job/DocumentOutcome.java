@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /// What became of a document in a job that changes or copies documents.
 ///
 /// @param outcome `disabled` or `removed`; of an undo `restored`; or why the document was left
-///   alone: `changed` since it was listed or cleaned up, `survivorChanged` if its survivor was,
-///   `missing` if it was deleted or has expired since it was cleaned up, `skipped` if it has
-///   near-duplicates in the target, `withoutText` if it cannot be copied to another profile
+///   alone: `changed` since it was listed or read, `survivorChanged` if its survivor was, `skipped`
+///   if it has near-duplicates in the target, `withoutText` if it cannot be copied to another
+///   profile
 /// @param survivor the document of its group to keep; null unless a dry run was applied
 /// @param duplicateOf the nearest of the near-duplicates in the target; null unless it was skipped
 public record DocumentOutcome(

@@ -5,17 +5,17 @@ import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
-import io.neardup.store.Document;
-import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,29 +23,35 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Disables or removes the documents of a list, as far as they and their survivors have not changed
-/// since they were listed. What [UndoJob] needs is on disk before that. By one thread.
+/// since they were listed. Documents that an earlier run of the job has disabled count as applied.
+/// By one thread.
 ///
 /// [#BATCH] documents at a time are written, and on disk before the next ones: so other callers'
 /// writes wait for few. Survivors are checked before each batch; a survivor that is changed while a
 /// batch is written is not noticed. Counts: applied, changed, survivorChanged.
 ///
-/// @param removes whether documents are removed; otherwise they are disabled
+/// @param removeAfter see [DedupeJob#removeAfter]
 /// @param recorded whether the outcome of each document is a result of the job
 record DuplicateRemoval(
     JsonMapper mapper,
     DocumentCollection collection,
-    boolean removes,
+    @Nullable Duration removeAfter,
+    Clock clock,
     JobContext context,
     boolean recorded) {
 
   private static final int BATCH = 200;
-  private static final long MAX_WAITING = 1 << 20; // bytes of texts that are written
-  private static final String CHANGED = "changed";
+
+  /// The count of documents that were disabled or removed.
+  static final String APPLIED = "applied";
+
+  /// The outcome for documents that were changed or deleted meanwhile.
+  static final String CHANGED = "changed";
+
   private static final String SURVIVOR_CHANGED = "survivorChanged";
 
   /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
@@ -78,43 +84,23 @@ record DuplicateRemoval(
   private void write(List<Listed> batch) {
     context.check();
     Map<String, Boolean> intact = new HashMap<>();
-    List<@Nullable String> refusals = new ArrayList<>(batch.size());
-    for (Listed listed : batch) {
-      refusals.add(
-          intact.computeIfAbsent(
-                  listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed))
-              ? keep(listed)
-              : SURVIVOR_CHANGED);
-    }
-    boolean hasKept = refusals.contains(null);
-    if (hasKept) {
-      context.undo().sync();
-    }
-    List<CompletableFuture<String>> writes = new ArrayList<>(batch.size());
-    long waiting = 0;
-    try (BriefMemory memory = new BriefMemory(context)) {
-      for (int i = 0; i < batch.size(); i++) {
-        String refusal = refusals.get(i);
-        if (refusal == null) {
-          long bytes = contentBytes(batch.get(i).id());
-          if (waiting > 0 && waiting + bytes > MAX_WAITING) {
-            writes.forEach(CompletableFuture::join);
-            memory.release();
-            waiting = 0;
-          }
-          waiting += bytes;
-          memory.holdText(bytes);
+    List<String> outcomes = new ArrayList<>(batch.size());
+    try (TextWrites<String> writes =
+        new TextWrites<>(
+            context, written -> outcomes.add(counted(batch.get(outcomes.size()), written)))) {
+      for (Listed listed : batch) {
+        boolean isIntact =
+            intact.computeIfAbsent(
+                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
+        if (isIntact) {
+          writes.add(collection.everywhere().contentBytes(listed.id()), memory -> write(listed));
+        } else {
+          writes.add(0, memory -> CompletableFuture.completedFuture(SURVIVOR_CHANGED));
         }
-        writes.add(
-            refusal == null ? write(batch.get(i)) : CompletableFuture.completedFuture(refusal));
       }
-      writes.forEach(CompletableFuture::join);
+      writes.finish();
     }
-    List<String> outcomes = writes.stream().map(this::counted).toList();
-    if (hasKept) { // before results, whose first ends a job that was stopped
-      context.undo().append(UndoEntry.leaving(left(batch, refusals, outcomes)));
-    }
-    if (recorded) {
+    if (recorded) { // the first one ends a job that was stopped
       for (int i = 0; i < batch.size(); i++) {
         Listed listed = batch.get(i);
         context.append(new DocumentOutcome(listed.id(), outcomes.get(i), listed.survivor(), null));
@@ -122,51 +108,22 @@ record DuplicateRemoval(
     }
   }
 
-  private String counted(CompletableFuture<String> write) {
-    String outcome = write.join();
-    boolean applied = !outcome.equals(CHANGED) && !outcome.equals(SURVIVOR_CHANGED);
-    context.count(applied ? "applied" : outcome, 1);
+  private String counted(Listed listed, String written) {
+    String outcome = written.equals(CHANGED) && isDone(listed) ? done() : written;
+    context.count(outcome.equals(done()) ? APPLIED : outcome, 1);
     context.did(1);
     return outcome;
   }
 
-  /// The ids of documents that were kept, but not changed. Others are left out: an earlier run that
-  /// did not record its outcomes may have changed them.
-  private static List<String> left(
-      List<Listed> batch, List<@Nullable String> refusals, List<String> outcomes) {
-    return IntStream.range(0, batch.size())
-        .filter(i -> refusals.get(i) == null && outcomes.get(i).equals(CHANGED))
-        .mapToObj(i -> batch.get(i).id())
-        .toList();
+  private String done() {
+    return removeAfter == null ? "disabled" : "removed";
   }
 
-  /// Keeps what is needed to undo the change of a document.
-  ///
-  /// @return null, or why it is not changed
-  private @Nullable String keep(Listed listed) {
-    Document document =
-        collection
-            .find(listed.id())
-            .filter(present -> present.tag().equals(listed.tag()))
-            .orElse(null);
-    if (document == null) {
-      return CHANGED;
-    }
-    try (BriefMemory memory = new BriefMemory(context)) {
-      memory.holdText(contentBytes(document.id()));
-      context
-          .undo()
-          .append(
-              removes
-                  ? UndoEntry.removing(document, whole(document))
-                  : UndoEntry.disabling(document));
-    }
-    return null;
-  }
-
-  /// The length of the content that is read when a document is changed, or kept.
-  private long contentBytes(String id) {
-    return collection.local().contentBytes(id);
+  private boolean isDone(Listed listed) {
+    return collection
+        .find(listed.id())
+        .filter(document -> context.id().equals(document.revision().disabledBy()))
+        .isPresent();
   }
 
   private boolean isIntact(Listed listed) {
@@ -178,46 +135,32 @@ record DuplicateRemoval(
 
   private CompletableFuture<String> write(Listed listed) {
     Precondition same = new Precondition(List.of(listed.tag()), null);
-    return removes
-        ? outcome("removed", CHANGED, () -> collection.remove(listed.id(), same))
-        : outcome(
-            "disabled",
-            CHANGED,
-            () -> collection.revise(listed.id(), same, DocumentChange.disabling(context.id())));
+    if (removeAfter != null && removeAfter.isZero()) {
+      return outcome(done(), () -> collection.remove(listed.id(), same));
+    }
+    Instant removeAt = removeAfter == null ? null : clock.instant().plus(removeAfter);
+    DocumentChange disabling = DocumentChange.disabling(context.id(), removeAt);
+    return outcome(done(), () -> collection.revise(listed.id(), same, disabling));
   }
 
-  /// The revision with its text or features, unless it was replaced meanwhile.
-  private Revision whole(Document document) {
-    return collection
-        .local()
-        .whole(document.id())
-        .filter(stored -> stored.position().equals(document.position()))
-        .map(stored -> stored.event().revision())
-        .orElse(document.revision());
-  }
-
-  /// What becomes of a document that is written, or why it is not: it was changed or deleted.
+  /// What becomes of a document that is written, or [#CHANGED] if it was changed or deleted.
   ///
   /// @param done the outcome of the write
-  /// @param missing the outcome for a document that was deleted
-  static CompletableFuture<String> outcome(
-      String done, String missing, Supplier<CompletableFuture<?>> write) {
+  static CompletableFuture<String> outcome(String done, Supplier<CompletableFuture<?>> write) {
     CompletableFuture<?> written;
     try {
       written = write.get();
     } catch (RequestException e) {
       written = CompletableFuture.failedFuture(e);
     }
-    return written.handle((nothing, failure) -> failure == null ? done : refusal(failure, missing));
+    return written.handle((nothing, failure) -> failure == null ? done : refusal(failure));
   }
 
-  private static String refusal(Throwable failure, String missing) {
+  private static String refusal(Throwable failure) {
     Throwable cause = Awaited.cause(failure);
-    if (cause instanceof RequestException e && e.kind() == Fault.PRECONDITION_FAILED) {
+    if (cause instanceof RequestException e
+        && (e.kind() == Fault.PRECONDITION_FAILED || e.kind() == Fault.NOT_FOUND)) {
       return CHANGED;
-    }
-    if (cause instanceof RequestException e && e.kind() == Fault.NOT_FOUND) {
-      return missing;
     }
     throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }

@@ -11,7 +11,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the work of a job reports to, and asks whether to go on. Thread-safe.
@@ -20,7 +19,6 @@ public final class JobContext implements StopSignal {
   private final String id;
   private final Consumer<Object> sink;
   private final @Nullable JobResultWriter results; // null for an answer
-  private final Supplier<JobResultWriter> undoFile;
   private final boolean takesPages;
   private final JobMemory memory;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
@@ -31,28 +29,21 @@ public final class JobContext implements StopSignal {
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
 
-  private @Nullable JobResultWriter undoWriter; // guarded by this
-  private volatile Runnable onDone = () -> {};
-
   /// @param id of the job
-  /// @param undoFile opens the file of what it keeps to undo its changes
   /// @param memory of all jobs
-  JobContext(
-      String id, JobResultWriter results, Supplier<JobResultWriter> undoFile, JobMemory memory) {
-    this(id, results::append, results, undoFile, true, memory);
+  JobContext(String id, JobResultWriter results, JobMemory memory) {
+    this(id, results::append, results, true, memory);
   }
 
   private JobContext(
       String id,
       Consumer<Object> sink,
       @Nullable JobResultWriter results,
-      Supplier<JobResultWriter> undoFile,
       boolean takesPages,
       JobMemory memory) {
     this.id = id;
     this.sink = sink;
     this.results = results;
-    this.undoFile = undoFile;
     this.takesPages = takesPages;
     this.memory = memory;
   }
@@ -63,15 +54,7 @@ public final class JobContext implements StopSignal {
   /// @param takesPages whether it takes more of a large group than the first page
   /// @param memory of all jobs
   public static JobContext answering(Consumer<Object> sink, boolean takesPages, JobMemory memory) {
-    return new JobContext(
-        "",
-        sink,
-        null,
-        () -> {
-          throw new IllegalStateException("an answer changes nothing");
-        },
-        takesPages,
-        memory);
+    return new JobContext("", sink, null, takesPages, memory);
   }
 
   /// Whether large groups are passed with all of their pages, which are read from disk.
@@ -88,36 +71,6 @@ public final class JobContext implements StopSignal {
   /// The id of the job.
   String id() {
     return id;
-  }
-
-  /// Writes what the job keeps to undo its changes, see [UndoEntry].
-  synchronized JobResultWriter undo() {
-    JobResultWriter open = undoWriter == null ? undoFile.get() : undoWriter;
-    undoWriter = open;
-    return open;
-  }
-
-  /// Makes what the job keeps durable, if it keeps anything. Stopping the job does not wait for the
-  /// disk.
-  void closeUndo() {
-    JobResultWriter open;
-    synchronized (this) {
-      open = undoWriter;
-    }
-    if (open != null) {
-      try (open) {
-        open.sync();
-      }
-    }
-  }
-
-  /// Has an action run once the state of the job is stored as done.
-  void onDone(Runnable action) {
-    onDone = action;
-  }
-
-  Runnable onDone() {
-    return onDone;
   }
 
   /// Ends the work of a job that was stopped.

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// What jobs keep on disk once they have ended: their final states, results, and what undoes their
-/// changes; and the quota of its size. Thread-safe.
+/// What jobs keep on disk once they have ended: their final states and results; and the quota of
+/// their size. Thread-safe.
 final class JobEnds implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(JobEnds.class);
@@ -114,22 +114,13 @@ final class JobEnds implements AutoCloseable {
     job.set(queued);
   }
 
-  /// Counts the results of a job that has ended, and what it keeps to undo its changes.
+  /// Counts the results of a job that has ended.
   void account(Job job, JobStatus status) {
-    long bytes = status.progress().bytes() + files.undoBytes(status.id());
+    long bytes = status.progress().bytes();
     Share share = resultQuota.open(status.caller());
     job.keep(bytes == 0 ? null : share);
     if (!share.tryTake(bytes)) {
       log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());
-    }
-  }
-
-  /// Deletes what a job that does not run keeps to undo its changes, if it exists.
-  void dropUndo(String id) {
-    Job job = jobs.find(id);
-    if (job != null) {
-      files.deleteUndo(id);
-      account(job, job.status());
     }
   }
 

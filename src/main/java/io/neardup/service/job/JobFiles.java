@@ -7,7 +7,6 @@ import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -27,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// ```
 /// <id>.json      the state of a job; capital letters of ids follow a =
 /// <id>.ndjson    its results, if it is done
-/// <id>.undo      what is needed to undo its changes, see UndoEntry
 /// *.part         unfinished files, deleted at start
 /// ```
 final class JobFiles {
@@ -35,7 +33,6 @@ final class JobFiles {
   private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
   private static final String STATE = ".json";
   private static final String RESULTS = ".ndjson";
-  private static final String UNDO = ".undo";
   private static final String PART = ".part";
   private static final long FULL =
       1 << 20; // bytes free, below which a failure is put down to space
@@ -90,7 +87,6 @@ final class JobFiles {
   /// The final state of a job that ran when the process ended, or whose end could not be stored:
   /// its results have their name once it is done.
   JobStatus endOf(JobStatus running, Instant now) {
-    trimUndo(running.id());
     long lines = publishedLines(running.id());
     if (lines < 0) {
       return running.ended(JobState.INTERRUPTED, now, null);
@@ -119,55 +115,7 @@ final class JobFiles {
   ///
   /// @param share of the size of all results
   JobResultWriter write(String id, Share share) {
-    return new JobResultWriter(this, file(id, RESULTS + PART), mapper, share, false);
-  }
-
-  /// Continues what a job keeps to undo its changes.
-  ///
-  /// @param share of the size of all results
-  JobResultWriter writeUndo(String id, Share share) {
-    return new JobResultWriter(this, undo(id), mapper, share, true);
-  }
-
-  /// The file of what a job keeps to undo its changes.
-  Path undo(String id) {
-    return file(id, UNDO);
-  }
-
-  /// What a job keeps to undo its changes.
-  ///
-  /// @param documents about how many it has changed
-  UndoJob.Kept keptChanges(String id, long documents) {
-    return new UndoJob.Kept(mapper, undo(id), documents);
-  }
-
-  /// The size of what a job keeps to undo its changes, 0 if it keeps nothing.
-  long undoBytes(String id) {
-    return undo(id).toFile().length();
-  }
-
-  /// Cuts off a last line that was being written when the process ended.
-  void trimUndo(String id) {
-    if (undoBytes(id) == 0) {
-      return;
-    }
-    try (RandomAccessFile file = new RandomAccessFile(undo(id).toFile(), "rw")) {
-      long end = file.length();
-      boolean whole = false;
-      while (end > 0 && !whole) {
-        file.seek(end - 1);
-        whole = file.read() == '\n';
-        end -= whole ? 0 : 1;
-      }
-      file.setLength(end);
-    } catch (IOException e) {
-      throw failed(e);
-    }
-  }
-
-  /// Deletes what a job keeps to undo its changes.
-  void deleteUndo(String id) {
-    delete(undo(id));
+    return new JobResultWriter(this, file(id, RESULTS + PART), mapper, share);
   }
 
   /// The number of lines of complete results, -1 if there are none.
@@ -209,7 +157,6 @@ final class JobFiles {
   /// Deletes everything of a job.
   void delete(String id) {
     deleteResults(id);
-    deleteUndo(id);
     delete(file(id, STATE));
   }
 

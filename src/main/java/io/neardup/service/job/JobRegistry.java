@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -25,8 +26,9 @@ final class JobRegistry {
     jobs.put(job.status().id(), job);
   }
 
-  @Nullable Job find(String id) {
-    return jobs.get(id);
+  /// The state of the job of that id, if it is known.
+  Optional<JobStatus> status(String id) {
+    return Optional.ofNullable(jobs.get(id)).map(Job::status);
   }
 
   /// The job of that id.

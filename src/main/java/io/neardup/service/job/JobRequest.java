@@ -42,11 +42,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @Schema(
     name = "RequestedJob",
     description = "The request of a job, without the id.",
-    oneOf = {
-      JobRequest.ClientJobRequest.class,
-      JobRequest.ApplyJobRequest.class,
-      JobRequest.UndoJobRequest.class
-    },
+    oneOf = {JobRequest.ClientJobRequest.class, JobRequest.ApplyJobRequest.class},
     discriminatorProperty = "kind",
     discriminatorMapping = {
       @DiscriminatorMapping(value = "pairs", schema = JobRequest.PairsJobRequest.class),
@@ -66,8 +62,8 @@ public sealed interface JobRequest {
   String ID_TEXT =
       "The id of the job: "
           + ResourceName.RULE
-          + "; generated if omitted. A second job with the same id is refused, so that a request can"
-          + " be repeated safely.";
+          + "; generated if omitted. A second job with the same id is refused, so that a request"
+          + " can be repeated safely.";
 
   /// The name of its kind.
   @JsonProperty("kind")
@@ -103,7 +99,8 @@ public sealed interface JobRequest {
         CopyJobRequest.class,
         EvaluateJobRequest.class,
         PassagesJobRequest.class,
-        BoilerplateJobRequest.class
+        BoilerplateJobRequest.class,
+        UndoJobRequest.class
       },
       discriminatorProperty = "kind",
       discriminatorMapping = {
@@ -114,7 +111,8 @@ public sealed interface JobRequest {
         @DiscriminatorMapping(value = "copy", schema = CopyJobRequest.class),
         @DiscriminatorMapping(value = "evaluate", schema = EvaluateJobRequest.class),
         @DiscriminatorMapping(value = "passages", schema = PassagesJobRequest.class),
-        @DiscriminatorMapping(value = "boilerplate", schema = BoilerplateJobRequest.class)
+        @DiscriminatorMapping(value = "boilerplate", schema = BoilerplateJobRequest.class),
+        @DiscriminatorMapping(value = "undo", schema = UndoJobRequest.class)
       })
   sealed interface ClientJobRequest extends JobRequest {
 
@@ -162,8 +160,8 @@ public sealed interface JobRequest {
     @Schema(
         description =
             "Minimum similarity of the features of near-duplicates, if the collection verifies"
-                + " candidates; by default that of the profile. With maxDistance alone, the distance"
-                + " decides.",
+                + " candidates; by default that of the profile. With maxDistance alone, the"
+                + " distance decides.",
         minimum = "0",
         maximum = "1",
         example = "0.8")
@@ -252,9 +250,18 @@ public sealed interface JobRequest {
       @Schema(
               description =
                   "What happens to the other documents of a group: disable (the default) excludes"
-                      + " them from lookups; remove deletes them. POST /jobs/{id}/undo undoes both.",
+                      + " them from lookups; remove does so and deletes them after"
+                      + " removeAfterSeconds. Until then POST /jobs/{id}/undo undoes both.",
               allowableValues = {"disable", "remove"})
           @Nullable String action,
+      @Schema(
+              description =
+                  "With action=remove: how long after they are disabled documents are deleted, 7"
+                      + " days by default. 0 deletes them at once, which cannot be undone.",
+              minimum = "0",
+              maximum = "3153600000",
+              example = "604800")
+          @Nullable Long removeAfterSeconds,
       @Schema(
               description =
                   "true (the default) only lists the documents; POST /jobs/{id}/apply then disables"
@@ -405,8 +412,23 @@ public sealed interface JobRequest {
 
   /// The undoing of a clean-up.
   @JsonTypeName("undo")
-  record UndoJobRequest(@Schema(description = "The job that this job undoes.") String of)
-      implements JobRequest {}
+  record UndoJobRequest(
+      @Schema(description = ID_TEXT, example = "nightly-pairs") @Nullable String id,
+      @Nullable List<@Nullable String> filter,
+      @Schema(
+              description =
+                  "The clean-up to undo: the job that its documents name in disabledBy. It may be"
+                      + " deleted or expired.",
+              requiredMode = REQUIRED,
+              example = "clean-up")
+          @Nullable String of)
+      implements ClientJobRequest {
+
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
 
   /// A requested recall as it was written: `exact` or a number.
   record Recall(@JsonValue String text) {

@@ -27,14 +27,13 @@ final class JobResultWriter implements AutoCloseable {
   private volatile long bytes;
 
   /// @param share of the size of all results; holds nothing yet
-  /// @param append whether lines that exist are kept
-  JobResultWriter(JobFiles files, Path file, JsonMapper mapper, Share share, boolean append) {
+  JobResultWriter(JobFiles files, Path file, JsonMapper mapper, Share share) {
     this.files = files;
     this.file = file;
     this.mapper = mapper;
     this.share = share;
     try {
-      this.stream = new FileOutputStream(file.toFile(), append);
+      this.stream = new FileOutputStream(file.toFile());
     } catch (IOException e) {
       throw files.failed(e);
     }

@@ -154,17 +154,10 @@ final class JobRunner {
     return cancel(job, true);
   }
 
-  /// Cancels a job of a deleted collection if it waits or runs, and deletes what it keeps to undo
-  /// its changes. Does not wait until its state is on disk: [JobEnds#saveAll] stores it.
+  /// Cancels a job of a deleted collection if it waits or runs. Does not wait until its state is on
+  /// disk: [JobEnds#saveAll] stores it.
   void abandon(Job job) {
     cancel(job, false);
-    try {
-      if (files.undoBytes(job.id()) > 0) {
-        ends.dropUndo(job.id());
-      }
-    } catch (StoreException e) {
-      log.warn("Job '{}' has left something behind: {}", job.id(), e.getMessage());
-    }
   }
 
   private boolean cancel(Job job, boolean saves) {
@@ -224,9 +217,8 @@ final class JobRunner {
     Share share = ends.open(job.caller());
     JobState last = JobState.FAILED;
     JobFailure failure = null;
-    Runnable onDone = () -> {};
     try {
-      onDone = work(job, share);
+      work(job, share);
       last = JobState.DONE;
     } catch (JobStoppedException e) {
       last = job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
@@ -242,18 +234,12 @@ final class JobRunner {
     share.close(); // the state of the job says what it keeps
     try {
       end(job, last, failure, System.nanoTime() - begin, true);
-      if (last == JobState.DONE) {
-        onDone.run();
-      }
-    } catch (StoreException e) {
-      log.warn("Job '{}' is done, but left something behind: {}", job.id(), e.getMessage());
     } finally {
       dispatch();
     }
   }
 
-  /// @return what to do once the state is stored
-  private Runnable work(Job job, Share share) {
+  private void work(Job job, Share share) {
     JobStatus status = job.status();
     String id = status.id();
     JobWork work =
@@ -264,19 +250,14 @@ final class JobRunner {
                 new JobScope(present(status, status.collection()), name -> present(status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
-      JobContext context = new JobContext(id, results, () -> files.writeUndo(id, share), memory);
+      JobContext context = new JobContext(id, results, memory);
       job.begin(context, now());
       files.save(job.status());
       log.info("Job '{}' begins", id);
-      try {
-        work.run(context);
-      } finally {
-        context.closeUndo();
-      }
+      work.run(context);
       context.check(); // a join that was stopped returns as if it were done
       results.sync();
       files.publish(id);
-      return context.onDone();
     }
   }
 

@@ -50,7 +50,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JsonMapper mapper;
   private final JobFiles files;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
-  private final CleanUps cleanUps;
   private final JobEnds ends;
   private final JobRunner runner;
   private final JobRegistry jobs = new JobRegistry();
@@ -75,13 +74,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.ends = new JobEnds(jobs, files, options.maxResults());
-    this.cleanUps = new CleanUps(jobs, files, collections);
     this.kinds =
         Stream.concat(
                 kinds.stream(),
-                Stream.of(
-                    ApplyJob.kind(mapper, cleanUps::dryRun),
-                    UndoJob.kind(cleanUps::kept, ends::dropUndo, this::now)))
+                Stream.of(ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(options, collections, this::kind, files, jobs, ends, memory, clock, registry);
@@ -168,21 +164,26 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return enqueue(caller, null, own, used, request);
   }
 
-  /// Queues the undoing of a clean-up, unless that was done since or is under way: then the job
-  /// that does so.
+  private ApplyJob.DryRun dryRun(String id) {
+    JobStatus status =
+        jobs.status(id)
+            .orElseThrow(() ->
+                new RequestException(
+                    Fault.NOT_FOUND,
+                    "of",
+                    "names no job; '" + id + "' was deleted or has expired"));
+    return ApplyJob.DryRun.of(status, files.results(id));
+  }
+
+  /// Queues the undoing of a clean-up.
   ///
-  /// @throws RequestException if the job is no clean-up that has ended, or nothing is kept of it
+  /// @throws RequestException if the job is no clean-up that has ended
   public JobStatus undo(String caller, String of) {
     JobStatus status = get(of);
-    collections.get(status.collection());
-    JobRequest request = new UndoJobRequest(of);
+    JobRequest request = new UndoJobRequest(null, null, of);
     requireUse(request);
-    JobStatus undoing = cleanUps.undoing(status, request);
-    if (undoing == null) {
-      cleanUps.kept(of);
-      undoing = followUp(caller, status, request);
-    }
-    return undoing;
+    UndoJob.requireCleanUp(status, "id", jobs::status);
+    return followUp(caller, status, request);
   }
 
   /// A job.
@@ -310,8 +311,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return ends.resultQuota();
   }
 
-  /// Cancels the jobs that use a deleted collection. Another one of that name has other documents:
-  /// what was changed in the deleted one is not undone there.
+  /// Cancels the jobs that use a deleted collection.
   @Override
   public void dropped(DocumentCollection collection) {
     jobs.all().filter(job -> job.status().uses(collection.name())).forEach(runner::abandon);

@@ -1,223 +1,132 @@
 package io.neardup.service.job;
 
-import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobRequest.ApplyJobRequest;
+import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
-import io.neardup.service.lookup.BriefMemory;
+import io.neardup.service.lookup.DocumentFilter;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
-import io.neardup.store.Revision;
-import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.StoreFault;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
-/// Enables what a clean-up has disabled, and stores again what it has removed, unless it was
-/// changed since. Its results are the documents with what became of them. Counts: restored,
-/// changed, missing.
+/// Enables the documents that a clean-up has disabled, with the expiry that they had before: all
+/// that name it as the job that did so. A document that got another verdict or text since names no
+/// job. Its results are the documents with what became of them. Counts: restored, changed.
 ///
-/// A document counts as restored as well if it is already as it was, so that an interrupted job can
-/// run again.
+/// It depends on the documents alone, so that it can run again, and for a clean-up that was
+/// interrupted or is forgotten.
 ///
-/// @param kept what a job has kept; refuses jobs that kept nothing
-/// @param finished deletes what it has kept
-/// @param now the present time
-record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
+/// @param jobs by id, as far as they are known
+record UndoJob(Function<String, Optional<JobStatus>> jobs) {
 
-  private static final int BATCH = 200;
-  private static final long BATCH_CHARS = 1 << 20;
+  private static final int PAGE = 200;
   private static final String RESTORED = "restored";
-  private static final String CHANGED = "changed";
-  private static final String MISSING = "missing";
-
-  /// What a clean-up has kept to undo its changes.
-  ///
-  /// @param file an [UndoEntry] a line
-  /// @param documents about how many were changed
-  record Kept(JsonMapper mapper, Path file, long documents) {
-
-    /// Whether there may be a change to undo.
-    boolean isAny() {
-      return !forEach(entries -> false);
-    }
-
-    /// Passes the documents that were changed, at most [#BATCH] and about [#BATCH_CHARS] at once.
-    /// Documents whose outcome is not recorded, since the process ended, are passed as changed.
-    ///
-    /// @param batches receives each batch, which is not empty, and returns whether to go on
-    /// @return whether all were passed
-    boolean forEach(Predicate<List<UndoEntry>> batches) {
-      try (BufferedReader ahead = Files.newBufferedReader(file);
-          BufferedReader lines = Files.newBufferedReader(file)) {
-        Section section;
-        do {
-          section = next(ahead);
-          if (!pass(section, lines, batches)) {
-            return false;
-          }
-          lines.readLine(); // what was left alone
-        } while (!section.isLast());
-        return true;
-      } catch (IOException e) {
-        throw new StoreException(
-            StoreFault.IO,
-            "What a job has changed cannot be read from " + file + ": " + e + ". Check the disk.",
-            e);
-      }
-    }
-
-    /// Reads up to the next line that lists what was left alone.
-    private Section next(BufferedReader ahead) throws IOException {
-      int entries = 0;
-      for (String line = ahead.readLine(); line != null; line = ahead.readLine()) {
-        List<String> left = read(line).left();
-        if (left != null) {
-          return new Section(entries, Set.copyOf(left), false);
-        }
-        entries++;
-      }
-      return new Section(entries, Set.of(), true); // the process ended before it knew
-    }
-
-    private boolean pass(Section section, BufferedReader lines, Predicate<List<UndoEntry>> batches)
-        throws IOException {
-      List<UndoEntry> batch = new ArrayList<>();
-      long chars = 0;
-      for (int i = 0; i < section.entries; i++) {
-        String line = lines.readLine();
-        UndoEntry entry = read(line);
-        if (!section.left.contains(entry.document())) {
-          batch.add(entry);
-          chars += line.length();
-        }
-        if (batch.size() == BATCH || chars > BATCH_CHARS) {
-          if (!batches.test(batch)) {
-            return false;
-          }
-          batch = new ArrayList<>();
-          chars = 0;
-        }
-      }
-      return batch.isEmpty() || batches.test(batch);
-    }
-
-    private UndoEntry read(String line) {
-      return mapper.readValue(line, UndoEntry.class);
-    }
-
-    /// Documents of the file up to a line that lists those of them that were left alone.
-    private record Section(int entries, Set<String> left, boolean isLast) {}
-  }
 
   /// The kind.
-  static JobKind<UndoJobRequest> kind(
-      Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now) {
+  static JobKind<UndoJobRequest> kind(Function<String, Optional<JobStatus>> jobs) {
     return new JobKind<>(
-        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(kept, finished, now)::prepare);
+        UndoJobRequest.class, List.of("id", "outcome"), new UndoJob(jobs)::prepare);
   }
 
   private JobWork prepare(UndoJobRequest request, JobScope scope) {
-    String of = request.of();
-    Kept changes = kept.apply(of);
+    String of = JobKind.required(request.of(), "of", "name the clean-up to undo");
+    DocumentCollection collection = scope.collection();
+    Optional<JobStatus> cleanUp =
+        jobs.apply(of).filter(known -> known.collection().equals(collection.name()));
+    cleanUp.ifPresent(known -> requireCleanUp(known, "of", jobs));
+    long applied =
+        cleanUp.map(known -> known.progress().counts().get(DuplicateRemoval.APPLIED)).orElse(0L);
+    DocumentFilter disabled =
+        new DocumentFilter("", false, null, MetadataFilter.of(request.filter()));
     return context -> {
       context.count(RESTORED, 0);
-      context.count(CHANGED, 0);
-      context.count(MISSING, 0);
-      new Restoration(scope.collection(), of, context, now).run(changes);
-      context.onDone(() -> finished.accept(of));
+      context.count(DuplicateRemoval.CHANGED, 0);
+      context.progress(applied > 0 ? applied : collection.size());
+      String after = "";
+      boolean more = true;
+      while (more) {
+        context.check();
+        DocumentPage page = collection.everywhere().page(after, PAGE, disabled);
+        enable(
+            page.documents().stream()
+                .filter(document -> of.equals(document.revision().disabledBy()))
+                .toList(),
+            of,
+            collection,
+            context);
+        more = page.next() != null;
+        after = Objects.requireNonNullElse(page.next(), after);
+      }
     };
   }
 
-  /// One run.
-  private record Restoration(
-      DocumentCollection collection, String of, JobContext context, Supplier<Instant> now) {
-
-    void run(Kept changes) {
-      context.progress(changes.documents());
-      changes.forEach(entries -> {
-        restore(entries);
-        return true;
-      });
+  private static void enable(
+      List<Document> documents, String of, DocumentCollection collection, JobContext context) {
+    DocumentChange enabling = DocumentChange.enablingAgain(of);
+    Iterator<Document> enabled = documents.iterator();
+    try (TextWrites<String> writes =
+        new TextWrites<>(
+            context,
+            outcome -> {
+              context.count(outcome, 1);
+              context.did(1);
+              context.append(DocumentOutcome.of(enabled.next().id(), outcome));
+            })) {
+      for (Document document : documents) {
+        Precondition same = new Precondition(List.of(document.tag()), null);
+        writes.add(
+            collection.everywhere().contentBytes(document.id()),
+            memory ->
+                DuplicateRemoval.outcome(
+                    RESTORED, () -> collection.revise(document.id(), same, enabling)));
+      }
+      writes.finish();
     }
+  }
 
-    private void restore(List<UndoEntry> entries) {
-      context.check();
-      try (BriefMemory memory = new BriefMemory(context)) {
-        List<CompletableFuture<String>> outcomes =
-            entries.stream().map(entry -> restore(entry, memory)).toList();
-        for (int i = 0; i < entries.size(); i++) {
-          String outcome = outcomes.get(i).join();
-          context.count(outcome, 1);
-          context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
-          context.did(1);
-        }
-      }
+  /// Refuses jobs that nothing can be undone of.
+  ///
+  /// @param field that names the job
+  /// @param jobs see [UndoJob]
+  /// @throws RequestException CONFLICT if it is no clean-up, has not ended or removes at once
+  static void requireCleanUp(
+      JobStatus status, String field, Function<String, Optional<JobStatus>> jobs) {
+    JobRequest listed =
+        status.request() instanceof ApplyJobRequest(String of)
+            ? jobs.apply(of).map(JobStatus::request).orElse(null)
+            : status.request();
+    boolean isCleanUp =
+        status.request() instanceof ApplyJobRequest
+            || listed instanceof DedupeJobRequest request && request.writes();
+    if (!isCleanUp) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          field,
+          "names no clean-up; only jobs of kind apply, and of kind dedupe with dryRun=false, are"
+              + " undone");
     }
-
-    private CompletableFuture<String> restore(UndoEntry entry, StopSignal memory) {
-      Document present = collection.find(entry.document()).orElse(null);
-      if (entry.removed() == null) {
-        memory.holdText(collection.local().contentBytes(entry.document()));
-        return enable(entry, present);
-      }
-      String text = entry.removed().text();
-      memory.holdText(text == null ? 0 : text.length());
-      return store(entry, present, memory);
+    if (!status.state().isFinal()) {
+      throw status.conflict("wait until it is done, or cancel it");
     }
-
-    private CompletableFuture<String> enable(UndoEntry entry, @Nullable Document present) {
-      if (present == null) {
-        return CompletableFuture.completedFuture(MISSING);
-      }
-      long since = present.version() - Objects.requireNonNull(entry.version());
-      if (!present.createdAt().equals(entry.createdAt())) {
-        return CompletableFuture.completedFuture(CHANGED);
-      }
-      Revision revision = present.revision();
-      if (since == 1 && of.equals(revision.disabledBy())) {
-        Precondition same = new Precondition(List.of(present.tag()), null);
-        return DuplicateRemoval.outcome(
-            RESTORED,
-            MISSING,
-            () -> collection.revise(present.id(), same, DocumentChange.enablingAgain(of)));
-      }
-      boolean isEnabledAgain = since == 2 && revision.enabled() && entry.isUnchanged(present);
-      return CompletableFuture.completedFuture(isEnabledAgain ? RESTORED : CHANGED);
-    }
-
-    private CompletableFuture<String> store(
-        UndoEntry entry, @Nullable Document present, StopSignal memory) {
-      Revision removed = entry.revision(collection);
-      if (present != null) {
-        boolean isSame =
-            present.version() == 1
-                && present.fingerprint().equals(removed.fingerprint())
-                && Objects.equals(present.revision().contentHash(), removed.contentHash())
-                && Objects.equals(present.metadata(), removed.metadata());
-        return CompletableFuture.completedFuture(isSame ? RESTORED : CHANGED);
-      }
-      if (removed.expiresAt() != null && !removed.expiresAt().isAfter(now.get())) {
-        return CompletableFuture.completedFuture(MISSING);
-      }
-      return DuplicateRemoval.outcome(
-          RESTORED, MISSING, () -> collection.restore(entry.document(), removed, memory));
+    if (listed instanceof DedupeJobRequest request
+        && Duration.ZERO.equals(DedupeJob.removeAfter(request))) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          field,
+          "names a clean-up that removed documents at once (removeAfterSeconds=0): store them"
+              + " again");
     }
   }
 }

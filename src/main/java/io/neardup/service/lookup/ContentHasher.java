@@ -28,7 +28,7 @@ public final class ContentHasher {
     return new ContentHash(hash.getLong(), hash.getLong());
   }
 
-  public static MessageDigest sha256() {
+  private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

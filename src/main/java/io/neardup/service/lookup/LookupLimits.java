@@ -1,6 +1,7 @@
 package io.neardup.service.lookup;
 
 import io.neardup.measure.Verification;
+import io.neardup.profile.DecimalNumber;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.store.CollectionSettings;
@@ -87,7 +88,7 @@ public final class LookupLimits {
     }
     double recall;
     try {
-      recall = requested.equals("exact") ? 1 : Double.parseDouble(requested);
+      recall = requested.equals("exact") ? 1 : Double.parseDouble(DecimalNumber.require(requested));
     } catch (NumberFormatException e) {
       recall = Double.NaN; // refused as numbers out of range are
     }

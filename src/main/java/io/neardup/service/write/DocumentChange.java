@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param enabled whether lookups find it
 /// @param allowed whether its text is allowed: no text within the distance is a duplicate
 /// @param metadata the change of its metadata
-/// @param expiry when it expires
+/// @param expiry when it expires; of a job that disables it, unless it expires earlier
 /// @param job the id of the job that disables it, or enables it again; null for a client
 public record DocumentChange(
     @Nullable Boolean enabled,
@@ -29,8 +30,11 @@ public record DocumentChange(
   }
 
   /// The change by a job that disables a document.
-  public static DocumentChange disabling(String job) {
-    return new DocumentChange(false, null, null, null, job);
+  ///
+  /// @param removeAt when it is deleted, unless it expires earlier; null to keep its expiry
+  public static DocumentChange disabling(String job, @Nullable Instant removeAt) {
+    return new DocumentChange(
+        false, null, null, removeAt == null ? null : new Expiry(removeAt), job);
   }
 
   /// The change that undoes [#disabling].
@@ -46,26 +50,25 @@ public record DocumentChange(
         || !Objects.equals(changed.expiresAt(), present.expiresAt());
   }
 
+  /// The present revision with this change, as the next version.
+  public Revision applyTo(Revision present) {
+    Revision next = present.withVersion(present.version() + 1, present.createdAt());
+    if (job != null && Boolean.FALSE.equals(enabled)) {
+      return next.disabledBy(job, expiry == null ? null : expiry.at());
+    }
+    Revision judged = enabled == null && allowed == null ? next : next.judged(verdict(present));
+    Revision described =
+        metadata == null ? judged : judged.withMetadata(metadata.applyTo(present.metadata()));
+    return expiry == null ? described : described.withExpiresAt(expiry.at());
+  }
+
   /// A client that names either part judges the present text. A job does not: what was dropped
   /// stays dropped.
   private Verdict verdict(Revision present) {
-    return enabled == null && allowed == null
-        ? present.verdict()
-        : new Verdict(
-            enabled == null ? present.enabled() : enabled,
-            allowed == null ? present.allowed() : allowed,
-            null,
-            job != null && present.verdict().dropped());
-  }
-
-  public Revision applyTo(Revision present) {
-    Revision changed =
-        present
-            .withMetadata(
-                metadata == null ? present.metadata() : metadata.applyTo(present.metadata()))
-            .withVerdict(verdict(present))
-            .withVersion(present.version() + 1, present.createdAt())
-            .withExpiresAt(expiry == null ? present.expiresAt() : expiry.at());
-    return job == null || changed.enabled() ? changed : changed.disabledBy(job);
+    return new Verdict(
+        enabled == null ? present.enabled() : enabled,
+        allowed == null ? present.allowed() : allowed,
+        null,
+        job != null && present.verdict().dropped());
   }
 }

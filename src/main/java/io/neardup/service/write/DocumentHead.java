@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version of it, 0 if it does not exist
 /// @param createdAt when its id was first stored
 /// @param expiresAt when it expires, null for never
-/// @param verdict on it
+/// @param verdict on it that a new text may keep; none if a job is to have it deleted
 /// @param time when the write was decided
 record DocumentHead(
     boolean exists,
@@ -36,7 +36,7 @@ record DocumentHead(
         revision.version(),
         revision.createdAt(),
         revision.expiresAt(),
-        revision.verdict(),
+        revision.isRemoved() ? Verdict.NONE : revision.verdict(),
         put.time());
   }
 

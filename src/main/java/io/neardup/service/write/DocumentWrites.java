@@ -3,14 +3,11 @@ package io.neardup.service.write;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// Writes to a collection, decided in this process or by the instances of a cluster. The futures
 /// complete when the write, and all on which the decision depends, is durable and visible.
@@ -23,11 +20,9 @@ public interface DocumentWrites {
 
   /// Stores a document or not, depending on its near-duplicates.
   ///
-  /// @param answer to store for repetitions of the same request, null without an idempotency key
   /// @throws io.neardup.service.RequestException if the condition does not hold; the future may
   ///   fail with it as well
-  CompletableFuture<WriteResult> store(
-      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer);
+  CompletableFuture<WriteResult> store(PreparedDocument prepared);
 
   /// Deletes a document.
   ///

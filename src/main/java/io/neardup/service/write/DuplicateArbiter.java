@@ -127,7 +127,7 @@ public final class DuplicateArbiter {
   /// @return fails instead of throwing, so that the decision is always settled
   private CompletableFuture<WriteResult> write(IncomingDocument incoming) {
     try {
-      return owners.store(new PreparedDocument(incoming.unconditional()), null);
+      return owners.store(new PreparedDocument(incoming.unconditional()));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

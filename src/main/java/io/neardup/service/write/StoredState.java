@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the document
 /// @param createdAt when its id was stored first
 /// @param disabledBy the id of the job that disabled it; null without
+/// @param formerExpiresAt when it expires if it is enabled again
 public record StoredState(
     String profile,
     Fingerprint fingerprint,
@@ -32,7 +33,9 @@ public record StoredState(
     Verdict verdict,
     long version,
     Instant createdAt,
-    @Nullable String disabledBy) {
+    @Nullable String disabledBy,
+    @Nullable Instant formerExpiresAt) {
+
   /// Requires that a text is the one of this state, and was not edited in its line: its hash is
   /// that of the content, or, as the content may have been HTML, its fingerprint is this one.
   ///

@@ -15,7 +15,6 @@ import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
@@ -166,8 +165,7 @@ public final class WriteDecider implements DocumentWrites {
   }
 
   @Override
-  public CompletableFuture<WriteResult> store(
-      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
+  public CompletableFuture<WriteResult> store(PreparedDocument prepared) {
     IncomingDocument incoming = prepared.incoming();
     room.acquireUninterruptibly();
     boolean appended = false;
@@ -177,7 +175,7 @@ public final class WriteDecider implements DocumentWrites {
         BooleanSupplier holds = pendingWrites.unfailing();
         DocumentState state = states.state(incoming.id(), prepared.known());
         if (!incoming.condition().isAlways() && !state.isSettled()) {
-          return afterwards(state.settled(), () -> store(prepared, answer));
+          return afterwards(state.settled(), () -> store(prepared));
         }
         Near near = searching.near(incoming, prepared.found());
         ContainerSearch.ContainmentCheck container = prepared.containers();
@@ -186,18 +184,14 @@ public final class WriteDecider implements DocumentWrites {
                 ? null
                 : containers.outdated(container);
         if (outdated != null) {
-          return afterwards(outdated, () -> store(prepare(incoming, StopSignal.NEVER), answer));
+          return afterwards(outdated, () -> store(prepare(incoming, StopSignal.NEVER)));
         }
         Decision decision =
             decide(incoming, near, container == null ? null : container.found(), state);
         if (!decision.writes.isEmpty()) {
           decision.writes.getLast().prepared(prepared);
         }
-        if (answer != null && decision.dependsOn(near)) {
-          return afterwards(near.settled(), () -> store(prepared, answer));
-        }
-        Answer kept = answer == null ? null : answer.apply(decision.stored);
-        CompletableFuture<List<Position>> done = append(decision.writes, kept, holds);
+        CompletableFuture<List<Position>> done = append(decision.writes, holds);
         appended = true;
         return near.whenDurable(done).thenApply(positions -> decision.stored.at(last(positions)));
       } finally {
@@ -306,7 +300,7 @@ public final class WriteDecider implements DocumentWrites {
           return state.settled().thenApply(nothing -> null);
         }
         CompletableFuture<List<Position>> done =
-            append(List.of(new PendingWrite(event, state.earlier())), null, holds);
+            append(List.of(new PendingWrite(event, state.earlier())), holds);
         appended = true;
         return done.thenApply(positions -> new Logged<>(positions.getFirst(), event));
       } finally {
@@ -320,18 +314,10 @@ public final class WriteDecider implements DocumentWrites {
   }
 
   /// A decision.
-  private record Decision(WriteResult stored, List<PendingWrite> writes) {
-
-    /// Whether the document is not stored on the ground of writes alone that may yet fail.
-    boolean dependsOn(Near near) {
-      return writes.isEmpty()
-          && !near.inFlight().isEmpty()
-          && near.inFlight().size() == near.found().reported().near().size();
-    }
-  }
+  private record Decision(WriteResult stored, List<PendingWrite> writes) {}
 
   /// Decides again once writes on which the decision depends are on disk, or have failed: what is
-  /// answered or kept for repetitions must not name a write that nobody can read.
+  /// answered must not name a write that nobody can read.
   private <T> CompletableFuture<T> afterwards(
       CompletableFuture<?> settled, Supplier<CompletableFuture<T>> again) {
     Supplier<CompletableFuture<T>> decision = log.bound(again);
@@ -403,13 +389,12 @@ public final class WriteDecider implements DocumentWrites {
 
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
   private CompletableFuture<List<Position>> append(
-      List<PendingWrite> writes, @Nullable Answer answer, BooleanSupplier holds) {
+      List<PendingWrite> writes, BooleanSupplier holds) {
     List<OfDocument> events = writes.stream().map(PendingWrite::event).toList();
     for (int i = 0; i < writes.size(); i++) {
       writes.get(i).changes(featureCounts.change(writes.get(i), writes.subList(0, i)));
     }
-    CompletableFuture<List<Position>> appended =
-        log.appendLater(incarnation, events, answer, holds);
+    CompletableFuture<List<Position>> appended = log.appendLater(incarnation, events, holds);
     writes.forEach(pendingWrites::add);
     CompletableFuture<List<Position>> done = new CompletableFuture<>();
     var _ =

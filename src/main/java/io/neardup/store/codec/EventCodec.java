@@ -58,7 +58,7 @@ public final class EventCodec {
 
   /// Reads what [#encode] wrote.
   ///
-  /// @throws io.neardup.store.StoreException DAMAGED if it is malformed, NEWER_FORMAT if a newer
+  /// @throws io.neardup.store.StoreException DAMAGED if it is malformed, OTHER_FORMAT if a newer
   ///   version wrote it
   public static DocumentEvent decode(byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// The binary format of a revision. The fields needed at start-up come first.
 ///
 /// ```
-/// schema version    1 byte: 4 if its features are stored, otherwise 3 if a job has disabled it, otherwise
-///                   2 if it has the verdict, otherwise 1
+/// schema version    1 byte, 5
 /// flags             1 byte, see the constants
 /// bits              varint
 /// fingerprint       ceil(bits / 8) bytes, most significant first
@@ -26,25 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// expiresAt         signed milliseconds since time, if flagged
 /// content hash      16 bytes, if flagged
 /// profile           string
-/// unused            string or none, formerly the id of a request
-/// verdict           1 byte, see the constants; from schema version 2 on
-/// judged            ceil(bits / 8) bytes, if that byte says so
-/// disabled by       string, for schema version 3, and 4 if that byte says so
+/// more flags        1 byte, see the constants
+/// judged            ceil(bits / 8) bytes, if flagged
+/// disabled by       string, if flagged
+/// former expiresAt  signed milliseconds since time, if flagged
 /// metadata          string, if flagged as inline
 /// ```
 public final class RevisionCodec {
 
-  /// The newest version that this code reads.
-  private static final int SCHEMA = 4;
-
-  /// The version of revisions whose verdict, if they have one, is on their own text.
-  private static final int WITHOUT_JUDGED = 1;
-
-  /// The version of revisions that no job has disabled.
-  private static final int WITHOUT_JOB = 2;
-
-  /// The version of revisions whose features are not stored.
-  private static final int WITHOUT_VECTOR = 3;
+  private static final int SCHEMA = 5;
 
   public static final int ENABLED = 1;
   public static final int ALLOWED = 2;
@@ -60,6 +49,7 @@ public final class RevisionCodec {
   private static final int DROPPED = 2;
   private static final int VECTOR = 4;
   private static final int BY_JOB = 8;
+  private static final int FORMER_EXPIRY = 16;
 
   private RevisionCodec() {}
 
@@ -69,15 +59,8 @@ public final class RevisionCodec {
   public static void write(BinaryWriter out, DocumentEvent.Put put, boolean apart) {
     Revision revision = put.revision();
     int flags = flags(revision, apart);
-    int more = verdictFlags(revision);
-    int schema =
-        has(more, VECTOR)
-            ? SCHEMA
-            : has(more, BY_JOB) ? WITHOUT_VECTOR : more == 0 ? WITHOUT_JUDGED : WITHOUT_JOB;
-    if (schema == WITHOUT_VECTOR) {
-      more &= ~BY_JOB; // which this version says itself
-    }
-    out.octet(schema).octet(flags).varint(revision.fingerprint().bits());
+    int more = moreFlags(revision);
+    out.octet(SCHEMA).octet(flags).varint(revision.fingerprint().bits());
     write(out, revision.fingerprint());
     if (revision.features() != null) {
       out.varint(revision.features());
@@ -91,15 +74,15 @@ public final class RevisionCodec {
     if (revision.contentHash() != null) {
       out.fixed(revision.contentHash().high()).fixed(revision.contentHash().low());
     }
-    out.string(revision.profile()).optional(null);
-    if (schema > WITHOUT_JUDGED) {
-      out.octet(more);
-    }
+    out.string(revision.profile()).octet(more);
     if (has(more, JUDGED)) {
       write(out, Objects.requireNonNull(revision.verdict().judged()));
     }
     if (revision.disabledBy() != null) {
       out.string(revision.disabledBy());
+    }
+    if (revision.formerExpiresAt() != null) {
+      out.signed(revision.formerExpiresAt().toEpochMilli() - time);
     }
     if (revision.metadata() != null && !apart) {
       out.string(revision.metadata());
@@ -108,8 +91,7 @@ public final class RevisionCodec {
 
   /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
   public static Decoded read(BinaryReader in, String collection, String id) {
-    int schema = in.octet();
-    requireSchema(schema);
+    requireSchema(in.octet());
     int flags = in.octet();
     Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
     Integer features = has(flags, FEATURES) ? in.varint(Integer.MAX_VALUE) : null;
@@ -119,11 +101,10 @@ public final class RevisionCodec {
     Long expires = has(flags, EXPIRES) ? time + in.signed() : null;
     ContentHash hash = has(flags, HASH) ? new ContentHash(in.fixed(), in.fixed()) : null;
     String profile = in.string();
-    in.optional();
-    int more = schema == WITHOUT_JUDGED ? 0 : in.octet();
+    int more = in.octet();
     Fingerprint judged = has(more, JUDGED) ? readFingerprint(in, fingerprint.bits()) : null;
-    boolean byJob = schema == WITHOUT_VECTOR || schema == SCHEMA && has(more, BY_JOB);
-    String disabledBy = byJob ? in.string() : null;
+    String disabledBy = has(more, BY_JOB) ? in.string() : null;
+    Long former = has(more, FORMER_EXPIRY) ? time + in.signed() : null;
     String metadata = has(flags, METADATA) ? in.string() : null;
     try {
       Revision revision =
@@ -139,35 +120,42 @@ public final class RevisionCodec {
               Instant.ofEpochMilli(created),
               expires == null ? null : Instant.ofEpochMilli(expires),
               disabledBy,
+              former == null ? null : Instant.ofEpochMilli(former),
               null);
       return new Decoded(
           new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)),
           flags,
-          schema == SCHEMA && has(more, VECTOR));
+          has(more, VECTOR));
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
   }
 
+  /// Refuses a revision of another format.
   public static void requireSchema(int schema) {
-    requireSchema(schema, SCHEMA);
+    requireSchema(schema, SCHEMA, SCHEMA);
   }
 
   /// Refuses a record whose format this code does not know.
   ///
   /// @param newest the newest version that it knows
   public static void requireSchema(int schema, int newest) {
-    if (schema > newest) {
-      throw new StoreException(
-          StoreException.StoreFault.NEWER_FORMAT,
-          "A record has schema version "
-              + schema
-              + ", this version of neardup knows those up to "
-              + newest
-              + ". Run the version that wrote it, or a newer one.");
-    }
+    requireSchema(schema, 1, newest);
+  }
+
+  private static void requireSchema(int schema, int oldest, int newest) {
     if (schema < 1) {
       throw BinaryReader.damaged("its schema version is missing");
+    }
+    if (schema < oldest || schema > newest) {
+      throw new StoreException(
+          StoreException.StoreFault.OTHER_FORMAT,
+          "A record has schema version "
+              + schema
+              + ", this version of neardup reads "
+              + (oldest == newest ? "" : oldest + " to ")
+              + newest
+              + ". Run the version that wrote it.");
     }
   }
 
@@ -185,12 +173,13 @@ public final class RevisionCodec {
         | (revision.text() != null ? TEXT : 0);
   }
 
-  private static int verdictFlags(Revision revision) {
+  private static int moreFlags(Revision revision) {
     Fingerprint judged = revision.verdict().judged();
     return (judged == null || judged.equals(revision.fingerprint()) ? 0 : JUDGED)
         | (revision.verdict().dropped() ? DROPPED : 0)
         | (revision.vector() == null || revision.text() != null ? 0 : VECTOR)
-        | (revision.disabledBy() == null ? 0 : BY_JOB);
+        | (revision.disabledBy() == null ? 0 : BY_JOB)
+        | (revision.formerExpiresAt() == null ? 0 : FORMER_EXPIRY);
   }
 
   /// Writes a fingerprint without its width, most significant byte first.

@@ -64,7 +64,7 @@ public final class SettingsCodec {
     int schema = in.octet();
     if (schema < PLAIN || schema > SCHEMA) {
       throw new StoreException(
-          StoreException.StoreFault.NEWER_FORMAT,
+          StoreException.StoreFault.OTHER_FORMAT,
           "The settings of collection '"
               + name
               + "' have schema version "

@@ -6,7 +6,6 @@ import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
-import io.neardup.store.StoredAnswers;
 import io.neardup.store.StoredCollections;
 import io.neardup.store.log.RocksLog;
 import io.neardup.store.rocks.CollectionCatalog;
@@ -15,7 +14,6 @@ import io.neardup.store.rocks.DataDirectory;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
 import io.neardup.store.rocks.FormatFile;
-import io.neardup.store.rocks.IdempotentAnswers;
 import io.neardup.store.rocks.JudgementTable;
 import io.neardup.store.rocks.NativeLibrary;
 import java.io.IOException;
@@ -35,7 +33,6 @@ public final class DocumentStore implements AutoCloseable {
   private final Database database;
   private final CollectionCatalog collections;
   private final DocumentTable documents;
-  private final IdempotentAnswers answers;
   private final Judgements judgements;
   private final RocksLog log;
 
@@ -46,9 +43,8 @@ public final class DocumentStore implements AutoCloseable {
     this.database = database;
     this.collections = new CollectionCatalog(database);
     this.documents = new DocumentTable(database, collections, format.partitions());
-    this.answers = new IdempotentAnswers(database);
     this.judgements = new JudgementTable(database, collections);
-    this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+    this.log = new RocksLog(database, documents, collections, format.history(), options);
     new StoreGauges(this, database, options.registry()).register();
   }
 
@@ -148,11 +144,6 @@ public final class DocumentStore implements AutoCloseable {
   /// The collections and their settings.
   public StoredCollections collections() {
     return collections;
-  }
-
-  /// The answers to requests with an idempotency key.
-  public StoredAnswers answers() {
-    return answers;
   }
 
   /// The judgements of pairs of documents.

@@ -1,6 +1,5 @@
 package io.neardup.store.log;
 
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
 import io.neardup.store.codec.EncodedEvent;
@@ -19,7 +18,6 @@ final class Append {
 
   final Set<Incarnation> collections;
   final List<EncodedEvent> events;
-  final @Nullable Answer answer;
   final @Nullable Drop drops;
   final BooleanSupplier holds;
   final int size;
@@ -31,38 +29,32 @@ final class Append {
   /// @param ifEmpty whether it stays if it has documents
   record Drop(Incarnation collection, boolean ifEmpty) {}
 
-  /// @param collections of the events and the answer
+  /// @param collections of the events
   /// @param holds whether the decision on the events still holds
-  Append(
-      Set<Incarnation> collections,
-      List<EncodedEvent> events,
-      @Nullable Answer answer,
-      BooleanSupplier holds) {
-    this(collections, events, answer, null, holds);
+  Append(Set<Incarnation> collections, List<EncodedEvent> events, BooleanSupplier holds) {
+    this(collections, events, null, holds);
   }
 
   /// Events that depend on no earlier ones.
   Append(Set<Incarnation> collections, List<EncodedEvent> events) {
-    this(collections, events, null, null, () -> true);
+    this(collections, events, null, () -> true);
   }
 
   /// The deletion of a collection.
   Append(List<EncodedEvent> clears, Drop drops) {
-    this(Set.of(drops.collection), clears, null, drops, () -> true);
+    this(Set.of(drops.collection), clears, drops, () -> true);
   }
 
   private Append(
       Set<Incarnation> collections,
       List<EncodedEvent> events,
-      @Nullable Answer answer,
       @Nullable Drop drops,
       BooleanSupplier holds) {
     this.collections = collections;
     this.events = events;
-    this.answer = answer;
     this.drops = drops;
     this.holds = holds;
-    long bytes = answer == null ? 0 : 100 + answer.chars();
+    long bytes = 0;
     int changes = 0;
     for (EncodedEvent event : events) {
       bytes += event.size();
@@ -76,13 +68,6 @@ final class Append {
   /// committed alone, so that later appends find the collection deleted.
   boolean joins(Append before) {
     return this != END && drops == null && before.drops == null;
-  }
-
-  /// The position of its last event, null if it has none.
-  ///
-  /// @param nextOffset the offset after its last event
-  @Nullable Position last(long nextOffset) {
-    return events.isEmpty() ? null : new Position(events.getLast().partition(), nextOffset - 1);
   }
 
   void complete(long firstOffset) {

@@ -21,7 +21,6 @@ import io.neardup.store.rocks.CollectionCatalog;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
-import io.neardup.store.rocks.IdempotentAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
@@ -65,13 +62,13 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private final Database database;
   private final DocumentTable documents;
   private final CollectionCatalog collections;
-  private final IdempotentAnswers answers;
   private final ChangeFeed feed;
   private final LogCompaction compaction;
   private final BlockingQueue<Append> queue = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(MAX_WAITING_BYTES, true);
   private final Object entrance = new Object();
   private final Object committed = new Object(); // notified of commits
+  private final MeterRegistry registry;
   private final Timer syncs;
   private final Counter syncFailures;
   private final Counter events;
@@ -84,18 +81,16 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       Database database,
       DocumentTable documents,
       CollectionCatalog collections,
-      IdempotentAnswers answers,
       int history,
       StoreOptions options) {
     this.database = database;
     this.documents = documents;
     this.collections = collections;
-    this.answers = answers;
     byte[] next = database.get(ColumnFamily.META, NEXT_OFFSET);
     this.nextOffset =
         Math.max(next == null ? 1 : new BinaryReader(next).fixed(), documents.lastApplied() + 1);
     this.compaction = new LogCompaction(database, documents, options.keepDeletes());
-    MeterRegistry registry = options.registry();
+    this.registry = options.registry();
     this.feed = new ChangeFeed(database, documents, compaction, history, registry);
     this.syncs =
         Timer.builder("neardup.store.syncs")
@@ -121,15 +116,12 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
 
   @Override
   public CompletableFuture<List<Position>> appendLater(
-      Incarnation collection,
-      List<? extends OfDocument> events,
-      @Nullable Answer answer,
-      BooleanSupplier holds) {
+      Incarnation collection, List<? extends OfDocument> events, BooleanSupplier holds) {
     List<EncodedEvent> prepared = new ArrayList<>(events.size());
     for (OfDocument event : events) {
       prepared.add(documents.prepare(collection, event));
     }
-    return enqueue(new Append(Set.of(collection), prepared, answer, holds));
+    return enqueue(new Append(Set.of(collection), prepared, holds));
   }
 
   @Override
@@ -166,7 +158,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   private CompletableFuture<List<Position>> enqueue(Append append) {
-    if (append.events.isEmpty() && append.answer == null) {
+    if (append.events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
     room.acquireUninterruptibly(append.size);
@@ -224,8 +216,9 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       return;
     }
     long first = Math.max(nextOffset, documents.lastApplied() + 1);
-    long begin = System.nanoTime();
+    Timer.Sample duration;
     try {
+      duration = Timer.start(registry);
       long next;
       synchronized (database.committing()) {
         next = write(appends, first);
@@ -244,7 +237,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       committed.notifyAll();
     }
     failing = false;
-    syncs.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+    duration.stop(syncs);
     events.increment((double) (nextOffset - first));
     compaction.replaced(appends.stream().mapToInt(append -> append.replaced).sum());
     long offset = first;
@@ -281,14 +274,9 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
           chunk.add(event, offset);
           reached[event.partition()] = offset++;
         }
-        if (append.answer != null) {
-          answers.stage(batch, append.answer, append.last(offset));
-        }
       }
-      if (offset > first) {
-        batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
-        batch.put(database.handle(ColumnFamily.META), NEXT_OFFSET, LogChunk.key(offset));
-      }
+      batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
+      batch.put(database.handle(ColumnFamily.META), NEXT_OFFSET, LogChunk.key(offset));
       for (int partition = 0; partition < reached.length; partition++) {
         if (reached[partition] > 0) {
           documents.stageApplied(batch, partition, reached[partition]);

@@ -24,9 +24,7 @@ public enum ColumnFamily {
   /// First offset (8 bytes) → [io.neardup.store.log.LogChunk].
   LOG("log", 16),
   /// Expiry in milliseconds (8 bytes), [io.neardup.store.codec.DocumentKey] → nothing.
-  EXPIRIES("expiries", 8),
-  /// Day (4 bytes), hash of an idempotency key (16 bytes) → time (8 bytes), answer.
-  ANSWERS("answers", 8);
+  EXPIRIES("expiries", 8);
 
   private static final long MB = 1L << 20;
 

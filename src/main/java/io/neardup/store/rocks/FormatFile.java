@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record FormatFile(Partitions partitions, int history) {
 
   /// The version that this code reads and writes.
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String FILE = "FORMAT";
 
@@ -48,15 +48,16 @@ public record FormatFile(Partitions partitions, int history) {
   private static FormatFile parse(Path file, Properties properties) {
     try {
       int version = Integer.parseInt(properties.getProperty("format", ""));
-      if (version > VERSION) {
+      if (version > 0 && version != VERSION) {
         throw new StoreException(
-            StoreFault.NEWER_FORMAT,
+            StoreFault.OTHER_FORMAT,
             file
                 + " says that the data has format "
                 + version
                 + ", this version of neardup reads "
                 + VERSION
-                + ". Run the version that wrote it, or a newer one.");
+                + ". Run the version that wrote it. To keep the documents, read them there with GET"
+                + " /documents, and store them with POST /documents in an empty directory.");
       }
       if (version == VERSION) {
         return new FormatFile(

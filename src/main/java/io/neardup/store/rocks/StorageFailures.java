@@ -57,6 +57,16 @@ public final class StorageFailures {
               + "). Grant the user that runs neardup permission to read and write all files there.",
           e);
     }
+    if (low.contains("column families not opened")) {
+      return new StoreException(
+          StoreFault.OTHER_FORMAT,
+          "The document store in "
+              + directory
+              + " was written by another version of neardup ("
+              + why
+              + "). Run that version, or store the documents again in an empty directory.",
+          e);
+    }
     if (isDamage(status, low) || verb.equals("open") && lacksFile(directory, why)) {
       return new StoreException(
           StoreFault.DAMAGED,

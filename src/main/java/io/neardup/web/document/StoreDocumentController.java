@@ -4,17 +4,17 @@ import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.write.IdempotentRequests;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Document;
+import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -34,12 +34,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -50,19 +46,16 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.web.util.UriUtils;
 
 @RestController
 @Tag(name = "Documents")
 record StoreDocumentController(
     DocumentCollections collections,
-    IdempotentRequests idempotent,
     RequestMapper requestMapper,
     NdjsonExchange ndjson,
-    FairExecutor executor,
-    JsonMapper mapper) {
+    FairExecutor executor) {
 
-  private static final int MAX_KEY_CHARS = 255;
   private static final String LOCATION = "The path of the document";
 
   @Operation(
@@ -97,7 +90,7 @@ record StoreDocumentController(
   ResponseEntity<?> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -105,11 +98,10 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentRequest whole = request.withDefaults(id, query);
-    DocumentCollection collection = collections.get(whole.collection());
-    return durable(whole, Awaited.of(store(http, collection, whole, condition, null)))
-        .respond(false);
+    if (request.id() != null) {
+      throw RequestException.invalid("id", "stands in the address: PUT /documents/{id}");
+    }
+    return store(http, id, where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @Operation(
@@ -123,13 +115,9 @@ record StoreDocumentController(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
         @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION),
-        @AnswerHeader(
-            name = KeptReply.REPLAYED,
-            description =
-                "true if this is the stored answer to an earlier request with the same key")
+        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
       },
-      streamOf = DocumentRequest.class,
+      streamOf = NewDocumentLine.class,
       answeredWith = StoredResponse.class,
       examples = {
         @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
@@ -158,13 +146,7 @@ record StoreDocumentController(
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      DocumentRequest.Defaults query,
-      @Parameter(
-              description =
-                  "A unique key of this request. A repetition with the same key within a day does"
-                      + " nothing and returns the first answer.")
-          @RequestHeader(name = "Idempotency-Key", required = false)
-          @Nullable String idempotencyKey,
+      CollectionParameter where,
       @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -172,12 +154,7 @@ record StoreDocumentController(
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    DocumentRequest whole = request.withDefaults(null, query);
-    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentCollection collection = collections.get(whole.collection());
-    return idempotencyKey == null
-        ? durable(whole, Awaited.of(store(http, collection, whole, condition, null))).respond(false)
-        : once(http, collection, idempotencyKey, whole, condition);
+    return store(http, request.id(), where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
   @PostMapping(
@@ -186,87 +163,61 @@ record StoreDocumentController(
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
-      DocumentRequest.Defaults query,
+      CollectionParameter where,
+      @InQuery(without = NewDocumentLine.class) DocumentRequest query,
       FileFields file)
       throws IOException {
     // A collection that is created again while the stream is open does not get its later lines.
-    Map<String, DocumentCollection> used = new ConcurrentHashMap<>();
+    DocumentCollection collection = collections.get(where.collection());
+    int weight = query.limit() == null ? 1 : query.limit() / 10;
     ndjson.exchange(
         request,
         response,
-        DocumentRequest.class,
+        NewDocumentLine.class,
         file,
-        (line, slot) ->
-            ordered(line.withDefaults(null, query), used, slot.begin(TimedWork.LOOKUP)));
+        (line, slot) -> {
+          RequestMapper.requireRef(line.ref());
+          NewDocument document = requestMapper.document(line.id(), line, query, Precondition.NONE);
+          PreparedDocument prepared = collection.prepare(document, slot.begin(TimedWork.LOOKUP));
+          return new LineWorker.Ordered(
+              weight,
+              () ->
+                  collection
+                      .store(prepared)
+                      .thenApply(stored -> StoredResponse.of(stored, line.ref())));
+        });
   }
 
-  /// @param used the collections of the stream
-  private LineWorker.Ordered ordered(
-      DocumentRequest request, Map<String, DocumentCollection> used, Deadline deadline) {
-    RequestMapper.requireRef(request.ref());
-    String name = Objects.requireNonNullElse(request.collection(), DocumentCollections.DEFAULT);
-    DocumentCollection found = used.computeIfAbsent(name, collections::get);
-    PreparedDocument prepared =
-        found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
-    return new LineWorker.Ordered(
-        request.limit() == null ? 1 : request.limit() / 10,
-        () ->
-            found
-                .store(prepared, null)
-                .thenApply(stored -> StoredResponse.of(stored, request.ref())));
-  }
-
-  private ResponseEntity<?> once(
+  private ResponseEntity<?> store(
       HttpServletRequest http,
-      DocumentCollection collection,
-      String key,
+      @Nullable String id,
+      CollectionParameter where,
       DocumentRequest request,
       Precondition condition) {
-    if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
-      throw RequestException.invalid(
-          "Idempotency-Key",
-          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
-    }
-    String scope = CallerName.of(http) + " in " + collection.name();
-    String asked = mapper.writeValueAsString(request);
-    var reply =
-        Awaited.of(
-            idempotent.once(
-                key,
-                scope + " " + collection.incarnation().number(),
-                scope + " of " + collection.settings().createdAt(),
-                (condition.equals(Precondition.NONE) ? asked : asked + condition)
-                    .getBytes(StandardCharsets.UTF_8),
-                keep ->
-                    store(
-                            http,
-                            collection,
-                            request,
-                            condition,
-                            stored -> {
-                              KeptReply kept = KeptReply.of(stored, request, mapper);
-                              return keep.of(
-                                  kept.body().length(),
-                                  position -> kept.at(position, stored.document()).toLines());
-                            })
-                        .thenApply(stored -> durable(request, stored).toLines())));
-    return KeptReply.read(reply.answer()).respond(reply.again());
-  }
-
-  private KeptReply durable(DocumentRequest request, WriteResult stored) {
-    return KeptReply.of(stored, request, mapper).at(stored.position(), stored.document());
-  }
-
-  private CompletableFuture<WriteResult> store(
-      HttpServletRequest http,
-      DocumentCollection collection,
-      DocumentRequest request,
-      Precondition condition,
-      @Nullable Function<WriteResult, Answer> answer) {
+    DocumentCollection collection = collections.get(where.collection());
     RequestMapper.requireRef(request.ref());
-    NewDocument document = requestMapper.document(request, condition);
+    NewDocument document = requestMapper.document(id, request, request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
-    return collection.store(prepared, answer);
+    WriteResult result = Awaited.of(collection.store(prepared));
+    boolean added = result.outcome() == WriteResult.Outcome.ADDED;
+    ResponseEntity.BodyBuilder response =
+        ResponseEntity.status(added ? 201 : 200).contentType(MediaType.APPLICATION_JSON);
+    if (added) {
+      response.location(location(result.id(), collection.name()));
+    }
+    Document stored = result.document();
+    if (stored != null) {
+      response.eTag(stored.tag());
+    }
+    return response.body(StoredResponse.of(result, request.ref()));
+  }
+
+  private static URI location(String id, String collection) {
+    String path = "/documents/" + UriUtils.encode(id, StandardCharsets.UTF_8);
+    return URI.create(
+        collection.equals(DocumentCollections.DEFAULT)
+            ? path
+            : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8));
   }
 }

@@ -8,7 +8,7 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
@@ -94,7 +94,7 @@ class DocumentFrequenciesController {
               mediaType = TABLE,
               schema =
                   @Schema(type = "string", description = "A word, a tab and a count per line.")))
-  @CallDetails(streamOf = DocumentRequest.class)
+  @CallDetails(streamOf = NewDocumentLine.class)
   @PostMapping(
       path = "/document-frequencies",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
@@ -107,11 +107,11 @@ class DocumentFrequenciesController {
     String caller = CallerName.of(request);
     try (Share _ = ndjson.quotas().streams().takeOne(caller);
         Share share = ndjson.quotas().memory().open(caller)) {
-      RecordStream<DocumentRequest> documents =
+      RecordStream<NewDocumentLine> documents =
           RecordStream.open(
               request,
               ndjson.mapper(),
-              DocumentRequest.class,
+              NewDocumentLine.class,
               file,
               ndjson.limits().bodyBytes(),
               share,
@@ -124,7 +124,7 @@ class DocumentFrequenciesController {
       String caller,
       @Nullable String profile,
       Share share,
-      RecordStream<DocumentRequest> documents,
+      RecordStream<NewDocumentLine> documents,
       HttpServletResponse response)
       throws IOException {
     IdfLearner learner = fingerprints.learner(fingerprints.profile(profile), maxFeatures);
@@ -175,7 +175,7 @@ class DocumentFrequenciesController {
   private void learn(
       String caller,
       LineBatch batch,
-      RequestRecords<DocumentRequest> records,
+      RequestRecords<NewDocumentLine> records,
       IdfLearner learner,
       Share share) {
     try (batch) {
@@ -213,8 +213,8 @@ class DocumentFrequenciesController {
     }
   }
 
-  private Content document(LineBatch batch, Line line, RequestRecords<DocumentRequest> records) {
-    DocumentRequest request;
+  private Content document(LineBatch batch, Line line, RequestRecords<NewDocumentLine> records) {
+    NewDocumentLine request;
     try {
       request = records.read(batch.bytes(), line.start(), line.length());
     } catch (JacksonException e) {

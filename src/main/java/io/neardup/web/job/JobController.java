@@ -103,13 +103,14 @@ record JobController(JobService jobs, LongPoll longPoll) {
           "The job goes on when the client disconnects. It waits while others run"
               + " (neardup.jobs.at-once). Kinds: pairs and groups list what GET /pairs and GET"
               + " /groups list; dedupe lists all documents of each group but the one to keep, and"
-              + " disables or removes them after POST /jobs/{id}/apply; compare-with lists pairs of"
-              + " a document of this collection (a) and one of another (b); copy stores the"
-              + " documents in another collection; evaluate recommends a distance for each profile,"
-              + " by edited copies of the documents or by judgements; passages lists pairs of"
-              + " documents that share passages, and boilerplate the passages that many documents"
-              + " have, in collections that store texts. The results are complete when the job is"
-              + " done, and are kept for neardup.jobs.keep.")
+              + " disables or removes them after POST /jobs/{id}/apply; undo enables again what"
+              + " such a clean-up has disabled; compare-with lists pairs of a document of this"
+              + " collection (a) and one of another (b); copy stores the documents in another"
+              + " collection; evaluate recommends a distance for each profile, by edited copies of"
+              + " the documents or by judgements; passages lists pairs of documents that share"
+              + " passages, and boilerplate the passages that many documents have, in collections"
+              + " that store texts. The results are complete when the job is done, and are kept for"
+              + " neardup.jobs.keep.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -253,18 +254,18 @@ record JobController(JobService jobs, LongPoll longPoll) {
       summary = "Undo a clean-up",
       description =
           "Starts another job, which enables the documents that a job of kind apply, or of kind"
-              + " dedupe with dryRun=false, has disabled, and stores those again that it has"
-              + " removed: their text if it was stored, else their fingerprint, with their"
-              + " metadata, as version 1. A document that was changed since is left alone. Counts"
-              + " of the new job: restored, changed, and missing, those deleted or expired since."
-              + " Repeated calls answer with the same job. A job that ended early is undone as far"
-              + " as it came. What is needed for this is kept with the job, and deleted once it is"
-              + " undone or its collection is deleted.")
+              + " dedupe with dryRun=false, has disabled or is to remove later, with the expiry"
+              + " that they had before. These are the documents that name it in disabledBy: one"
+              + " that got another text or verdict since does not. Counts of the new job: restored,"
+              + " and changed, those changed while it read them. A job that ended early is undone"
+              + " as far as it came; one that is deleted, by a job of kind undo.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
         @Refusal(status = 404, cause = MISSING),
-        @Refusal(status = 409, cause = "The job has not ended, or nothing of it can be undone"),
+        @Refusal(
+            status = 409,
+            cause = "The job has not ended, is no clean-up, or removed documents at once"),
         @Refusal(status = 415, cause = NOT_JSON)
       },
       headers = @AnswerHeader(name = "Location", description = LOCATION))

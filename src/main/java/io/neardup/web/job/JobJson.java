@@ -56,7 +56,7 @@ record JobJson(
                     + " from the survivor of their group. dedupe: those of groups, and duplicates."
                     + " apply, and dedupe with dryRun=false: applied, and the documents left alone"
                     + " as they were changed (changed) or their survivor was (survivorChanged)."
-                    + " undo: restored, changed, missing."
+                    + " undo: restored, changed."
                     + " compare-with: documents, withDocuments, lookups, pairs, and truncated, the"
                     + " lookups with more than 10,000 matches. copy: added, replaced, skipped,"
                     + " withoutText. evaluate: documents, sampled, duplicates, others: the pairs"

@@ -44,7 +44,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -58,7 +57,6 @@ record JobResultsController(
 
   private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
   private static final MediaType TABLE = MediaType.valueOf(StreamMediaTypes.CSV);
-  private static final long STEP_MILLIS = 1_000;
 
   /// A page of results.
   @Schema(name = "JobResults")
@@ -204,49 +202,5 @@ record JobResultsController(
       table.add(mapper.readTree(line));
     }
     text.flush();
-  }
-
-  @Operation(
-      operationId = "getJobEvents",
-      summary = "Follow a job",
-      description =
-          "Server-sent events: 'progress' with the job about once a second, and 'end' with its"
-              + " final state as the last one. If the answer ends without it, since the service"
-              + " stops, connect again. Counts as one of the neardup.limits.streams.")
-  @CallDetails(
-      event = JobJson.class,
-      refusals = @Refusal(status = 404, cause = JobController.MISSING))
-  @GetMapping(path = "/jobs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-  void events(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-groups") @PathVariable
-          String id)
-      throws IOException {
-    JobStatus status = jobs.get(id);
-    response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE); // always in UTF-8
-    if (HttpMethod.HEAD.matches(request.getMethod())) {
-      return;
-    }
-    try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
-      while (!status.state().isFinal() && !shutdown.now()) {
-        write(response, "progress", status);
-        status = jobs.await(id, STEP_MILLIS);
-      }
-      if (status.state().isFinal()) {
-        write(response, "end", status);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the service stops
-    }
-  }
-
-  private void write(HttpServletResponse response, String event, JobStatus status)
-      throws IOException {
-    String json = mapper.writeValueAsString(JobJson.of(status, jobs));
-    response
-        .getOutputStream()
-        .write(("event: " + event + "\ndata: " + json + "\n\n").getBytes(StandardCharsets.UTF_8));
-    response.flushBuffer();
   }
 }

@@ -7,21 +7,29 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.HandlerMapping;
 
 /// Refuses query parameters and conditional headers that a call does not support: a misspelt
 /// `maxdistance` must not select the default.
 public final class KnownParametersInterceptor implements HandlerInterceptor {
+
+  private static final String NO_EFFECT =
+      "is not supported by this call and would have no effect; remove it";
+
+  /// What protects a write that is repeated, in place of the header that other services have for
+  /// it.
+  private static final String REPEATABLE =
+      ". A document of which you choose the id can be sent again: by PUT /documents/{id} with"
+          + " If-None-Match: *, which answers 412 if it is stored already, or as a line with id";
+
+  private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
   /// Headers that prevent unintended writes.
   private static final List<String> PROTECTIVE =
@@ -30,7 +38,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
           HttpHeaders.IF_NONE_MATCH,
           HttpHeaders.IF_MODIFIED_SINCE,
           HttpHeaders.IF_UNMODIFIED_SINCE,
-          "Idempotency-Key");
+          IDEMPOTENCY_KEY);
 
   /// Headers of caches, which calls that only read may ignore.
   private static final Set<String> CACHING =
@@ -41,7 +49,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
 
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
-  private final Map<Method, Supported> supported = new ConcurrentHashMap<>();
+  private final Map<Method, CallParameters> calls = new ConcurrentHashMap<>();
 
   @Override
   public boolean preHandle(
@@ -52,9 +60,18 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);
       requirePlain(request, response);
-      supported.computeIfAbsent(method.getMethod(), call -> Supported.by(method)).check(request);
+      CallParameters call =
+          calls.computeIfAbsent(method.getMethod(), _ -> CallParameters.by(method, name(request)));
+      call.check(request);
+      requireSupported(request, call.headers());
     }
     return true;
+  }
+
+  private static String name(HttpServletRequest request) {
+    return request.getMethod()
+        + " "
+        + request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
   }
 
   private static void requirePlain(HttpServletRequest request, HttpServletResponse response) {
@@ -73,50 +90,14 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
     }
   }
 
-  /// What a call reads.
-  ///
-  /// @param parameters its query parameters, and whether each may be repeated
-  /// @param headers its conditional headers
-  private record Supported(Map<String, Boolean> parameters, Set<String> headers) {
-
-    static Supported by(HandlerMethod method) {
-      Supported found = new Supported(new TreeMap<>(), new HashSet<>());
-      for (MethodParameter parameter : method.getMethodParameters()) {
-        RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
-        if (header != null) {
-          found.headers.add(header.name());
-        }
-        if (parameter.getParameterType().isAnnotationPresent(QueryRecord.class)) {
-          QueryRecordResolver.parameters(parameter.getParameterType())
-              .forEach((name, type) -> found.parameters.put(name, type == List.class));
-        }
-      }
-      return found;
-    }
-
-    void check(HttpServletRequest request) {
-      request.getParameterMap().forEach((name, values) -> check(name, values.length));
-      boolean reads = READING.contains(request.getMethod());
-      for (String header : PROTECTIVE) {
-        if (request.getHeader(header) != null
-            && !(reads && CACHING.contains(header))
-            && !headers.contains(header)) {
-          throw RequestException.invalid(
-              header, "is not supported by this call and would have no effect; remove it");
-        }
-      }
-    }
-
-    private void check(String name, int count) {
-      if (!parameters.containsKey(name)) {
+  private static void requireSupported(HttpServletRequest request, Set<String> headers) {
+    boolean reads = READING.contains(request.getMethod());
+    for (String header : PROTECTIVE) {
+      if (request.getHeader(header) != null
+          && !(reads && CACHING.contains(header))
+          && !headers.contains(header)) {
         throw RequestException.invalid(
-            name,
-            parameters.isEmpty()
-                ? "is not a parameter here; this call has none"
-                : "is not a parameter here; known are " + String.join(", ", parameters.keySet()));
-      }
-      if (count > 1 && !parameters.getOrDefault(name, false)) {
-        throw RequestException.invalid(name, "is given " + count + " times; give it once");
+            header, header.equals(IDEMPOTENCY_KEY) ? NO_EFFECT + REPEATABLE : NO_EFFECT);
       }
     }
   }

@@ -38,16 +38,8 @@ public final class QueryParameters {
       "The requested probability of finding a match at maxDistance: 'exact' or a number above 0, at"
           + " most 1; 0.95 by default. Nearer matches are found with a higher probability.";
 
-  public static final String NEAREST =
-      "Lists this number of nearest documents at any distance, in place of maxDistance, recall and"
-          + " limit.";
-
   public static final String MIN_POSITION =
       "The position returned by a write: the lookup sees that write, or is refused.";
-
-  public static final String EXPLAIN =
-      "Whether to explain each match: the table and the probe that found it, the bits that differ,"
-          + " and the common features where both texts are known. Limits limit and nearest to 100.";
 
   /// The largest distance, for annotations.
   public static final String MAX_BITS = "" + Fingerprint.MAX_BITS;
@@ -93,12 +85,6 @@ public final class QueryParameters {
   @Target(ElementType.FIELD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface MinSimilarity {}
-
-  /// A requested recall.
-  @Parameter(description = RECALL, schema = @Schema(type = "string"))
-  @Target(ElementType.FIELD)
-  @Retention(RetentionPolicy.RUNTIME)
-  public @interface Recall {}
 
   /// Conditions on metadata.
   @Parameter(

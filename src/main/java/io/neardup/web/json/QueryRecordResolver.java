@@ -1,46 +1,92 @@
 package io.neardup.web.json;
 
+import io.neardup.profile.DecimalNumber;
 import io.swagger.v3.oas.annotations.Parameter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.RecordComponent;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionException;
-import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.convert.converter.ConverterFactory;
+import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.stereotype.Component;
+import org.springframework.util.NumberUtils;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Reads query parameters into records marked with [QueryRecord]. Unlike the data binding of
-/// Spring, it does not split values at commas.
+/// Reads query parameters into records marked with [QueryRecord] or [InQuery]. Unlike the data
+/// binding of Spring, it does not split values at commas.
 @Component
 final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvcConfigurer {
 
-  private final ConversionService conversion = DefaultConversionService.getSharedInstance();
-  private final Map<Class<?>, Map<String, Class<?>>> parameters = new ConcurrentHashMap<>();
+  private final DefaultConversionService conversion = new DefaultConversionService();
+  private final Map<MethodParameter, List<QueryParameter>> parameters = new ConcurrentHashMap<>();
 
-  /// The parameters of a record, in order, with their types. The name is that of the component,
-  /// unless its [Parameter] has one.
-  static Map<String, Class<?>> parameters(Class<?> record) {
-    Map<String, Class<?>> parameters = new LinkedHashMap<>();
-    for (RecordComponent component : record.getRecordComponents()) {
-      Parameter described = component.getAccessor().getAnnotation(Parameter.class);
-      parameters.put(
-          described == null || described.name().isEmpty() ? component.getName() : described.name(),
-          component.getType());
+  QueryRecordResolver() {
+    addNumbers(conversion);
+  }
+
+  /// All parameters that are numbers must be decimal.
+  private static void addNumbers(ConverterRegistry registry) {
+    registry.addConverterFactory(
+        new ConverterFactory<String, Number>() {
+          @Override
+          public <T extends Number> Converter<String, @Nullable T> getConverter(Class<T> type) {
+            return text ->
+                text.isEmpty() ? null : NumberUtils.parseNumber(DecimalNumber.require(text), type);
+          }
+        });
+  }
+
+  @Override
+  public void addFormatters(FormatterRegistry registry) {
+    addNumbers(registry);
+  }
+
+  /// A component of a record.
+  ///
+  /// @param name that of the component, unless its [Parameter] has one
+  /// @param queried whether it stands in the query
+  record QueryParameter(String name, Class<?> type, boolean queried) {}
+
+  /// The components of a record that is read from the query, in order; none of other records.
+  static List<QueryParameter> parameters(MethodParameter parameter) {
+    Class<?> record = parameter.getParameterType();
+    InQuery mark = parameter.getParameterAnnotation(InQuery.class);
+    if (mark == null && !record.isAnnotationPresent(QueryRecord.class)) {
+      return List.of();
     }
-    return parameters;
+    Set<String> others =
+        mark == null
+            ? Set.of()
+            : Stream.of(mark.without().getRecordComponents())
+                .map(RecordComponent::getName)
+                .collect(Collectors.toSet());
+    return Stream.of(record.getRecordComponents())
+        .map(each -> {
+          Parameter described = each.getAccessor().getAnnotation(Parameter.class);
+          String name =
+              described == null || described.name().isEmpty() ? each.getName() : described.name();
+          return new QueryParameter(name, each.getType(), !others.contains(name));
+        })
+        .toList();
   }
 
   @Override
@@ -50,7 +96,7 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
 
   @Override
   public boolean supportsParameter(MethodParameter parameter) {
-    return parameter.getParameterType().isAnnotationPresent(QueryRecord.class);
+    return !parameters(parameter).isEmpty();
   }
 
   @Override
@@ -61,11 +107,10 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
       @Nullable WebDataBinderFactory binders) {
     HttpServletRequest http =
         Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class));
-    Class<?> type = parameter.getParameterType();
     return BeanUtils.instantiateClass(
-        BeanUtils.getResolvableConstructor(type),
-        parameters.computeIfAbsent(type, QueryRecordResolver::parameters).entrySet().stream()
-            .map(each -> value(each.getKey(), each.getValue(), http, parameter))
+        BeanUtils.getResolvableConstructor(parameter.getParameterType()),
+        parameters.computeIfAbsent(parameter, QueryRecordResolver::parameters).stream()
+            .map(each -> each.queried ? value(each.name, each.type, http, parameter) : null)
             .toArray());
   }
 
@@ -77,6 +122,9 @@ final class QueryRecordResolver implements HandlerMethodArgumentResolver, WebMvc
     }
     if (type == List.class) {
       return List.of(values);
+    }
+    if (type == JsonNode.class) {
+      return JsonNodeFactory.instance.stringNode(values[0]);
     }
     try {
       return conversion.convert(values[0], type);

@@ -87,35 +87,40 @@ public final class RequestMapper {
 
   /// The document to be stored.
   ///
+  /// @param id of the path or the fields; null to generate one
   /// @throws RequestException if a field is invalid
-  public NewDocument document(DocumentRequest request, Precondition condition) {
-    List<Source> given = sources(request);
+  public NewDocument document(
+      @Nullable String id,
+      DocumentFields fields,
+      DocumentRequest parameters,
+      Precondition condition) {
+    List<Source> given = sources(fields);
     requireOne("body", given.size(), CONTENT + ", fingerprint");
     return new NewDocument(
-        requireWhole(request.id(), "id"),
+        requireWhole(id, "id"),
         given.getFirst(),
-        metadata(request.metadata()),
+        metadata(fields.metadata()),
         new LookupRequest(
-            request.maxDistance(),
-            recall(request.recall()),
-            request.limit(),
+            parameters.maxDistance(),
+            recall(parameters.recall()),
+            parameters.limit(),
             null,
             MetadataFilter.NONE,
-            request.minSimilarity()),
-        Choice.of("onDuplicate", request.onDuplicate(), OnDuplicate.ADD),
-        expiry(request),
+            parameters.minSimilarity()),
+        Choice.of("onDuplicate", parameters.onDuplicate(), OnDuplicate.ADD),
+        expiry(fields),
         null,
         condition,
-        request.skipContained(),
-        request.stored() == null ? null : request.stored().read());
+        parameters.skipContained(),
+        fields.stored() == null ? null : fields.stored().read());
   }
 
-  private static @Nullable Expiry expiry(DocumentRequest request) {
-    Duration ttl = TimeFields.ttl(request.ttlSeconds());
+  private static @Nullable Expiry expiry(DocumentFields fields) {
+    Duration ttl = TimeFields.ttl(fields.ttlSeconds());
     if (ttl == null) {
-      return TimeFields.expiry(request.expiresAt());
+      return TimeFields.expiry(fields.expiresAt());
     }
-    if (request.expiresAt() != null) {
+    if (fields.expiresAt() != null) {
       throw RequestException.invalid(
           "ttlSeconds", "takes the place of expiresAt; give one of them");
     }
@@ -152,18 +157,6 @@ public final class RequestMapper {
     return new MetadataPatch(Objects.requireNonNullElse(metadata(metadata), "null"));
   }
 
-  /// The value of a field that the address, the body or both contain.
-  ///
-  /// @throws RequestException if the values are different
-  public static <T> @Nullable T agreed(String field, @Nullable T address, @Nullable T body) {
-    if (address != null && body != null && !address.equals(body)) {
-      throw RequestException.invalid(
-          field,
-          "is '" + address + "' in the address and '" + body + "' in the body; give it once");
-    }
-    return body == null ? address : body;
-  }
-
   /// Checks the reference that the answer repeats.
   ///
   /// @throws RequestException if it has half of a surrogate pair
@@ -175,15 +168,10 @@ public final class RequestMapper {
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   public static @Nullable Double recall(@Nullable JsonNode recall) {
-    return LookupLimits.recall(written(recall));
-  }
-
-  /// A value in the form of a query parameter, null without one.
-  public static @Nullable String written(@Nullable JsonNode value) {
-    if (value == null || value.isNull()) {
+    if (recall == null || recall.isNull()) {
       return null;
     }
-    return value.isValueNode() ? value.asString() : value.toString();
+    return LookupLimits.recall(recall.isValueNode() ? recall.asString() : recall.toString());
   }
 
   /// The requested measures, by name or all at once.

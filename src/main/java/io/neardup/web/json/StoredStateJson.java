@@ -14,10 +14,13 @@ import io.neardup.store.StoreException;
 import io.neardup.store.Verdict;
 import io.neardup.store.codec.VectorCodec;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The state of a document in lines of `GET /documents`, which `POST /documents` takes.
 @Schema(
@@ -48,9 +51,23 @@ public record StoredStateJson(
         @Nullable Boolean verdictDropped,
     @Schema(description = "The id of the job that disabled it; absent without.")
         @Nullable String disabledBy,
+    @Schema(
+            description =
+                "When it expires if it is enabled again (RFC 3339); absent for never, and without"
+                    + " disabledBy.",
+            format = "date-time",
+            implementation = String.class)
+        @Nullable JsonNode formerExpiresAt,
     @Schema(description = "Its version.", example = "1") @Nullable Long version,
-    @Schema(description = "When its id was stored first.") @Nullable Instant createdAt) {
+    @Schema(
+            description =
+                "When its id was stored first (RFC 3339), not in the future; up to five minutes are"
+                    + " taken for a difference of clocks, and count as the present.",
+            format = "date-time",
+            implementation = String.class)
+        @Nullable JsonNode createdAt) {
 
+  private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(5);
   private static final int HASH_DIGITS = 32;
   private static final long MAX_VERSION = 1L << 53; // which any reader of JSON reads exactly
   private static final long MAX_WEIGHT = (long) (WeightedFeature.MAX_WEIGHT * Columns.ONE);
@@ -73,8 +90,11 @@ public record StoredStateJson(
         verdict.judged() == null ? null : verdict.judged().toString(),
         verdict.dropped() ? Boolean.TRUE : null,
         revision.disabledBy(),
+        revision.formerExpiresAt() == null
+            ? null
+            : JsonNodeFactory.instance.stringNode(revision.formerExpiresAt().toString()),
         revision.version(),
-        revision.createdAt());
+        JsonNodeFactory.instance.stringNode(revision.createdAt().toString()));
   }
 
   /// The state that a line has.
@@ -89,9 +109,6 @@ public record StoredStateJson(
     if (version != null && (version < 1 || version > MAX_VERSION)) {
       throw invalid("version", "must be 1 to " + MAX_VERSION + ", was " + version);
     }
-    if (createdAt != null && createdAt.isBefore(Instant.EPOCH)) {
-      throw invalid("createdAt", "must not be before 1970, was " + createdAt);
-    }
     if (disabledBy != null) {
       ResourceName.require("stored.disabledBy", disabledBy);
     }
@@ -103,8 +120,19 @@ public record StoredStateJson(
         contentHash == null ? null : hash(contentHash),
         verdict(made.bits()),
         version == null ? 1 : version,
-        createdAt == null ? Instant.MAX : createdAt,
-        disabledBy);
+        createdAt == null || createdAt.isNull() ? Instant.MAX : created(createdAt),
+        disabledBy,
+        formerExpiresAt == null || formerExpiresAt.isNull()
+            ? null
+            : TimeFields.time("stored.formerExpiresAt", formerExpiresAt, ""));
+  }
+
+  private static Instant created(JsonNode json) {
+    Instant time = TimeFields.time("stored.createdAt", json, "");
+    if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.now().plus(CLOCK_DIFFERENCE))) {
+      throw invalid("createdAt", "must be from 1970 to the present, was " + time);
+    }
+    return time;
   }
 
   private Verdict verdict(int bits) {

@@ -37,10 +37,14 @@ public final class TimeFields {
     if (expiresAt == null) {
       return null;
     }
-    return new Expiry(expiresAt.isNull() ? null : time(expiresAt));
+    return new Expiry(expiresAt.isNull() ? null : time("expiresAt", expiresAt, ", or null"));
   }
 
-  private static Instant time(JsonNode json) {
+  /// A time that a field has.
+  ///
+  /// @param also what else it may have
+  /// @throws RequestException if it is no time of RFC 3339
+  static Instant time(String field, JsonNode json, String also) {
     String text = json.isString() ? json.stringValue().toUpperCase(Locale.ROOT) : "";
     try {
       if (TIME.matcher(text).matches()) {
@@ -50,8 +54,11 @@ public final class TimeFields {
       // Not a day of the calendar, or not a time of the day: refused as what is no time at all.
     }
     throw RequestException.invalid(
-        "expiresAt",
-        "must be a time as in RFC 3339, such as 2099-12-31T23:59:59Z, or null; was " + shown(json));
+        field,
+        "must be a time as in RFC 3339, such as 2099-12-31T23:59:59Z"
+            + also
+            + "; was "
+            + shown(json));
   }
 
   /// The time to live of documents, null if the request has none or null.

@@ -9,6 +9,7 @@ import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -17,6 +18,7 @@ import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.lookup.DuplicatesRequest.DuplicatesLine;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
@@ -55,10 +57,14 @@ record DuplicatesController(
         @Refusal(status = 422)
       })
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
-  DuplicatesResponse duplicates(HttpServletRequest http, QueriedSource source, LookupQuery query) {
+  DuplicatesResponse duplicates(
+      HttpServletRequest http,
+      QueriedSource source,
+      SearchedCollections where,
+      @InQuery(without = DuplicatesLine.class) DuplicatesRequest query) {
     requireShort(http.getQueryString(), "/duplicates");
     Source given = mapper.source("query", source, "text, fingerprint, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
   }
 
   @Operation(
@@ -69,7 +75,7 @@ record DuplicatesController(
               + " record; answered line by line.")
   @CallDetails(
       refusals = @Refusal(status = 404),
-      streamOf = DuplicatesRequest.class,
+      streamOf = DuplicatesLine.class,
       answeredWith = DuplicatesResponse.class,
       examples = {
         @Example(name = "a text", json = "{\"text\": \"" + CallDetails.SAME_NOTICE + "\"}"),
@@ -83,34 +89,38 @@ record DuplicatesController(
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(
-      HttpServletRequest http, LookupQuery query, @RequestBody DuplicatesRequest request) {
-    LookupQuery whole = request.parameters(query);
+      HttpServletRequest http, SearchedCollections where, @RequestBody DuplicatesRequest request) {
     RequestMapper.requireRef(request.ref());
     return executor.call(
-        http, TimedWork.LOOKUP, answer(mapper.source(request), whole, request.ref()));
+        http, TimedWork.LOOKUP, answer(mapper.source(request), where, request, request.ref()));
   }
 
   @PostMapping(
       path = "/duplicates",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void duplicates(
-      HttpServletRequest request, HttpServletResponse response, LookupQuery query, FileFields file)
+      HttpServletRequest request,
+      HttpServletResponse response,
+      SearchedCollections where,
+      @InQuery(without = DuplicatesLine.class) DuplicatesRequest query,
+      FileFields file)
       throws IOException {
+    requireValid(where, query);
     ndjson.exchange(
         request,
         response,
-        DuplicatesRequest.class,
+        DuplicatesLine.class,
         file,
         (line, slot) -> {
           requireOneSource(line);
-          LookupQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
-          return answer(mapper.source(line), whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(mapper.source(line), where, query, line.ref())
+              .apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
   /// Refuses a line with a text and its id, as files have them.
-  private static void requireOneSource(DuplicatesRequest line) {
+  private static void requireOneSource(DuplicatesLine line) {
     if (line.text() != null && line.id() != null) {
       throw RequestException.invalid(
           "id",
@@ -119,14 +129,24 @@ record DuplicatesController(
     }
   }
 
+  /// Refuses a stream of which no line could be answered.
+  private void requireValid(SearchedCollections where, DuplicatesRequest query) {
+    query.parameters();
+    selected(where);
+    collections.requireApplied(where.minPosition());
+  }
+
+  private CollectionSelection selected(SearchedCollections where) {
+    return CollectionSelection.of(where.collection(), collections, each -> null);
+  }
+
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, DuplicatesResponse> answer(
-      Source source, LookupQuery query, @Nullable String ref) {
-    LookupRequest request = query.request();
-    CollectionSelection selected =
-        CollectionSelection.of(query.collection(), collections, each -> null);
+      Source source, SearchedCollections where, DuplicatesRequest query, @Nullable String ref) {
+    LookupRequest request = query.parameters();
+    CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
-    collections.requireApplied(query.minPosition());
+    collections.requireApplied(where.minPosition());
     int limit = query.nearest() == null ? LookupLimits.limit(query.limit()) : query.nearest();
     return deadline ->
         selected.search(

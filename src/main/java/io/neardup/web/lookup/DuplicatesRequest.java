@@ -1,6 +1,9 @@
 package io.neardup.web.lookup;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.WeightedFeatureJson;
@@ -10,16 +13,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The body of `POST /duplicates`, or a line of a stream.
+/// The body of `POST /duplicates`.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
-public record DuplicatesRequest(
+record DuplicatesRequest(
     @Nullable String text,
     @Nullable String html,
     @Nullable List<@Nullable String> tokens,
     @Nullable List<@Nullable WeightedFeatureJson> features,
     @Nullable String fingerprint,
     @Nullable String id,
-    @Nullable String collection,
     @Schema(
             description = QueryParameters.MAX_DISTANCE,
             minimum = "0",
@@ -36,29 +38,55 @@ public record DuplicatesRequest(
     @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
         @Nullable JsonNode recall,
     @Schema(
-            description = QueryParameters.NEAREST,
+            description =
+                "Lists this number of nearest documents at any distance, in place of maxDistance,"
+                    + " recall and limit.",
             minimum = "1",
             maximum = QueryParameters.MAX_LIMIT)
         @Nullable Integer nearest,
     @Nullable List<@Nullable String> filter,
-    @Nullable String minPosition,
-    @Schema(description = QueryParameters.EXPLAIN) @Nullable Boolean explain,
+    @Schema(
+            description =
+                "Whether to explain each match: the table and the probe that found it, the bits"
+                    + " that differ, and the common features where both texts are known. Limits"
+                    + " limit and nearest to 100.")
+        @Nullable Boolean explain,
     @Nullable String ref)
     implements LookupFields {
 
-  /// The parameters of the lookup: those of the body, or else of the query.
+  /// A line of a stream, whose query has the parameters of all lookups.
+  @Schema(
+      name = "DuplicatesLine",
+      description = "Exactly one of text, html, tokens, features, fingerprint and id.")
+  record DuplicatesLine(
+      @Nullable String text,
+      @Nullable String html,
+      @Nullable List<@Nullable String> tokens,
+      @Nullable List<@Nullable WeightedFeatureJson> features,
+      @Nullable String fingerprint,
+      @Nullable String id,
+      @Nullable String ref)
+      implements LookupFields {}
+
+  /// The parameters of the index.
   ///
-  /// @throws RequestException if both have a parameter with different values
-  LookupQuery parameters(LookupQuery query) {
-    return new LookupQuery(
-        RequestMapper.agreed("collection", query.collection(), collection),
-        RequestMapper.agreed("maxDistance", query.maxDistance(), maxDistance),
-        RequestMapper.agreed("minSimilarity", query.minSimilarity(), minSimilarity),
-        RequestMapper.agreed("limit", query.limit(), limit),
-        RequestMapper.agreed("recall", query.recall(), RequestMapper.written(recall)),
-        RequestMapper.agreed("nearest", query.nearest(), nearest),
-        RequestMapper.agreed("filter", query.filter(), filter),
-        RequestMapper.agreed("minPosition", query.minPosition(), minPosition),
-        RequestMapper.agreed("explain", query.explain(), explain));
+  /// @throws RequestException if one is invalid
+  LookupRequest parameters() {
+    LookupRequest request =
+        new LookupRequest(
+            maxDistance,
+            RequestMapper.recall(recall),
+            limit,
+            nearest,
+            MetadataFilter.of(filter),
+            minSimilarity);
+    if (explains()) {
+      LookupLimits.requireExplainable(request);
+    }
+    return request;
+  }
+
+  boolean explains() {
+    return Boolean.TRUE.equals(explain);
   }
 }

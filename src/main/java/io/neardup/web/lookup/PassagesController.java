@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.service.passage.PassageResult;
+import io.neardup.web.json.InQuery;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceFields;
@@ -16,6 +17,7 @@ import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.lookup.PassagesRequest.PassagesLine;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
@@ -59,10 +61,14 @@ record PassagesController(
         @Refusal(status = 414, cause = "The text is too long for an address; use POST")
       })
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
-  PassagesResponse passages(HttpServletRequest http, QuotedSource source, PassageQuery query) {
+  PassagesResponse passages(
+      HttpServletRequest http,
+      QuotedSource source,
+      SearchedCollections where,
+      @InQuery(without = PassagesLine.class) PassagesRequest query) {
     DuplicatesController.requireShort(http.getQueryString(), "/passages");
     Source given = mapper.source("query", source, "text, id");
-    return executor.call(http, TimedWork.LOOKUP, answer(given, query, null));
+    return executor.call(http, TimedWork.LOOKUP, answer(given, where, query, null));
   }
 
   @Operation(
@@ -76,7 +82,7 @@ record PassagesController(
         @Refusal(status = 404),
         @Refusal(status = 409, cause = "The collection does not index passages")
       },
-      streamOf = PassagesRequest.class,
+      streamOf = PassagesLine.class,
       answeredWith = PassagesResponse.class,
       examples = {
         @Example(
@@ -88,45 +94,58 @@ record PassagesController(
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   PassagesResponse passages(
-      HttpServletRequest http, PassageQuery query, @RequestBody PassagesRequest request) {
-    PassageQuery whole = request.parameters(query);
+      HttpServletRequest http, SearchedCollections where, @RequestBody PassagesRequest request) {
     RequestMapper.requireRef(request.ref());
     Source source = mapper.source("body", request, FIELDS);
-    return executor.call(http, TimedWork.LOOKUP, answer(source, whole, request.ref()));
+    return executor.call(http, TimedWork.LOOKUP, answer(source, where, request, request.ref()));
   }
 
   @PostMapping(
       path = "/passages",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void passages(
-      HttpServletRequest request, HttpServletResponse response, PassageQuery query, FileFields file)
+      HttpServletRequest request,
+      HttpServletResponse response,
+      SearchedCollections where,
+      @InQuery(without = PassagesLine.class) PassagesRequest query,
+      FileFields file)
       throws IOException {
+    requireValid(where, query);
     ndjson.exchange(
         request,
         response,
-        PassagesRequest.class,
+        PassagesLine.class,
         file,
         (line, slot) -> {
-          PassageQuery whole = line.parameters(query);
           RequestMapper.requireRef(line.ref());
           Source source = mapper.source("body", line, FIELDS);
-          return answer(source, whole, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
+          return answer(source, where, query, line.ref()).apply(slot.begin(TimedWork.LOOKUP));
         });
+  }
+
+  /// Refuses a stream of which no line could be answered.
+  private void requireValid(SearchedCollections where, PassagesRequest query) {
+    query.lookup();
+    selected(where);
+    collections.requireApplied(where.minPosition());
+  }
+
+  private CollectionSelection selected(SearchedCollections where) {
+    return CollectionSelection.of(
+        where.collection(), collections, DocumentCollection::passageObstacle);
   }
 
   /// Reads the request, and returns the lookup to be run.
   private Function<Deadline, PassagesResponse> answer(
-      Source source, PassageQuery query, @Nullable String ref) {
+      Source source, SearchedCollections where, PassagesRequest query, @Nullable String ref) {
     PassageLookup lookup = query.lookup();
-    CollectionSelection selected =
-        CollectionSelection.of(
-            query.collection(), collections, DocumentCollection::passageObstacle);
+    CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
     if (query.explains() && !selected.single()) {
       throw RequestException.invalid(
           "explain", "describes the search of one collection; name one, or leave explain out");
     }
-    collections.requireApplied(query.minPosition());
+    collections.requireApplied(where.minPosition());
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
     return deadline -> {

@@ -1,43 +1,58 @@
 package io.neardup.web.lookup;
 
-import io.neardup.web.json.RequestMapper;
+import io.neardup.service.RequestException;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.passage.PassageLookup;
 import io.neardup.web.ndjson.LookupFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /passages`, or a line of a stream.
+/// The body of `POST /passages`.
 @Schema(description = "Exactly one of text, html and id.")
-public record PassagesRequest(
+record PassagesRequest(
     @Nullable String text,
     @Nullable String html,
     @Nullable String id,
-    @Nullable String collection,
     @Schema(
-            description = PassageQuery.MIN_SHARED,
-            minimum = PassageQuery.LEAST_SHARED,
+            description =
+                "Minimum number of common words of a match, 17 by default; a character of Chinese"
+                    + " or another script without spaces counts as a word.",
+            minimum = "" + PassageLookup.MIN_SHARED,
             example = "17")
         @Nullable Integer minShared,
-    @Schema(description = PassageQuery.MIN_SHARE, minimum = "0", maximum = "1", example = "0.3")
+    @Schema(
+            description =
+                "Minimum share of the text, or of the document, that is in common passages; 0 by"
+                    + " default.",
+            minimum = "0",
+            maximum = "1",
+            example = "0.3")
         @Nullable Double minShare,
     @Nullable Integer limit,
     @Nullable List<@Nullable String> filter,
-    @Nullable String minPosition,
-    @Schema(description = PassageQuery.EXPLAIN) @Nullable Boolean explain,
+    @Schema(
+            description =
+                "Whether to list the anchors that were found, and the documents that were"
+                    + " compared.")
+        @Nullable Boolean explain,
     @Nullable String ref)
     implements LookupFields {
 
-  /// The parameters of the lookup: those of the body, or else of the query.
+  /// A line of a stream, whose query has the parameters of all lookups.
+  @Schema(name = "PassagesLine", description = "Exactly one of text, html and id.")
+  record PassagesLine(
+      @Nullable String text, @Nullable String html, @Nullable String id, @Nullable String ref)
+      implements LookupFields {}
+
+  /// The lookup.
   ///
-  /// @throws io.neardup.service.RequestException if both have a parameter with different values
-  PassageQuery parameters(PassageQuery query) {
-    return new PassageQuery(
-        RequestMapper.agreed("collection", query.collection(), collection),
-        RequestMapper.agreed("minShared", query.minShared(), minShared),
-        RequestMapper.agreed("minShare", query.minShare(), minShare),
-        RequestMapper.agreed("limit", query.limit(), limit),
-        RequestMapper.agreed("filter", query.filter(), filter),
-        RequestMapper.agreed("minPosition", query.minPosition(), minPosition),
-        RequestMapper.agreed("explain", query.explain(), explain));
+  /// @throws RequestException if a parameter is invalid
+  PassageLookup lookup() {
+    return PassageLookup.of(minShared, minShare, limit, MetadataFilter.of(filter));
+  }
+
+  boolean explains() {
+    return Boolean.TRUE.equals(explain);
   }
 }

@@ -4,6 +4,7 @@ import io.neardup.records.DelimitedFields;
 import io.neardup.records.RecordFault;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.web.json.CallParameters;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +36,14 @@ public final class CsvRecords<T> implements RequestRecords<T> {
       JsonMapper mapper,
       Class<T> type,
       FileFields fields,
+      CallParameters call,
       char delimiter,
       byte[] header,
       int start,
       int length) {
     this.csv = new DelimitedFields(delimiter, true, "convert the file");
     this.requests = mapper.readerFor(type);
-    this.mapping = new FieldMapping(type, fields, false);
+    this.mapping = new FieldMapping(type, fields, call, false);
     this.columns = columns(csv, header, start, length);
     mapping.requireUsable(columns);
   }

@@ -1,6 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.json.TimeFields;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
@@ -24,14 +25,17 @@ final class FieldMapping {
       List.of(TEXT, "html", "tokens", "features", "fingerprint");
 
   private final FileFields fields;
+  private final CallParameters call;
   private final String name; // of the field that identifies a request
   private final Map<String, Class<?>> known = new TreeMap<>();
   private final boolean hasMetadata;
 
   /// @param type the class of the requests
+  /// @param call the call whose body the records are
   /// @param structured whether fields can be objects and arrays
-  FieldMapping(Class<?> type, FileFields fields, boolean structured) {
+  FieldMapping(Class<?> type, FileFields fields, CallParameters call, boolean structured) {
     this.fields = fields;
+    this.call = call;
     this.name = LookupFields.class.isAssignableFrom(type) ? "ref" : "id";
     for (RecordComponent component : type.getRecordComponents()) {
       known.put(component.getName(), component.getType());
@@ -99,13 +103,21 @@ final class FieldMapping {
   RequestException refusal(String field) {
     return RequestException.invalid(
         field,
-        (known.containsKey(field)
-                ? "is another field than textField or idField name in its place"
-                : "is not a field of this request; known are " + String.join(", ", known.keySet()))
+        fault(field)
             + "; in the query, "
             + (hasMetadata ? "otherFields=metadata keeps such fields as metadata, " : "")
             + "otherFields=ignore leaves them out, textField and idField name those of text and"
             + " id");
+  }
+
+  private String fault(String field) {
+    String elsewhere = call.elsewhere(field);
+    if (elsewhere != null) {
+      return elsewhere + ", for all records";
+    }
+    return known.containsKey(field)
+        ? "is another field than textField or idField name in its place"
+        : "is not a field of this request; known are " + String.join(", ", known.keySet());
   }
 
   /// Rejects columns that do not make requests.

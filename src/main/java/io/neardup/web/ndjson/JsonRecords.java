@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.problem.Problems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,10 +20,10 @@ final class JsonRecords<T> implements RequestRecords<T> {
   private final boolean plain;
 
   /// @param type the record class that requests are read as
-  JsonRecords(JsonMapper mapper, Class<T> type, FileFields fields) {
+  JsonRecords(JsonMapper mapper, Class<T> type, FileFields fields, CallParameters call) {
     this.records = mapper.readerFor(JsonNode.class);
     this.requests = mapper.readerFor(type);
-    this.mapping = new FieldMapping(type, fields, true);
+    this.mapping = new FieldMapping(type, fields, call, true);
     this.plain = fields.arePlain();
   }
 

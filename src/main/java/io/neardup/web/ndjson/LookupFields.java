@@ -11,28 +11,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// A request whose id is that of a stored document to be looked up in place of a text: what
-/// identifies the request itself is its reference.
+/// identifies the request itself is its reference. Lines of streams have no parameters.
 public interface LookupFields extends SourceFields, Referenced {
 
   @Override
   @Schema(description = "The id of a stored document, which is not listed among its own matches.")
   @Nullable String id();
 
-  @Schema(description = QueryParameters.COLLECTIONS, example = "default")
-  @Nullable String collection();
-
   @Schema(description = QueryParameters.MATCHES, minimum = "1", maximum = QueryParameters.MAX_LIMIT)
-  @Nullable Integer limit();
+  default @Nullable Integer limit() {
+    return null;
+  }
 
   @Schema(
       description =
           "Only documents with all of these values in their metadata: a field, a colon and a"
-              + " value; dots select fields of objects. A single one may be a string.",
+              + " value, such as lang:en; dots select fields of objects. One value or several.",
       example = "[\"lang:en\"]")
   @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
   @JsonDeserialize(contentUsing = StringOnly.class)
-  @Nullable List<@Nullable String> filter();
-
-  @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")
-  @Nullable String minPosition();
+  default @Nullable List<@Nullable String> filter() {
+    return null;
+  }
 }

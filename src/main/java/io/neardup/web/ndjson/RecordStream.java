@@ -7,6 +7,7 @@ import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -52,8 +53,8 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     return new RecordStream<>(
         lines,
         csv
-            ? ofCsv(lines, ends, mapper, type, fields, maxBytes)
-            : new JsonRecords<>(mapper, type, fields));
+            ? ofCsv(lines, ends, mapper, type, fields, CallParameters.of(request), maxBytes)
+            : new JsonRecords<>(mapper, type, fields, CallParameters.of(request)));
   }
 
   private static <T> CsvRecords<T> ofCsv(
@@ -62,6 +63,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       JsonMapper mapper,
       Class<T> type,
       FileFields fields,
+      CallParameters call,
       int maxBytes)
       throws IOException {
     char delimiter = ',';
@@ -78,7 +80,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     return switch (first) {
       case RECORD ->
           new CsvRecords<>(
-              mapper, type, fields, delimiter, lines.bytes(), lines.start(), lines.length());
+              mapper, type, fields, call, delimiter, lines.bytes(), lines.start(), lines.length());
       case BROKEN -> throw lines.fault();
       case NO_MEMORY -> throw lines.refusal();
       case TOO_LONG ->

@@ -44,9 +44,6 @@ public @interface CallDetails {
   /// What a CSV answer has that the call writes itself; empty if it writes none.
   String csv() default "";
 
-  /// The record in the server-sent events that the call writes itself.
-  Class<?> event() default void.class;
-
   /// The record of one line, if the call accepts streams.
   Class<?> streamOf() default void.class;
 

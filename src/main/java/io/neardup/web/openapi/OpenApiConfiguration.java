@@ -63,7 +63,6 @@ class OpenApiConfiguration {
           "/collections/{name}/jobs",
           "/jobs",
           "/jobs/{id}",
-          "/jobs/{id}/events",
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
           "/jobs/{id}/undo",
@@ -130,6 +129,7 @@ class OpenApiConfiguration {
             }
           });
       nameKinds(api.getComponents().getSchemas());
+      calls.getHandlerMethods().forEach(new OpenApiParameters(api)::add);
       OpenApiProblems.addTo(api.getComponents());
       sort(api);
       api.getPaths().values().stream()

@@ -43,13 +43,13 @@ final class OpenApiStreams {
       body.content(
           new Content()); // springdoc does not know the type of a body that is read as a stream
     }
-    addRequests(body.getContent(), details.streamOf());
+    addRequests(body.getContent(), components, details.streamOf());
     if (details.answeredWith() != void.class) {
       addAnswers(operation, components, details.answeredWith());
     }
   }
 
-  private static void addRequests(Content body, Class<?> request) {
+  private static void addRequests(Content body, Components components, Class<?> request) {
     String id = LookupFields.class.isAssignableFrom(request) ? "ref" : "id";
     Schema<?> file =
         new StringSchema()
@@ -60,7 +60,7 @@ final class OpenApiStreams {
     body.addMediaType(
             StreamMediaTypes.NDJSON,
             media(
-                schema(request.getSimpleName()),
+                reference(components, request),
                 "two lines",
                 String.format(
                     Locale.ROOT,
@@ -126,16 +126,6 @@ final class OpenApiStreams {
   /// Describes the answer of a call that writes it itself.
   static void describeWritten(Operation operation, Components components, CallDetails details) {
     Content content = new Content();
-    if (details.event() != void.class) {
-      reference(components, details.event());
-      content.addMediaType(
-          "text/event-stream",
-          new MediaType()
-              .schema(
-                  new StringSchema()
-                      .description("Events whose data is a " + name(details.event()) + ".")));
-      describe(operation, content);
-    }
     if (details.lines().length == 0) {
       return;
     }
@@ -166,7 +156,11 @@ final class OpenApiStreams {
     String name = name(type);
     if (components.getSchemas() == null || !components.getSchemas().containsKey(name)) {
       var resolved = ModelConverters.getInstance(true).readAllAsResolvedSchema(type);
-      resolved.referencedSchemas.forEach(components::addSchemas);
+      resolved.referencedSchemas.forEach((each, schema) -> {
+        if (components.getSchemas() == null || !components.getSchemas().containsKey(each)) {
+          components.addSchemas(each, schema); // else as the version of the description has it
+        }
+      });
       components.addSchemas(name, resolved.schema);
     }
     return schema(name);

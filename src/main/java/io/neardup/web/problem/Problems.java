@@ -51,7 +51,7 @@ public final class Problems {
           case IN_USE,
               UNUSABLE_DIRECTORY,
               NO_LIBRARY,
-              NEWER_FORMAT,
+              OTHER_FORMAT,
               DAMAGED,
               DISK_FULL,
               IO,

@@ -3,6 +3,7 @@ package io.neardup.web.server;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
@@ -39,6 +40,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /// Converts exceptions of controllers to [Problem]s.
 @RestControllerAdvice
@@ -176,7 +178,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static Problem problem(Exception e, HttpStatusCode status, WebRequest request) {
     return switch (e) {
-      case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
+      case HttpMessageNotReadableException unreadable -> unreadable(unreadable, request);
       case MethodArgumentTypeMismatchException mismatch ->
           Problem.of(Fault.INVALID, mismatch.getName(), mustBe(mismatch));
       case HttpMediaTypeNotSupportedException type ->
@@ -221,10 +223,19 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return methods;
   }
 
-  private static Problem unreadable(HttpMessageNotReadableException e) {
+  private static Problem unreadable(HttpMessageNotReadableException e, WebRequest request) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnreadableBodyException body) {
         return body.problem();
+      }
+      if (cause instanceof UnrecognizedPropertyException unknown
+          && unknown.getPath().size() == 1
+          && request instanceof ServletWebRequest web) {
+        String field = unknown.getPropertyName();
+        String elsewhere = CallParameters.of(web.getRequest()).elsewhere(field);
+        if (elsewhere != null) {
+          return Problem.of(Fault.INVALID, field, elsewhere);
+        }
       }
       if (cause instanceof JacksonException json
           && (!(cause.getCause() instanceof Exception)

@@ -86,6 +86,10 @@ class FileLayoutTests {
       value = {
         "windows-1252 # L'été à la plage, c'était très agréable; où êtes-vous allés ?",
         "windows-1252 # The café’s “menu” – as naïve as it is",
+        "windows-1252 # L´été à la plage: 1½ melon et ¼ de litre, c´était très agréable où ?",
+        "windows-1252 # L'été à la plage coûte “¤” 12 – c'était très agréable; où êtes-vous ?",
+        "ISO-8859-15 # L'été à la plage coûte 12 €, c'était très agréable; où êtes-vous allés ?",
+        "ISO-8859-15 # Ma sœur était à la plage, c'était très agréable; où êtes-vous allés ?",
         "windows-1251 # Привет, это простой текст на русском языке для проверки",
         "KOI8-R # Привет, это простой текст на русском языке для проверки",
         "GB18030 # 你好，这是一个简短的中文测试文本，用来检查编码",
@@ -201,6 +205,20 @@ class FileLayoutTests {
         .hasSize(3)
         .first()
         .isEqualTo("schöne Grüße");
+  }
+
+  @Test
+  void controlCharactersOfIso8859AreFaults() throws IOException {
+    byte[] text =
+        ("L'été coûte 12 \u00a4, très agréable\n".repeat(9_000) + "the caf\u00e9\u0092s\nLé\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    FileLayout layout = layout("a.txt", text);
+    assertThat(records(layout, new ByteArrayInputStream(text), Integer.MAX_VALUE))
+        .endsWith(
+            "in:9001:11: has bytes that are not of the encoding; "
+                + Encodings.REMEDY
+                + "; the file is read in ISO-8859-15 (--encoding)",
+            "Lé");
   }
 
   @Test

@@ -238,7 +238,7 @@ class OwnerLeaseTests {
     DocumentCollection collection = LoadedCollections.of(one.store).find("c").orElseThrow();
     PreparedDocument document =
         collection.prepare(NewDocuments.of("a", "0123456789abcdef"), StopSignal.NEVER);
-    CompletableFuture<?> write = one.owner.writes(collection).store(document, null);
+    CompletableFuture<?> write = one.owner.writes(collection).store(document);
     assertThat(one.owner.accepts()).isTrue();
     Eventually.await().until(() -> !one.owner.accepts());
     assertThat(one.owner.isReady()).isTrue();

@@ -110,6 +110,7 @@ class WireTests {
         TIME,
         TIME.plusSeconds(60),
         null,
+        null,
         null);
   }
 
@@ -178,7 +179,7 @@ class WireTests {
             new DocumentChange(true, null, new MetadataPatch("null"), new Expiry(null)),
             new DocumentChange(
                 null, false, null, new Expiry(Instant.parse("2099-12-31T23:59:59.123456789Z"))),
-            DocumentChange.disabling("job"))) {
+            DocumentChange.disabling("job", Instant.parse("2100-01-01T00:00:00Z")))) {
       commands.add(new Revise(COLLECTION, "a", CONDITION, null, change, null));
       commands.add(new Revise(COLLECTION, "a", Precondition.NONE, FILTER, change, null));
     }
@@ -302,7 +303,7 @@ class WireTests {
       CRC32 bytes = new CRC32();
       forEachExample((codec, message) -> bytes.update(codec.encode(message)));
       assertThat(Handshake.PROTOCOL + " " + Long.toHexString(bytes.getValue()))
-          .isEqualTo("neardup-instances/8 59268de1");
+          .isEqualTo("neardup-instances/9 fe458250");
     }
 
     @Test

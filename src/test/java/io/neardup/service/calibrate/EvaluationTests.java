@@ -54,11 +54,10 @@ class EvaluationTests {
     http.put("/collections/" + collection, settings).require(201);
     String lines =
         IntStream.range(0, 3 * ORIGINALS)
-            .mapToObj(i ->
-                "{\"id\":\"d%d\",\"collection\":\"%s\",\"text\":%s}"
-                    .formatted(i, collection, Json.quote(text(i))))
+            .mapToObj(i -> "{\"id\":\"d%d\",\"text\":%s}".formatted(i, Json.quote(text(i))))
             .collect(Collectors.joining("\n"));
-    assertThat(http.postLines("/documents", lines).lines()).hasSize(3 * ORIGINALS);
+    assertThat(http.postLines("/documents?collection=" + collection, lines).lines())
+        .hasSize(3 * ORIGINALS);
   }
 
   private static String text(int number) {

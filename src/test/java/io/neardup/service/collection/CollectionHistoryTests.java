@@ -259,8 +259,7 @@ class CollectionHistoryTests {
                 null,
                 null,
                 condition(call)),
-            StopSignal.NEVER),
-        null);
+            StopSignal.NEVER));
   }
 
   private static String text(String value) {

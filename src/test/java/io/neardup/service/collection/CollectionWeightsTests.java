@@ -250,7 +250,7 @@ class CollectionWeightsTests {
     LookupRequest lookup = onDuplicate == OnDuplicate.ADD ? LookupRequest.NOTHING : USUAL;
     NewDocument document =
         new NewDocument(id, source, null, lookup, onDuplicate, null, null, Precondition.NONE);
-    return collection().store(collection().prepare(document, StopSignal.NEVER), null);
+    return collection().store(collection().prepare(document, StopSignal.NEVER));
   }
 
   private WriteResult put(String id, String text, OnDuplicate onDuplicate) {

@@ -6,9 +6,8 @@ import io.neardup.Eventually;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
 import io.neardup.service.write.Expiry;
-import io.neardup.store.ContentHash;
-import io.neardup.store.EventLog.Answer;
-import io.neardup.store.StoreOptions;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.HeldCommits;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
@@ -57,9 +56,9 @@ class HousekeepingTests {
   /// document from it, and both after the sweep has begun.
   @Test
   void aCollectionMayBeDeletedDuringASweep(CapturedOutput output) throws Exception {
-    CountDownLatch committing = new CountDownLatch(1);
+    HeldCommits commits = new HeldCommits();
     CountDownLatch released = new CountDownLatch(1);
-    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+    try (DocumentStore store = DocumentStore.open(data, commits.options())) {
       DocumentCollections collections = LoadedCollections.of(store, clock);
       for (String name : List.of("kept", "deleted")) {
         collections.put(
@@ -69,22 +68,9 @@ class HousekeepingTests {
       DocumentCollection deleted = collections.get("deleted");
       store(deleted);
       store(kept);
-      var _ =
-          store
-              .log()
-              .appendLater(
-                  kept.incarnation(),
-                  List.of(),
-                  new Answer(
-                      new ContentHash(1, 2),
-                      NOW,
-                      10,
-                      position -> {
-                        committing.countDown();
-                        await(released);
-                        return "held";
-                      }),
-                  () -> true);
+      CountDownLatch committing = commits.hold(released);
+      DocumentEvent.Delete nothing = new DocumentEvent.Delete("kept", "nothing", NOW);
+      var _ = store.log().appendLater(kept.incarnation(), List.of(nothing), () -> true);
       committing.await();
       Thread drop = Thread.startVirtualThread(() -> collections.drop("deleted"));
       Eventually.await().until(() -> drop.getState() == Thread.State.WAITING);
@@ -99,14 +85,6 @@ class HousekeepingTests {
       }
     }
     assertThat(output).doesNotContain("Housekeeping failed");
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static void store(DocumentCollection collection) {

@@ -16,11 +16,8 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
-import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Judgement;
-import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -102,12 +99,12 @@ class IncarnationTests {
     PreparedDocument added = prepare(former, "a", OnDuplicate.ADD);
     PreparedDocument decided = prepare(former, "b", OnDuplicate.SKIP);
     DocumentCollection present = createAgain();
-    assertSuperseded(() -> former.store(added, null));
-    assertSuperseded(() -> former.store(decided, null));
+    assertSuperseded(() -> former.store(added));
+    assertSuperseded(() -> former.store(decided));
     assertThat(
             present.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
         .isEmpty();
-    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
     close();
     open();
@@ -145,32 +142,12 @@ class IncarnationTests {
   }
 
   @Test
-  void answersOfIdempotentRequestsAreRefusedAsWell() {
-    DocumentCollection former = collections.get("r");
-    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
-    PreparedDocument skipped = prepare(former, "b", OnDuplicate.SKIP);
-    ContentHash key = new ContentHash(1, 2);
-    // A write that is skipped appends nothing but its answer.
-    former
-        .store(skipped, result -> new Answer(key, Instant.now(), 10, last -> "the answer"))
-        .join();
-    assertThat(store.answers().find(key, Instant.now())).contains("the answer");
-    ContentHash later = new ContentHash(3, 4);
-    PreparedDocument late = prepare(former, "c", OnDuplicate.SKIP);
-    createAgain();
-    assertSuperseded(() ->
-        former.store(
-            late, result -> new Answer(later, Instant.now(), 14, last -> "another answer")));
-    assertThat(store.answers().find(later, Instant.now())).isEmpty();
-  }
-
-  @Test
   void readsChangesAndJudgementsAreRefusedAsWell() {
     DocumentCollection former = collections.get("r");
-    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
-    former.store(prepare(former, "b", OnDuplicate.ADD), null).join();
+    former.store(prepare(former, "a", OnDuplicate.ADD)).join();
+    former.store(prepare(former, "b", OnDuplicate.ADD)).join();
     DocumentCollection present = createAgain();
-    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     assertSuperseded(() -> former.get("a"));
     assertSuperseded(() -> former.text("a"));
     assertSuperseded(
@@ -196,8 +173,7 @@ class IncarnationTests {
   void workOnManyDocumentsIsRefusedAsWell() {
     DocumentCollection former = collections.get("r");
     Instant past = Instant.now();
-    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
-    Revision revision = former.get("a").revision();
+    former.store(prepare(former, "a", OnDuplicate.ADD)).join();
     MetadataFilter filter = MetadataFilter.of(List.of("lang:en"));
     DocumentChange disabled = new DocumentChange(false, null, null, null);
     BulkWrite change = BulkWrite.change(former, filter, disabled);
@@ -206,16 +182,15 @@ class IncarnationTests {
     CollectionCopy from = new CollectionCopy(changes(), former, collections.get("other"));
     CollectionCopy to = new CollectionCopy(changes(), collections.get("other"), former);
     DocumentCollection other = collections.get("other");
-    other.store(prepare(other, "b", OnDuplicate.ADD), null).join();
+    other.store(prepare(other, "b", OnDuplicate.ADD)).join();
     DocumentCollection present = createAgain();
-    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     for (BulkWrite write : List.of(change, removal)) {
       assertSuperseded(() -> run(() -> write.run(false, progress -> true)));
     }
     assertSuperseded(() -> former.writes().reviseIf("a", MetadataFilter.NONE, disabled));
     assertSuperseded(() -> former.writes().removeIf("a", MetadataFilter.NONE));
     assertSuperseded(() -> former.writes().expire("a", past));
-    assertSuperseded(() -> former.restore("c", revision, StopSignal.NEVER));
     for (CollectionCopy copy : List.of(from, to)) {
       assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
     }
@@ -229,17 +204,17 @@ class IncarnationTests {
   @Test
   void aCopyDoesNotDeleteWhatWasDeletedInAFormerCollection() {
     DocumentCollection former = collections.get("r");
-    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
-    former.store(prepare(former, "b", OnDuplicate.ADD), null).join();
+    former.store(prepare(former, "a", OnDuplicate.ADD)).join();
+    former.store(prepare(former, "b", OnDuplicate.ADD)).join();
     former.remove("a", Precondition.NONE).join();
     DocumentCollection source = createAgain();
-    source.store(prepare(source, "c", OnDuplicate.ADD), null).join();
-    source.store(prepare(source, "d", OnDuplicate.ADD), null).join();
+    source.store(prepare(source, "c", OnDuplicate.ADD)).join();
+    source.store(prepare(source, "d", OnDuplicate.ADD)).join();
     source.remove("d", Precondition.NONE).join();
     collections.put("target", WIDE);
     DocumentCollection target = collections.get("target");
     for (String id : List.of("a", "d")) {
-      target.store(prepare(target, id, OnDuplicate.ADD), null).join();
+      target.store(prepare(target, id, OnDuplicate.ADD)).join();
     }
     new CollectionCopy(changes(), source, target).run(null, progress -> true);
     assertThat(target.everywhere().page("", 10, DocumentFilter.of(MetadataFilter.NONE)).documents())
@@ -265,7 +240,7 @@ class IncarnationTests {
     DocumentCollection former = collections.get("r");
     PreparedDocument added = prepare(former, "a", OnDuplicate.ADD);
     collections.drop("r");
-    assertThatThrownBy(() -> former.store(added, null).join())
+    assertThatThrownBy(() -> former.store(added).join())
         .cause()
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION))
@@ -275,7 +250,7 @@ class IncarnationTests {
   @Test
   void aCollectionWithAWriteUnderWayKeepsItsProfileOrRefusesTheWrite() {
     DocumentCollection former = collections.get("r");
-    CompletableFuture<?> write = former.store(prepare(former, "a", OnDuplicate.ADD), null);
+    CompletableFuture<?> write = former.store(prepare(former, "a", OnDuplicate.ADD));
     boolean changed = true;
     try {
       collections.put("r", NARROW);

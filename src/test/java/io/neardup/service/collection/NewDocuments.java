@@ -39,7 +39,7 @@ public final class NewDocuments {
   /// Stores a document.
   public static CompletableFuture<WriteResult> store(
       DocumentCollection collection, NewDocument document) {
-    return collection.store(collection.prepare(document, StopSignal.NEVER), null);
+    return collection.store(collection.prepare(document, StopSignal.NEVER));
   }
 
   /// Stores documents at once, and returns when that is done.

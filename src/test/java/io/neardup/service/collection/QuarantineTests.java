@@ -40,7 +40,7 @@ import org.rocksdb.WriteBatch;
 /// A collection that cannot be read does not affect the others.
 class QuarantineTests {
 
-  private static final byte[] DAMAGED = {0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 64, 1};
+  private static final byte[] DAMAGED = {0, 0, 0, 0, 0, 0, 0, 9, 5, 0, 64, 1};
 
   @TempDir private Path data;
 

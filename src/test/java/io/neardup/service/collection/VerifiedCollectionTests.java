@@ -224,8 +224,8 @@ class VerifiedCollectionTests {
       for (String text : List.of(missed.text(), missed.other(), wrong.text(), wrong.other())) {
         writes.add(
             collection.store(
-                collection.prepare(document(null, text(text), OnDuplicate.SKIP), StopSignal.NEVER),
-                null));
+                collection.prepare(
+                    document(null, text(text), OnDuplicate.SKIP), StopSignal.NEVER)));
       }
       assertThat(writes.stream().map(write -> write.join().outcome()))
           .containsExactly(Outcome.ADDED, Outcome.SKIPPED, Outcome.ADDED, Outcome.ADDED);
@@ -341,7 +341,7 @@ class VerifiedCollectionTests {
   private static WriteResult put(
       DocumentCollection collection, String id, Source source, OnDuplicate onDuplicate) {
     return collection
-        .store(collection.prepare(document(id, source, onDuplicate), StopSignal.NEVER), null)
+        .store(collection.prepare(document(id, source, onDuplicate), StopSignal.NEVER))
         .join();
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.neardup.service.CallerQuota;
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -14,48 +12,68 @@ import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
-import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.Precondition;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a clean-up has changed can be undone, and nothing else, wherever either of them ends.
+/// What a clean-up has disabled can be undone, and nothing else, wherever either of them ends.
 class CleanUpTests {
 
   private static final String CLEAN_UP = "clean";
   private static final String SURVIVOR = "survivor";
-  private static final Consumer<JobContext> NOTHING = context -> {};
+  private static final String FINGERPRINT = "00000000000000ff";
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final List<String> MANY =
+      IntStream.range(0, 450).mapToObj("d%03d"::formatted).toList();
 
   private final JsonMapper mapper = new JsonMapper();
-  private final JobRegistry registry = new JobRegistry();
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private final CallerQuota quota =
       new CallerQuota(1 << 30, 1 << 30, (full, bound) -> new IllegalStateException());
 
   @TempDir private Path folder;
   @AutoClose private DocumentStore store;
   private DocumentCollection collection;
-  private JobFiles files;
-  private CleanUps cleanUps;
+
+  /// What a clean-up does to the documents.
+  private enum Action {
+    DISABLE(null),
+    REMOVE(WEEK);
+
+    private final @Nullable Duration removeAfter;
+
+    Action(@Nullable Duration removeAfter) {
+      this.removeAfter = removeAfter;
+    }
+  }
 
   @BeforeEach
   void open() throws IOException {
@@ -65,165 +83,175 @@ class CleanUpTests {
         "own",
         new CollectionChange("paper-v1", null, false, null, WeightSource.PROFILE, false, null));
     collection = collections.get("own");
-    files = new JobFiles(Files.createDirectory(folder.resolve("jobs")), 0, mapper);
-    cleanUps = new CleanUps(registry, files, collections);
+    Files.createDirectory(folder.resolve("jobs"));
     store(List.of(SURVIVOR, "a", "b"));
   }
 
-  @Test
-  void whatOthersDeletedStaysDeleted() {
-    Path first = listed(List.of("a"));
-    Path second = listed(List.of("b"));
-    JobContext context = cleanUp(kept -> delete("a"));
-    remove(first, context);
-    remove(second, context);
-    assertThat(context.counts()).isEqualTo(Map.of("changed", 1L, "applied", 1L));
-    end(context, JobState.DONE);
-    assertThat(undo()).isEqualTo(Map.of("restored", 1L, "changed", 0L, "missing", 0L));
-    assertThat(collection.find("a")).isEmpty();
-    assertThat(collection.find("b")).isPresent();
-  }
-
-  @Test
-  void aCleanUpThatChangedNothingCannotBeUndone() {
-    Path list = listed(List.of("a"));
-    JobContext context = cleanUp(kept -> delete("a"));
-    remove(list, context);
-    end(context, JobState.DONE);
-    assertThat(files.undoBytes(CLEAN_UP)).isPositive();
-    assertThatExceptionOfType(RequestException.class)
-        .isThrownBy(() -> cleanUps.kept(CLEAN_UP))
-        .withMessageContaining("has disabled and removed nothing")
-        .matches(refusal -> refusal.kind() == Fault.CONFLICT);
-  }
-
-  @Test
-  void aCleanUpThatIsStoppedRecordsWhatItLeftAlone() {
+  @ParameterizedTest
+  @EnumSource
+  void whatOthersDeletedOrChangedIsLeftAlone(Action action) {
     Path list = listed(List.of("a", "b"));
-    JobContext context =
-        cleanUp(kept -> {
-          delete("a");
-          kept.stop();
-        });
-    assertThatExceptionOfType(JobStoppedException.class).isThrownBy(() -> remove(list, context));
-    end(context, JobState.CANCELLED);
-    assertThat(collection.find("b")).isEmpty();
-    assertThat(undo()).containsEntry("restored", 1L);
-    assertThat(collection.find("a")).isEmpty();
-    assertThat(collection.find("b")).isPresent();
-  }
-
-  /// The process ended after it removed `a`, and the job ran again with the same list.
-  @Test
-  void aCleanUpThatRunsAgainKeepsWhatItsFirstRunChanged() {
-    Path list = listed(List.of("a", "b"));
-    JobContext killed = cleanUp(NOTHING);
-    killed.undo().append(UndoEntry.removing(collection.get("a"), collection.get("a").revision()));
     delete("a");
-    killed.closeUndo();
-    JobContext context = cleanUp(NOTHING);
-    remove(list, context);
+    JobContext context = context(CLEAN_UP, mapper);
+    clean(list, context, action);
     assertThat(context.counts()).isEqualTo(Map.of("changed", 1L, "applied", 1L));
-    end(context, JobState.DONE);
-    assertThat(undo()).containsEntry("restored", 2L);
-    assertThat(collection.find("a")).isPresent();
-    assertThat(collection.find("b")).isPresent();
+    assertThat(undo()).isEqualTo(Map.of("restored", 1L, "changed", 0L));
+    assertThat(collection.find("a")).isEmpty();
+    assertThat(isEnabled("b")).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void anUndoThatIsInterruptedRestoresTheRestWhenItRunsAgain(boolean removes) {
-    List<String> ids = IntStream.range(0, 450).mapToObj("d%03d"::formatted).toList();
-    store(ids);
-    JobContext context = cleanUp(NOTHING);
-    clean(listed(ids), context, removes);
-    end(context, JobState.DONE);
-    AtomicReference<JobContext> first = new AtomicReference<>();
-    JsonMapper stopping =
-        new JsonMapper() {
-          @Override
-          public byte[] writeValueAsBytes(Object result) {
-            byte[] line = super.writeValueAsBytes(result);
-            if (first.get().counts().get("restored") == 200) {
-              first.get().stop();
-            }
-            return line;
-          }
-        };
-    first.set(undoing(stopping));
-    assertThatExceptionOfType(JobStoppedException.class).isThrownBy(() -> undo(first.get()));
-    assertThat(first.get().counts()).containsEntry("restored", 200L);
-    assertThat(ids.stream().filter(this::isEnabled)).hasSize(200);
-    assertThat(undo()).isEqualTo(Map.of("restored", 450L, "changed", 0L, "missing", 0L));
-    assertThat(ids).allMatch(this::isEnabled);
+  @EnumSource
+  void aCleanUpThatIsStoppedIsUndoneAsFarAsItCame(Action action) {
+    store(MANY);
+    Path list = listed(MANY);
+    JobContext context = stoppedAfter(CLEAN_UP, "applied", 200);
+    assertThatExceptionOfType(JobStoppedException.class)
+        .isThrownBy(() -> clean(list, context, action));
+    assertThat(MANY.stream().filter(this::isEnabled)).hasSize(250);
+    change("d300", new DocumentChange(false, null, null, null));
+    assertThat(undo()).isEqualTo(Map.of("restored", 200L, "changed", 0L));
+    assertThat(MANY).filteredOn(id -> !isEnabled(id)).containsExactly("d300");
+  }
+
+  /// The process ended in the first run, whose state is lost.
+  @ParameterizedTest
+  @EnumSource
+  void aCleanUpThatRunsAgainCountsWhatItsFirstRunDisabled(Action action) {
+    store(MANY);
+    Path list = listed(MANY);
+    assertThatExceptionOfType(JobStoppedException.class)
+        .isThrownBy(() -> clean(list, stoppedAfter(CLEAN_UP, "applied", 200), action));
+    JobContext again = context(CLEAN_UP, mapper);
+    clean(list, again, action);
+    assertThat(again.counts()).isEqualTo(Map.of("applied", 450L));
+    JobContext other = context("other", mapper);
+    clean(list, other, action);
+    assertThat(other.counts()).isEqualTo(Map.of("changed", 450L));
+    assertThat(undo()).isEqualTo(Map.of("restored", 450L, "changed", 0L));
+    assertThat(MANY).allMatch(this::isEnabled);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUndoThatIsInterruptedRestoresTheRestWhenItRunsAgain(Action action) {
+    store(MANY);
+    clean(listed(MANY), context(CLEAN_UP, mapper), action);
+    JobContext first = stoppedAfter("undo", "restored", 200);
+    assertThatExceptionOfType(JobStoppedException.class).isThrownBy(() -> undo(first));
+    assertThat(MANY.stream().filter(this::isEnabled)).hasSize(200);
+    assertThat(undo()).isEqualTo(Map.of("restored", 250L, "changed", 0L));
+    assertThat(MANY).allMatch(this::isEnabled);
+    assertThat(undo()).isEqualTo(Map.of("restored", 0L, "changed", 0L));
+  }
+
+  @Test
+  void documentsExpireAsBeforeWhenTheyAreEnabledAgain() {
+    Instant soon = now.plus(Duration.ofHours(1));
+    Instant late = now.plus(Duration.ofDays(70));
+    store(List.of("soon", "late", "kept"));
+    change("soon", expiring(soon));
+    change("late", expiring(late));
+    clean(listed(List.of("a", "soon", "late", "kept")), context(CLEAN_UP, mapper), Action.REMOVE);
+    assertThat(revision("a").expiresAt()).isEqualTo(now.plus(WEEK));
+    assertThat(revision("soon").expiresAt()).isEqualTo(soon);
+    assertThat(revision("late").expiresAt()).isEqualTo(now.plus(WEEK));
+    change("kept", expiring(null));
+    assertThat(undo()).containsEntry("restored", 4L);
+    assertThat(revision("a").expiresAt()).isNull();
+    assertThat(revision("soon").expiresAt()).isEqualTo(soon);
+    assertThat(revision("late").expiresAt()).isEqualTo(late);
+    assertThat(revision("kept").expiresAt()).isNull();
+  }
+
+  /// Whoever gives a verdict takes the document from the job, which then does not remove it.
+  @Test
+  void aVerdictOfAClientEndsTheRemoval() {
+    store(List.of("c"));
+    clean(listed(List.of("a", "b", "c")), context(CLEAN_UP, mapper), Action.REMOVE);
+    change("a", new DocumentChange(true, null, null, null));
+    change("b", new DocumentChange(false, null, null, null));
+    change("c", new DocumentChange(null, null, new MetadataPatch("{\"seen\":1}"), null));
+    assertThat(revision("a").expiresAt()).isNull();
+    assertThat(revision("b").expiresAt()).isNull();
+    assertThat(revision("b").disabledBy()).isNull();
+    assertThat(undo()).isEqualTo(Map.of("restored", 1L, "changed", 0L));
+    assertThat(isEnabled("b")).isFalse();
+    assertThat(isEnabled("c")).isTrue();
+    assertThat(revision("c").metadata()).isEqualTo("{\"seen\":1}");
+  }
+
+  /// A document that is to be deleted is not there for the one who stores it again.
+  @Test
+  void aRemovedDocumentIsStoredAgainAsANewOne() {
+    clean(listed(List.of("a")), context(CLEAN_UP, mapper), Action.REMOVE);
+    clean(listed(List.of("b")), context(CLEAN_UP, mapper), Action.DISABLE);
+    store(List.of("a", "b"));
+    assertThat(isEnabled("a")).isTrue();
+    assertThat(revision("a").expiresAt()).isNull();
+    assertThat(isEnabled("b")).as("as after any other verdict").isFalse();
+    assertThat(undo()).isEqualTo(Map.of("restored", 0L, "changed", 0L));
+  }
+
+  private static DocumentChange expiring(@Nullable Instant at) {
+    return new DocumentChange(null, null, null, new Expiry(at));
+  }
+
+  private void change(String id, DocumentChange change) {
+    collection.revise(id, Precondition.NONE, change).join();
+  }
+
+  private Revision revision(String id) {
+    return collection.get(id).revision();
   }
 
   private boolean isEnabled(String id) {
-    return collection.find(id).filter(document -> document.revision().enabled()).isPresent();
+    return revision(id).enabled();
   }
 
-  /// A run of the clean-up.
-  ///
-  /// @param onKeep runs when it has read its first document, before it changes that
-  private JobContext cleanUp(Consumer<JobContext> onKeep) {
-    AtomicReference<JobContext> context = new AtomicReference<>();
-    context.set(
-        new JobContext(
-            CLEAN_UP,
-            files.write(CLEAN_UP, quota.open("caller")),
-            () -> {
-              onKeep.accept(context.get());
-              return files.writeUndo(CLEAN_UP, quota.open("caller"));
-            },
-            JobMemory.unlimited()));
-    return context.get();
+  private void clean(Path list, JobContext context, Action action) {
+    Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+    new DuplicateRemoval(mapper, collection, action.removeAfter, clock, context, true).run(list, 0);
   }
 
-  private void remove(Path list, JobContext context) {
-    clean(list, context, true);
-  }
-
-  private void clean(Path list, JobContext context, boolean removes) {
-    new DuplicateRemoval(mapper, collection, removes, context, true).run(list, 0);
-  }
-
-  private void end(JobContext context, JobState state) {
-    context.closeUndo();
-    registry.put(
-        new Job(
-            JobStatus.queued(
-                    CLEAN_UP,
-                    "own",
-                    "caller",
-                    new ApplyJobRequest("dry-run"),
-                    Instant.now(),
-                    Set.of(collection.incarnation()))
-                .running(Instant.now())
-                .with(context.made())
-                .ended(state, Instant.now(), null)));
-  }
-
-  /// Undoes the clean-up and returns what became of its documents.
   private Map<String, Long> undo() {
-    return undo(undoing(mapper));
+    return undo(context("undo", mapper));
   }
 
+  /// Undoes the clean-up, whose state is not known.
   private Map<String, Long> undo(JobContext context) {
-    UndoJob.kind(cleanUps::kept, of -> {}, Instant::now)
-        .prepare(new UndoJobRequest(CLEAN_UP), new JobScope(collection, name -> collection))
+    UndoJob.kind(id -> Optional.empty())
+        .prepare(
+            new UndoJobRequest(null, null, CLEAN_UP), new JobScope(collection, name -> collection))
         .run(context);
     return context.counts();
   }
 
-  private JobContext undoing(JsonMapper results) {
+  private JobContext context(String id, JsonMapper results) {
     return new JobContext(
-        "undo",
-        new JobFiles(folder.resolve("jobs"), 0, results).write("undo", quota.open("caller")),
-        () -> files.writeUndo("undo", quota.open("caller")),
+        id,
+        new JobFiles(folder.resolve("jobs"), 0, results).write(id, quota.open("caller")),
         JobMemory.unlimited());
   }
 
-  /// A list of documents that are to be removed, as they are now.
+  /// A run that is stopped when it writes its first results, of which it has that many.
+  private JobContext stoppedAfter(String id, String count, long documents) {
+    AtomicReference<JobContext> context = new AtomicReference<>();
+    JsonMapper stopping =
+        new JsonMapper() {
+          @Override
+          public byte[] writeValueAsBytes(Object result) {
+            if (context.get().counts().get(count) == documents) {
+              context.get().stop();
+            }
+            return super.writeValueAsBytes(result);
+          }
+        };
+    context.set(context(id, stopping));
+    return context.get();
+  }
+
+  /// A list of documents that are to be disabled or removed, as they are now.
   private Path listed(List<String> ids) {
     String survivorTag = collection.get(SURVIVOR).tag();
     Stream<String> lines =
@@ -245,7 +273,6 @@ class CleanUpTests {
   }
 
   private void store(List<String> ids) {
-    NewDocuments.storeAll(
-        collection, ids.stream().map(id -> NewDocuments.of(id, "00000000000000ff")));
+    NewDocuments.storeAll(collection, ids.stream().map(id -> NewDocuments.of(id, FINGERPRINT)));
   }
 }

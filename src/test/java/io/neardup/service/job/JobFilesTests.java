@@ -41,19 +41,6 @@ class JobFilesTests {
   }
 
   @Test
-  void aLineThatWasBeingWrittenIsCutOff() throws IOException {
-    JobFiles files = files(0);
-    Files.writeString(files.undo("one"), "{\"id\":\"a\"}\n{\"id\":\"b");
-    files.trimUndo("one");
-    assertThat(files.undo("one")).hasContent("{\"id\":\"a\"}\n");
-    Files.writeString(files.undo("two"), "{\"id");
-    files.trimUndo("two");
-    assertThat(files.undo("two")).isEmptyFile();
-    files.trimUndo("none");
-    assertThat(files.undo("none")).doesNotExist();
-  }
-
-  @Test
   void theCollectionsOfAJobAreStored() {
     JobFiles files = files(0);
     JobStatus status =
@@ -61,7 +48,7 @@ class JobFilesTests {
             "one",
             "own",
             "caller",
-            new UndoJobRequest("other"),
+            new UndoJobRequest(null, null, "other"),
             Instant.parse("2026-03-01T10:00:00Z"),
             Set.of(new Incarnation("own", 7)));
     files.save(status);
@@ -110,6 +97,7 @@ class JobFilesTests {
                 null,
                 null,
                 "remove",
+                null,
                 false));
   }
 

@@ -199,6 +199,6 @@ class CollectionJoinTests {
             null,
             null,
             Precondition.NONE);
-    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+    collection.store(collection.prepare(document, StopSignal.NEVER)).join();
   }
 }

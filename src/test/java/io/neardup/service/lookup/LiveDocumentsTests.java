@@ -224,6 +224,7 @@ class LiveDocumentsTests {
             Documents.NOW,
             expiresAt,
             null,
+            null,
             null);
     Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
     return new Logged<>(store.log().append(List.of(put)).getFirst(), put);

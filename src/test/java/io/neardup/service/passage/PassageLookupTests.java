@@ -124,6 +124,6 @@ class PassageLookupTests {
             null,
             null,
             Precondition.NONE);
-    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+    collection.store(collection.prepare(document, StopSignal.NEVER)).join();
   }
 }

@@ -213,8 +213,7 @@ class PassageWorldTests {
 
   private boolean isContained(String text) {
     NewDocument copy = document("copy", text, OnDuplicate.SKIP, null, 0.9);
-    Outcome outcome =
-        collection.store(collection.prepare(copy, StopSignal.NEVER), null).join().outcome();
+    Outcome outcome = collection.store(collection.prepare(copy, StopSignal.NEVER)).join().outcome();
     collection.remove("copy", Precondition.NONE).join();
     return outcome == Outcome.SKIPPED;
   }
@@ -229,7 +228,7 @@ class PassageWorldTests {
   private void store(String id, String quote, @Nullable Instant expiry) {
     String text = PassageTexts.words(random, 80, WORDS) + " " + quote;
     NewDocument document = document(id, text, OnDuplicate.ADD, expiry, null);
-    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+    collection.store(collection.prepare(document, StopSignal.NEVER)).join();
   }
 
   private static NewDocument document(

@@ -13,16 +13,13 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.WriteResult.Outcome;
-import io.neardup.store.ContentHash;
-import io.neardup.store.EventLog.Answer;
+import io.neardup.store.HeldCommits;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +45,13 @@ class ContainedWriteTests {
   @TempDir private Path data;
 
   private final CountDownLatch released = new CountDownLatch(1);
+  private final HeldCommits commits = new HeldCommits();
   private DocumentStore store;
   private DocumentCollection collection;
 
   @BeforeEach
   void open() {
-    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    store = DocumentStore.open(data, commits.options());
     DocumentCollections collections = LoadedCollections.of(store, Clock.systemUTC());
     collections.put(
         "passages", new CollectionChange(null, null, true, null, WeightSource.PROFILE, true, null));
@@ -103,12 +101,8 @@ class ContainedWriteTests {
   @Test
   void aWriteThatFailsContainsNothing() throws Exception {
     holdTheLog();
-    CompletableFuture<WriteResult> whole =
-        keep(
-            prepare("whole", WHOLE),
-            () -> {
-              throw new IllegalStateException("the disk fails");
-            });
+    commits.fail();
+    CompletableFuture<WriteResult> whole = store(prepare("whole", WHOLE));
     CompletableFuture<WriteResult> half = store(prepare("half", HALF));
     released.countDown();
     assertThatThrownBy(whole::join).hasCauseInstanceOf(StoreException.class);
@@ -210,36 +204,13 @@ class ContainedWriteTests {
   }
 
   private CompletableFuture<WriteResult> store(PreparedDocument prepared) {
-    return collection.store(prepared, null);
+    return collection.store(prepared);
   }
 
   /// Begins a commit that ends when [#released] does.
   private void holdTheLog() throws InterruptedException {
-    CountDownLatch committing = new CountDownLatch(1);
-    keep(
-        prepare("held", words(50), OnDuplicate.ADD, null),
-        () -> {
-          committing.countDown();
-          try {
-            released.await();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CountDownLatch committing = commits.hold(released);
+    var _ = store(prepare("held", words(50), OnDuplicate.ADD, null));
     committing.await();
-  }
-
-  private CompletableFuture<WriteResult> keep(PreparedDocument prepared, Runnable committing) {
-    return collection.store(
-        prepared,
-        result ->
-            new Answer(
-                new ContentHash(1, prepared.hashCode()),
-                Instant.now(),
-                10,
-                position -> {
-                  committing.run();
-                  return "kept";
-                }));
   }
 }

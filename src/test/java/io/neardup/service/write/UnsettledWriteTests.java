@@ -20,13 +20,11 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentStates.DocumentState;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
+import io.neardup.store.HeldCommits;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreOptions;
 import io.neardup.store.Verdict;
 import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
@@ -64,13 +62,14 @@ class UnsettledWriteTests {
   @TempDir private Path data;
 
   private final CountDownLatch released = new CountDownLatch(1);
+  private final HeldCommits commits = new HeldCommits();
   private DocumentStore store;
   private DocumentCollections collections;
   private DocumentCollection collection;
 
   @BeforeEach
   void open() {
-    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    store = DocumentStore.open(data, commits.options());
     collections = LoadedCollections.of(store, Clock.fixed(NOW, ZoneOffset.UTC));
     collection = collections.get(null);
   }
@@ -122,21 +121,6 @@ class UnsettledWriteTests {
     assertRefused(removed);
     assertRefused(changed);
     assertThat(collection.get("a").version()).isEqualTo(2);
-  }
-
-  @Test
-  void anAnswerIsNotKeptIfItsGroundsFail() throws Exception {
-    holdTheLog();
-    CompletableFuture<WriteResult> first = failing("a", 1);
-    ContentHash key = new ContentHash(5, 6);
-    CompletableFuture<WriteResult> second =
-        collection.store(
-            prepare("b", 1, OnDuplicate.SKIP, Precondition.NONE),
-            result -> new Answer(key, NOW, 5, last -> result.outcome().name()));
-    released.countDown();
-    assertThatThrownBy(first::join).hasCauseInstanceOf(StoreException.class);
-    assertThat(second.join().outcome()).isEqualTo(Outcome.ADDED);
-    assertThat(store.answers().find(key, NOW)).contains("ADDED");
   }
 
   @Test
@@ -228,9 +212,9 @@ class UnsettledWriteTests {
     store("a", 1, Precondition.NONE).join();
     CompletableFuture<WriteResult> first = heldAndFailing("a", 2);
     CompletableFuture<WriteResult> second =
-        collection.store(prepare("b", 2, OnDuplicate.REPLACE, Precondition.NONE), null);
+        collection.store(prepare("b", 2, OnDuplicate.REPLACE, Precondition.NONE));
     CompletableFuture<WriteResult> third =
-        collection.store(prepare("c", 2, OnDuplicate.SKIP, Precondition.NONE), null);
+        collection.store(prepare("c", 2, OnDuplicate.SKIP, Precondition.NONE));
     CompletableFuture<Boolean> removed = collection.writes().removeIf("a", MetadataFilter.NONE);
     released.countDown();
     assertFails(first);
@@ -248,7 +232,7 @@ class UnsettledWriteTests {
     DocumentCollection other = collections.get("other");
     CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
     CompletableFuture<WriteResult> second =
-        other.store(prepare(other, "b", 2, OnDuplicate.ADD, Precondition.NONE), null);
+        other.store(prepare(other, "b", 2, OnDuplicate.ADD, Precondition.NONE));
     released.countDown();
     assertFails(first);
     assertThat(second.join().outcome()).isEqualTo(Outcome.ADDED);
@@ -314,6 +298,7 @@ class UnsettledWriteTests {
                 Verdict.NONE,
                 1,
                 NOW,
+                null,
                 null,
                 null,
                 null),
@@ -387,68 +372,28 @@ class UnsettledWriteTests {
 
   /// Begins a commit that ends when [#released] does.
   private void holdTheLog() throws InterruptedException {
-    CountDownLatch committing = new CountDownLatch(1);
-    keep(
-        "held",
-        9,
-        () -> {
-          committing.countDown();
-          try {
-            released.await();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CountDownLatch committing = commits.hold(released);
+    var _ = store("held", 9, Precondition.NONE);
     committing.await();
   }
 
   /// Begins a commit that fails when [#released] does.
   private CompletableFuture<WriteResult> heldAndFailing(String id, int text)
       throws InterruptedException {
-    CountDownLatch committing = new CountDownLatch(1);
-    CompletableFuture<WriteResult> held =
-        keep(
-            id,
-            text,
-            () -> {
-              committing.countDown();
-              try {
-                released.await();
-              } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-              throw new IllegalStateException("the disk fails");
-            });
+    CountDownLatch committing = commits.holdAndFail(released);
+    CompletableFuture<WriteResult> held = store(id, text, Precondition.NONE);
     committing.await();
     return held;
   }
 
-  /// A write whose commit fails.
+  /// A write after which the next commit fails.
   private CompletableFuture<WriteResult> failing(String id, int text) {
-    return keep(
-        id,
-        text,
-        () -> {
-          throw new IllegalStateException("the disk fails");
-        });
-  }
-
-  private CompletableFuture<WriteResult> keep(String id, int text, Runnable whileCommitting) {
-    return collection.store(
-        prepare(id, text, OnDuplicate.ADD, Precondition.NONE),
-        result ->
-            new Answer(
-                new ContentHash(text, id.hashCode()),
-                NOW,
-                10,
-                position -> {
-                  whileCommitting.run();
-                  return "kept";
-                }));
+    commits.fail();
+    return store(id, text, Precondition.NONE);
   }
 
   private CompletableFuture<WriteResult> store(String id, int text, Precondition condition) {
-    return collection.store(prepare(id, text, OnDuplicate.ADD, condition), null);
+    return collection.store(prepare(id, text, OnDuplicate.ADD, condition));
   }
 
   private PreparedDocument prepare(

@@ -224,14 +224,14 @@ class WriteDeciderTests {
       between.add(store(collection, "other", fingerprint(collection, random), OnDuplicate.ADD));
     }
     between.forEach(CompletableFuture::join);
-    WriteResult skipped = collection.store(nearNone, null).join();
+    WriteResult skipped = collection.store(nearNone).join();
     assertThat(skipped.outcome()).isEqualTo(Outcome.SKIPPED);
     assertThat(skipped.duplicates().matches())
         .extracting(match -> match.document().id())
         .containsExactly("new");
-    assertThat(collection.store(nearGone, null).join().outcome()).isEqualTo(Outcome.ADDED);
-    assertThat(collection.store(nearMoved, null).join().outcome()).isEqualTo(Outcome.ADDED);
-    WriteResult replaced = collection.store(same, null).join();
+    assertThat(collection.store(nearGone).join().outcome()).isEqualTo(Outcome.ADDED);
+    assertThat(collection.store(nearMoved).join().outcome()).isEqualTo(Outcome.ADDED);
+    WriteResult replaced = collection.store(same).join();
     assertThat(replaced.outcome()).isEqualTo(Outcome.REPLACED);
     assertThat(replaced.document().version()).isEqualTo(2);
   }
@@ -310,7 +310,7 @@ class WriteDeciderTests {
     List<String> allowing = others.stream().filter(allowed::containsKey).toList();
     boolean own = allowed.containsKey(id) && allowed.get(id).distance(query) <= near;
     boolean skips = !own && allowing.isEmpty() && !others.isEmpty();
-    CompletableFuture<WriteResult> decided = collection.store(document, null);
+    CompletableFuture<WriteResult> decided = collection.store(document);
     writes.add(
         decided.thenAccept(stored -> {
           assertThat(stored.outcome() == Outcome.SKIPPED)
@@ -351,7 +351,7 @@ class WriteDeciderTests {
 
   private static CompletableFuture<WriteResult> store(
       DocumentCollection collection, String id, Fingerprint fingerprint, OnDuplicate onDuplicate) {
-    return collection.store(prepare(collection, id, fingerprint, onDuplicate), null);
+    return collection.store(prepare(collection, id, fingerprint, onDuplicate));
   }
 
   private static PreparedDocument prepare(

@@ -146,6 +146,7 @@ class OrdinalDirectoryTests {
             Instant.ofEpochMilli(offset),
             offset % 2 == 0 ? null : Instant.ofEpochMilli(offset),
             null,
+            null,
             null);
     return new Logged<>(
         new Position(0, offset), new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW));

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +31,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 
 class DataDirectoryTests {
 
@@ -41,7 +46,7 @@ class DataDirectoryTests {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
         .isEqualTo("rwx------");
     assertThat(Files.readString(data().resolve("FORMAT")))
-        .contains("format=1\n", "partitions=24\n", "history=");
+        .contains("format=2\n", "partitions=24\n", "history=");
   }
 
   @Test
@@ -103,19 +108,25 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aNewerFormatIsRefused() throws IOException {
+  void otherFormatsAreRefused() throws IOException {
     open().close();
     Path format = data().resolve("FORMAT");
-    Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
-    assertRefused(
-        StoreFault.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
+    String text = Files.readString(format);
+    for (int other : List.of(1, 3)) {
+      Files.writeString(format, text.replace("format=2", "format=" + other));
+      assertRefused(
+          StoreFault.OTHER_FORMAT,
+          format + " says that the data has format " + other,
+          "Run the version that wrote it",
+          "POST /documents in an empty directory");
+    }
   }
 
   @Test
   void malformedFormatFilesAreRefused() throws IOException {
     open().close();
     for (String text :
-        List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
+        List.of("", "format=x\n", "format=0\n", "format=2\npartitions=0\nhistory=00000000\n")) {
       Files.writeString(data().resolve("FORMAT"), text);
       assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
     }
@@ -243,13 +254,34 @@ class DataDirectoryTests {
   }
 
   @Test
-  void dataOfTheFirstFormatStaysReadable() throws IOException {
-    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
+  void dataOfThisFormatStaysReadable() throws IOException {
+    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v2.zip")) {
       unzip(zip, data());
     }
     try (DocumentStore store = open()) {
       GoldenDirectory.check(store);
     }
+  }
+
+  @Test
+  void dataWithATableOfAnotherVersionIsRefused() throws Exception {
+    storeSome(1);
+    try (Options options = new Options()) {
+      String path = data().resolve("rocksdb").toString();
+      List<ColumnFamilyDescriptor> tables = new ArrayList<>();
+      for (byte[] name : RocksDB.listColumnFamilies(options, path)) {
+        tables.add(new ColumnFamilyDescriptor(name));
+      }
+      try (DBOptions database = new DBOptions();
+          RocksDB rocks = RocksDB.open(database, path, tables, new ArrayList<>())) {
+        rocks
+            .createColumnFamily(
+                new ColumnFamilyDescriptor("answers".getBytes(StandardCharsets.UTF_8)))
+            .close();
+      }
+    }
+    assertRefused(
+        StoreFault.OTHER_FORMAT, "another version of neardup", "answers", "an empty directory");
   }
 
   private Path data() {

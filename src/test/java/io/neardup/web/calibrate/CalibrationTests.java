@@ -36,10 +36,10 @@ class CalibrationTests {
     String lines =
         IntStream.range(0, 80)
             .mapToObj(i ->
-                "{\"id\":\"p%02d\",\"collection\":\"posts\",\"text\":%s,\"metadata\":{\"i\":%d}}"
+                "{\"id\":\"p%02d\",\"text\":%s,\"metadata\":{\"i\":%d}}"
                     .formatted(i, Json.quote(text(i)), i))
             .collect(Collectors.joining("\n"));
-    assertThat(service.postLines("/documents", lines).lines()).hasSize(80);
+    assertThat(service.postLines("/documents?collection=posts", lines).lines()).hasSize(80);
   }
 
   @BeforeEach

@@ -44,7 +44,7 @@ class CollectionTests {
     assertThat(there.get("index").asString()).isNotEmpty();
     assertThat(there.has("ttlSeconds")).isFalse();
 
-    JsonNode found = service.post("/duplicates", text(1, "\"collection\":\"own-1\"")).json();
+    JsonNode found = service.post("/duplicates?collection=own-1", text(1)).json();
     assertThat(found.get("maxDistance").asInt()).isEqualTo(40);
     assertThat(found.at("/matches/0/id").asString()).isEqualTo("own");
     assertThat(service.post("/duplicates", text(1)).json().toString()).doesNotContain("\"own\"");
@@ -212,10 +212,7 @@ class CollectionTests {
     assertThat(later.get("stored").asInt()).isEqualTo(1);
     assertThat(later.get("removed").asInt()).isEqualTo(1);
     service.get("/documents/5?collection=copied-2").require(404);
-    assertThat(
-            service
-                .post("/duplicates", text(20, "\"collection\":\"copied-2\""))
-                .text("/matches/0/id"))
+    assertThat(service.post("/duplicates?collection=copied-2", text(20)).text("/matches/0/id"))
         .isEqualTo("20");
     service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").require(400);
     service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").require(404);

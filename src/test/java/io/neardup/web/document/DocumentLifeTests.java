@@ -7,7 +7,6 @@ import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +158,7 @@ class DocumentLifeTests {
     String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
     for (Answer refused :
         List.of(
-            service.put("/documents/x?collection=life", document),
+            service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}"),
             service.post("/documents?collection=life", document),
             patch("there", "{" + field + "}"),
             service.send(
@@ -189,7 +188,7 @@ class DocumentLifeTests {
     String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
     put("patched", 1, Map.of());
     patch("patched", "{" + field + "}");
-    service.put("/documents/put?collection=life", document.formatted("put"));
+    service.put("/documents/put?collection=life", "{\"text\":\"a\"," + field + "}");
     service.post("/documents?collection=life", document.formatted("posted"));
     service.postLines("/documents?collection=life", document.formatted("line"));
     for (String id : List.of("put", "posted", "line", "patched")) {
@@ -248,8 +247,8 @@ class DocumentLifeTests {
       JsonNode skipped =
           service
               .post(
-                  "/documents?collection=life&onDuplicate=skip",
-                  "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
+                  "/documents?collection=life",
+                  "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}")
               .json();
       assertThat(skipped.get("outcome").asString()).isEqualTo("added");
       service.delete("/documents/b?collection=life");
@@ -299,9 +298,8 @@ class DocumentLifeTests {
     JsonNode found =
         service
             .post(
-                "/duplicates",
-                "{\"collection\":\"life\",\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}"
-                    .formatted(Texts.of(1)))
+                "/duplicates?collection=life",
+                "{\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}".formatted(Texts.of(1)))
             .json();
     assertThat(found.get("matches")).hasSize(3);
     assertThat(found.get("truncated").asBoolean()).isTrue();
@@ -314,9 +312,7 @@ class DocumentLifeTests {
     service.put(
         "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
     JsonNode found =
-        service
-            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(1) + "\"}")
-            .json();
+        service.post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(1) + "\"}").json();
     for (JsonNode match : found.get("matches")) {
       assertThat(match.get("distance").asInt()).isZero();
       assertThat(match.path("identical").asBoolean(false))
@@ -355,13 +351,10 @@ class DocumentLifeTests {
     assertThat(early.header("Retry-After")).isNotEmpty();
     assertThat(service.get(lookup + "200-1").status()).isEqualTo(503);
     assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
-    Answer lines =
-        service.postLines(
-            "/duplicates",
-            "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"%s\"}\n".formatted(position)
-                + "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"0-999999999\"}\n");
-    assertThat(lines.lines().get(0).has("matches")).isTrue();
-    assertThat(lines.lines().get(1).at("/problem/status").asInt()).isEqualTo(503);
+    String stream = "/duplicates?collection=life&minPosition=";
+    Answer lines = service.postLines(stream + position, "{\"id\":\"a\"}\n");
+    assertThat(lines.lines().getFirst().has("matches")).isTrue();
+    service.postLines(stream + "0-999999999", "{\"id\":\"a\"}\n").require(503);
   }
 
   @Test
@@ -379,7 +372,7 @@ class DocumentLifeTests {
     assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
     JsonNode skipped =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"skip\""))
             .json();
     assertThat(skipped.get("outcome").asString())
         .as("decided, although the answer has no lookup")
@@ -388,7 +381,7 @@ class DocumentLifeTests {
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =
         service
-            .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
+            .post("/documents?collection=life", text(1, "\"limit\":0,\"onDuplicate\":\"replace\""))
             .json();
     assertThat(replaced.get("removed")).hasSize(3);
     service.get("/duplicates?collection=life&text=a&limit=0").require(400);
@@ -399,58 +392,23 @@ class DocumentLifeTests {
     return "{\"text\":\"" + Texts.of(number) + "\"" + more + "}";
   }
 
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void requestWithAnIdempotencyKeyIsExecutedOnce() {
-    String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
-    Answer first = keyed("key-1", body);
-    first.require(201);
-    assertThat(first.header("Idempotency-Replayed")).isEmpty();
-    Answer again = keyed("key-1", body);
-    again.require(201);
-    assertThat(again.body()).isEqualTo(first.body());
-    assertThat(again.header("Location")).isEqualTo(first.header("Location"));
-    assertThat(again.header("ETag")).isEqualTo(first.header("ETag")).isNotEmpty();
-    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
-    assertThat(listed()).hasSize(1);
-    Answer other = keyed("key-1", "{\"text\":\"" + Texts.of(2) + "\"}");
-    other.requireProblem("422 key-reused", null);
-    assertThat(keyed("key-2", body).json().get("id")).isNotEqualTo(first.json().get("id"));
-    keyed(" ", body).require(400);
-  }
-
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void idempotencyKeyOfAFailedRequestCanBeReused() {
-    keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").require(400);
-    keyed("key-3", "{\"text\":\"a\",\"limit\":1}").require(201);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"add", "skip"})
-  @SingleProcess("`Idempotency-Key`")
-  void concurrentRequestsWithOneIdempotencyKeyAreExecutedOnce(String onDuplicate) throws Exception {
+  void repeatedRequestsUnderOneIdAreExecutedOnce(String onDuplicate) throws Exception {
     String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(Texts.of(1), onDuplicate);
-    List<Callable<String>> posts = new ArrayList<>();
+    Map<String, String> once = Map.of("Content-Type", JSON, "If-None-Match", "*");
+    List<Callable<Integer>> puts = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
-      posts.add(() -> keyed("key-4", body).body());
+      puts.add(() -> send("PUT", "a", once, body).status());
     }
     try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
-      List<String> answers = new ArrayList<>();
-      for (Future<String> answer : threads.invokeAll(posts)) {
+      List<Integer> answers = new ArrayList<>();
+      for (Future<Integer> answer : threads.invokeAll(puts)) {
         answers.add(answer.get());
       }
-      assertThat(answers).containsOnly(answers.getFirst());
+      assertThat(answers).containsOnlyOnce(201).containsOnly(201, 412);
     }
-    assertThat(listed()).hasSize(1);
-  }
-
-  private Answer keyed(String key, String body) {
-    return service.send(
-        "POST",
-        "/documents?collection=life",
-        Map.of("Content-Type", JSON, "Idempotency-Key", key),
-        body);
+    assertThat(get("a").number("/version")).isEqualTo(1);
   }
 
   private Answer put(String id, int text, Map<String, String> headers) {
@@ -474,7 +432,7 @@ class DocumentLifeTests {
   private List<String> matches(int text) {
     return ids(
         service
-            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(text) + "\"}")
+            .post("/duplicates?collection=life", "{\"text\":\"" + Texts.of(text) + "\"}")
             .json()
             .get("matches"));
   }

@@ -128,9 +128,14 @@ class DocumentLinesTests {
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"version\":9223372036854775807} |"
             + " stored.version | must be 1 to 9007199254740992",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":"
-            + "\"1969-12-31T23:59:59Z\"} | stored.createdAt | must not be before 1970",
+            + "\"1969-12-31T23:59:59Z\"} | stored.createdAt | must be from 1970 to the present",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":\"today\"} |"
-            + " stored.createdAt | must be a time such as",
+            + " stored.createdAt | must be a time as in RFC 3339",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":5} |"
+            + " stored.createdAt | must be a time as in RFC 3339",
+        "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"createdAt\":"
+            + "\"2098-01-01T00:00:00Z\"} | stored.createdAt | must be from 1970 to the present, was"
+            + " 2098",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"1~\",\"disabledBy\":\"a job/\"} |"
             + " stored.disabledBy | was 'a job/'",
         "{\"profile\":\"simhash-256-v1\",\"fingerprint\":\"0123456789abcdef\"} | fingerprint | does"
@@ -175,7 +180,7 @@ class DocumentLinesTests {
   }
 
   private void put(String id, String document) {
-    service.put("/documents/" + id + "?limit=0&collection=" + from, document).require(200, 201);
+    service.put("/documents/" + id + "?collection=" + from, document).require(200, 201);
   }
 
   private void patch(String id, String change) {

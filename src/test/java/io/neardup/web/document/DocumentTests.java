@@ -121,20 +121,6 @@ class DocumentTests {
   }
 
   @Test
-  void queryParametersSupplementTheBody() {
-    store("query-1", Texts.of(15), "add");
-    String again = text(Texts.of(15));
-    assertThat(outcome(service.put("/documents/query-2?onDuplicate=skip", again)))
-        .isEqualTo("skipped");
-    assertThat(outcome(service.post("/documents?collection=default&onDuplicate=skip", again)))
-        .isEqualTo("skipped");
-    String adding = again.replace("}", ",\"onDuplicate\":\"add\"}");
-    assertThat(service.put("/documents/query-3?onDuplicate=skip", adding).status())
-        .as("contradictory values")
-        .isEqualTo(400);
-  }
-
-  @Test
   void getHeadAndDelete() {
     store("gone-1", Texts.of(16), "add");
     Answer head = service.send("HEAD", "/documents/gone-1", Map.of(), "");
@@ -272,8 +258,13 @@ class DocumentTests {
             "\"features\":[]",
             "\"fingerprint\":\"" + NOTHING + "\"");
     for (int i = 0; i < empty.size(); i++) {
-      String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":256," + empty.get(i) + "}";
-      Answer stored = service.post("/documents?onDuplicate=replace", body);
+      String body =
+          "{\"id\":\"empty-"
+              + i
+              + "\",\"maxDistance\":256,\"onDuplicate\":\"replace\","
+              + empty.get(i)
+              + "}";
+      Answer stored = service.post("/documents", body);
       stored.require(201);
       assertThat(stored.json().get("matches").isEmpty()).as(stored.body()).isTrue();
       assertThat(stored.json().get("lowConfidence").asBoolean()).isTrue();

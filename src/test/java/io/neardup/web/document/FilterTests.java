@@ -144,8 +144,8 @@ class FilterTests {
         "\"lang\"                | 400"
       })
   void aFilterInABodyIsAStringOrAList(String filter, int status) {
-    String body = "{\"collection\":\"filters\",\"text\":\"one two\",\"filter\":%s}";
-    Answer answer = service.post("/duplicates", body.formatted(filter));
+    String body = "{\"text\":\"one two\",\"filter\":%s}";
+    Answer answer = service.post("/duplicates?collection=filters", body.formatted(filter));
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     if (status == 400) {
       assertThat(answer.text("/errors/0/field")).startsWith("filter");

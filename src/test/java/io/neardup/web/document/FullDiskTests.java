@@ -77,6 +77,6 @@ class FullDiskTests {
   }
 
   private static String body(String id) {
-    return "{\"id\":\"%s\",\"limit\":0,\"text\":\"%s %s\"}\n".formatted(id, id, LONG);
+    return "{\"id\":\"%s\",\"text\":\"%s %s\"}\n".formatted(id, id, LONG);
   }
 }

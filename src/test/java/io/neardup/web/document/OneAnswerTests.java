@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.util.HashMap;
 import java.util.List;
@@ -36,28 +35,70 @@ class OneAnswerTests {
     service.delete("/collections/once");
   }
 
+  /// A call, a field that its body does not have, and where the call has it.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"collection | once | \"default\"", "onDuplicate | skip | \"add\"", "limit | 3 | 4"})
-  void addressAndBodyMustAgree(String field, String inAddress, String inBody) {
-    String body = "{\"id\":\"x\",\"text\":\"a b c\",\"" + field + "\":" + inBody + "}";
-    String query = "?" + field + "=" + inAddress;
-    for (Answer refused :
-        List.of(
-            service.post("/documents" + query, body), service.put("/documents/x" + query, body))) {
-      refused.requireProblem(400, field);
-    }
-    JsonNode line = service.postLines("/documents" + query, body).lines().getFirst();
-    assertThat(line.at("/problem/errors/0/field").asString()).isEqualTo(field);
+      value = {
+        "POST   | /duplicates     | collection  | POST /duplicates?collection=…",
+        "POST   | /duplicates     | minPosition | POST /duplicates?minPosition=…",
+        "POST   | /passages       | collection  | POST /passages?collection=…",
+        "POST   | /documents      | collection  | POST /documents?collection=…",
+        "PUT    | /documents/x    | collection  | PUT /documents/{id}?collection=…",
+        "PUT    | /documents/x    | id          | PUT /documents/{id}",
+        "PATCH  | /documents/x    | collection  | PATCH /documents/{id}?collection=…",
+        "PATCH  | /documents      | filter      | PATCH /documents?filter=…",
+        "NDJSON | /duplicates     | collection  | POST /duplicates?collection=…",
+        "NDJSON | /duplicates     | maxDistance | POST /duplicates?maxDistance=…",
+        "NDJSON | /duplicates     | filter      | POST /duplicates?filter=…",
+        "NDJSON | /passages       | minShared   | POST /passages?minShared=…",
+        "NDJSON | /documents      | collection  | POST /documents?collection=…",
+        "NDJSON | /documents      | onDuplicate | POST /documents?onDuplicate=…",
+        "NDJSON | /documents      | recall      | POST /documents?recall=…",
+        "CSV    | /duplicates     | limit       | POST /duplicates?limit=…",
+        "CSV    | /documents      | collection  | POST /documents?collection=…",
+      })
+  void whatStandsInTheAddressIsRefusedInABody(
+      String method, String path, String field, String place) {
+    String body = "{\"text\":\"a\",\"" + field + "\":\"x\"}";
+    Answer answer =
+        switch (method) {
+          case "NDJSON" -> service.postLines(path, body);
+          case "CSV" ->
+              service.send(
+                  "POST", path, Map.of("Content-Type", "text/csv"), "text," + field + "\na,x\n");
+          default ->
+              service.send(
+                  method,
+                  path,
+                  Map.of("Content-Type", RunningService.JSON),
+                  method.equals("PATCH") ? body.replace("\"text\":\"a\",", "") : body);
+        };
+    JsonNode problem =
+        method.equals("NDJSON") ? answer.lines().getFirst().get("problem") : answer.json();
+    assertThat(problem.get("status").asInt()).isEqualTo(400);
+    assertThat(problem.at("/errors/0/field").asString()).isEqualTo(field);
+    assertThat(problem.get("detail").asString())
+        .startsWith(field + " stands in the address: " + place);
     service.get("/documents/x").require(404);
-    service.get("/documents/x?collection=once").require(404);
-    String same = "?collection=once&" + field + "=" + inBody.replace("\"", "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /duplicates?maxDistance=3",
+    "POST, /duplicates?filter=a:b",
+    "POST, /passages?minShared=9",
+    "POST, /documents?onDuplicate=skip",
+    "POST, /documents?limit=0",
+    "PUT, /documents/x?ttlSeconds=60",
+    "PATCH, /documents/x?enabled=false"
+  })
+  void whatStandsInTheBodyIsRefusedInAnAddress(String method, String target) {
+    String field = target.substring(target.indexOf('?') + 1, target.indexOf('='));
     service
-        .post(
-            "/documents" + (field.equals("collection") ? query : same),
-            field.equals("collection") ? body.replace("default", "once") : body)
-        .require(201);
+        .send(method, target, Map.of("Content-Type", RunningService.JSON), "{\"text\":\"a\"}")
+        .requireProblem(400, field, field + " stands in the body: {\"" + field + "\": …}");
+    service.get("/documents/x").require(404);
   }
 
   @Test
@@ -71,20 +112,6 @@ class OneAnswerTests {
     assertThat(version("a")).isEqualTo(2);
   }
 
-  @Test
-  @SingleProcess("`Idempotency-Key`")
-  void requestWithIdempotencyKeyAndPreconditionIsExecutedOnce() {
-    Map<String, String> headers = Map.of("Idempotency-Key", "k-1", "If-None-Match", "*");
-    Answer first = post(headers, "a", 1);
-    first.require(201);
-    Answer again = post(headers, "a", 1);
-    assertThat(again.status()).as("replayed answer, not 412").isEqualTo(201);
-    assertThat(again.body()).isEqualTo(first.body());
-    assertThat(post(Map.of("Idempotency-Key", "k-1"), "a", 1).status())
-        .as("another precondition makes another request")
-        .isEqualTo(422);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -94,6 +121,7 @@ class OneAnswerTests {
         "POST | /documents | If-Unmodified-Since",
         "NDJSON | /documents | If-Match",
         "NDJSON | /documents | If-None-Match",
+        "POST | /documents | Idempotency-Key",
         "NDJSON | /documents | Idempotency-Key",
         "PATCH | /documents/a | If-None-Match",
         "PATCH | /documents/a | Idempotency-Key",
@@ -135,45 +163,51 @@ class OneAnswerTests {
     post(Map.of(), "old", 1);
     Answer put =
         service.put(
-            "/documents/new?collection=once&onDuplicate=replace",
-            "{\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents/new?collection=once",
+            "{\"onDuplicate\":\"replace\",\"text\":\"" + Texts.of(1) + "\"}");
     put.require(201);
     assertThat(put.header("Location")).isEqualTo("/documents/new?collection=once");
     assertThat(put.text("/outcome")).isEqualTo("added");
     assertThat(put.text("/removed/0")).isEqualTo("old");
     Answer posted =
         service.post(
-            "/documents?collection=once&onDuplicate=replace",
-            "{\"id\":\"newer\",\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents?collection=once",
+            "{\"onDuplicate\":\"replace\",\"id\":\"newer\",\"text\":\"" + Texts.of(1) + "\"}");
     posted.require(201);
     assertThat(posted.header("Location")).isEqualTo("/documents/newer?collection=once");
     post(Map.of(), "other", 1);
     Answer again =
         service.put(
-            "/documents/newer?collection=once&onDuplicate=replace",
-            "{\"text\":\"" + Texts.of(1) + "\"}");
+            "/documents/newer?collection=once",
+            "{\"onDuplicate\":\"replace\",\"text\":\"" + Texts.of(1) + "\"}");
     again.require(200);
     assertThat(again.text("/outcome")).isEqualTo("replaced");
     assertThat(again.text("/removed/0")).isEqualTo("other");
   }
 
   @Test
-  @SingleProcess("`Idempotency-Key`")
-  void replayedWriteReturnsItsPosition() {
-    Answer first = post(Map.of("Idempotency-Key", "k-2"), "a", 1);
-    String position = first.text("/position");
-    service.get("/duplicates?collection=once&id=a&minPosition=" + position).require(200);
-    long offset = Long.parseLong(position.split("-")[1]);
-    assertThat(post(Map.of("Idempotency-Key", "k-2"), "a", 1).body()).isEqualTo(first.body());
-    String next = post(Map.of(), "a", 1).text("/position");
-    assertThat(next).isEqualTo(position.split("-")[0] + "-" + (offset + 1));
+  void skippedDocumentHasNoPosition() {
+    post(Map.of(), "a", 1).require(201);
     Answer skipped =
-        service.send(
+        service.post(
+            "/documents?collection=once",
+            "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}");
+    assertThat(skipped.require(200).json().has("position")).isFalse();
+    assertThat(skipped.header("ETag")).isEmpty();
+    assertThat(skipped.header("Location")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {RunningService.JSON, "application/x-ndjson"})
+  void refusalOfAnIdempotencyKeyNamesTheWayToRepeatAWrite(String type) {
+    service
+        .send(
             "POST",
-            "/documents?collection=once&onDuplicate=skip",
-            Map.of("Content-Type", RunningService.JSON, "Idempotency-Key", "k-3"),
-            "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}");
-    assertThat(skipped.json().has("position")).isFalse();
+            "/documents?collection=once",
+            Map.of("Content-Type", type, "Idempotency-Key", "k-1"),
+            "{\"text\":\"a\"}")
+        .requireProblem(
+            "400 invalid-request", "Idempotency-Key", "PUT /documents/{id}", "If-None-Match: *");
   }
 
   @Test

@@ -91,9 +91,9 @@ class RestartTests {
   }
 
   private static void verdictsHold(RunningService http) {
-    String copies = "/documents?collection=verdicts&onDuplicate=skip";
+    String copied = text(1).replaceFirst("\\{", "{\"onDuplicate\":\"skip\",");
     for (int i = 0; i < 2; i++) {
-      JsonNode copy = http.post(copies, text(1)).json();
+      JsonNode copy = http.post("/documents?collection=verdicts", copied).json();
       assertThat(copy.get("allowedBy").asString()).isEqualTo("a");
       assertThat(copy.get("outcome").asString()).isEqualTo("added");
     }

@@ -79,8 +79,8 @@ class VerdictTests {
   private JsonNode storeFingerprint(String id, String fingerprint, String onDuplicate) {
     return service
         .put(
-            "/documents/" + id + "?collection=verdicts&onDuplicate=" + onDuplicate,
-            "{\"fingerprint\":\"" + fingerprint + "\"}")
+            "/documents/" + id + "?collection=verdicts",
+            "{\"fingerprint\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(fingerprint, onDuplicate))
         .require(200, 201)
         .json();
   }
@@ -324,20 +324,21 @@ class VerdictTests {
   }
 
   private JsonNode store(String how, String id, String text, String onDuplicate) {
-    String body =
-        "{\"id\":\"%s\",\"collection\":\"verdicts\",\"onDuplicate\":\"%s\",\"text\":\"%s\"}"
-            .formatted(id, onDuplicate, text);
+    String body = "{\"onDuplicate\":\"%s\",\"text\":\"%s\"%%s}".formatted(onDuplicate, text);
+    String named = ",\"id\":\"" + id + "\"";
+    String stream = "/documents?collection=verdicts&onDuplicate=" + onDuplicate;
     Answer answer =
         switch (how) {
-          case "PUT" -> service.put("/documents/" + id, body);
-          case "POST" -> service.post("/documents", body);
+          case "PUT" ->
+              service.put("/documents/" + id + "?collection=verdicts", body.formatted(""));
+          case "POST" -> service.post("/documents?collection=verdicts", body.formatted(named));
           case "CSV" ->
               service.send(
                   "POST",
-                  "/documents?collection=verdicts&onDuplicate=" + onDuplicate,
+                  stream,
                   Map.of("Content-Type", "text/csv"),
                   "id,text\n" + id + "," + text + "\n");
-          default -> service.postLines("/documents", body);
+          default -> service.postLines(stream, "{\"text\":\"" + text + "\"" + named + "}");
         };
     assertThat(answer.status()).as(answer.body()).isBetween(200, 201);
     return answer.json();
@@ -359,7 +360,7 @@ class VerdictTests {
 
   private JsonNode lookup(int text) {
     return service
-        .post("/duplicates", "{\"collection\":\"verdicts\",\"text\":\"" + Texts.of(text) + "\"}")
+        .post("/duplicates?collection=verdicts", "{\"text\":\"" + Texts.of(text) + "\"}")
         .json();
   }
 

@@ -182,7 +182,8 @@ class CompareStoredTests {
     JsonNode compared = compare(id("empty-1", texts), id("empty-2", texts), "");
     assertThat(compared.get("similarity").asDouble()).isZero();
     Answer stored =
-        service.post("/documents?onDuplicate=skip&" + in, "{\"id\":\"empty-3\",\"text\":\"\"}");
+        service.post(
+            "/documents?" + in, "{\"id\":\"empty-3\",\"onDuplicate\":\"skip\",\"text\":\"\"}");
     assertThat(stored.text("/outcome")).isEqualTo("added");
   }
 

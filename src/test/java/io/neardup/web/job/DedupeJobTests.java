@@ -28,7 +28,10 @@ class DedupeJobTests extends JobTest {
                 .valueStream()
                 .skip(1)
                 .forEach(member -> expected.add(member.get("id").asString())));
-    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
+    String id =
+        jobs.start(
+            "own",
+            "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\",\"removeAfterSeconds\":0}");
     JsonNode job = jobs.done(id);
     assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
     List<JsonNode> listed = jobs.lines(id);
@@ -127,10 +130,18 @@ class DedupeJobTests extends JobTest {
             JobClient.line("a", 1, "en") + JobClient.line("b", 3, "en"))
         .require(200);
     String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
-    jobs.run("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
+    String request = "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"%s}";
+    jobs.run("own", request.formatted(""));
+    service
+        .put("/documents/c?collection=own", "{\"fingerprint\":\"0000000000000001\"}")
+        .require(201);
+    jobs.run("own", request.formatted(",\"removeAfterSeconds\":0"));
     assertThat(service.get("/changes?after=" + after).lines())
-        .extracting(line -> line.path("change").asString("") + line.path("id").asString(""))
-        .containsExactly("deleteb", "");
+        .extracting(line ->
+            line.path("change").asString("")
+                + line.path("id").asString("")
+                + line.at("/document/enabled").asString(""))
+        .containsExactly("putbfalse", "deletec", "");
   }
 
   /// A pair beyond the distance, of similar features, and one within it, of others.

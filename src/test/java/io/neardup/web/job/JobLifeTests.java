@@ -1,5 +1,6 @@
 package io.neardup.web.job;
 
+import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,20 +13,12 @@ import io.neardup.service.write.Precondition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -62,20 +55,13 @@ class JobLifeTests {
 
       assertThat(jobs.http().delete("/jobs/two").require(202).text("/state"))
           .isEqualTo("cancelled");
-      List<String> events = new ArrayList<>();
-      try (Stream<String> lines = events(service, "one").body()) {
-        lines.forEach(line -> {
-          if (events.isEmpty()) {
-            jobs.http().delete("/jobs/one").require(202);
-          }
-          events.add(line);
-        });
-      }
-      assertThat(events.getFirst()).isEqualTo("event: progress");
-      assertThat(events.get(1)).startsWith("data: {").contains("\"state\":\"running\"");
-      assertThat(events.get(2)).isEmpty();
-      assertThat(events).contains("event: end");
-      assertThat(events.get(events.size() - 2)).contains("\"state\":\"cancelled\"");
+      assertThat(jobs.http().get("/jobs/one?wait=1").require(200).text("/state"))
+          .as("after a second")
+          .isEqualTo("running");
+      CompletableFuture<String> waited =
+          CompletableFuture.supplyAsync(() -> jobs.http().get("/jobs/one?wait=60").text("/state"));
+      jobs.http().delete("/jobs/one").require(202);
+      assertThat(waited).succeedsWithin(PATIENCE).isEqualTo("cancelled");
       assertThat(state(jobs, "one")).isEqualTo("cancelled");
       await().until(() -> state(jobs, "three").equals("running"));
       waiting.release();
@@ -85,21 +71,6 @@ class JobLifeTests {
       scrape = Scrape.of(jobs.http().get("/actuator/prometheus").body());
       assertThat(scrape.sum("neardup_jobs_ended_seconds_count", "kind", "evaluate")).isEqualTo(4);
     }
-  }
-
-  private static HttpResponse<Stream<String>> events(FreshService service, String id)
-      throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(
-                URI.create("http://localhost:" + service.http().port() + "/jobs/" + id + "/events"))
-            .header("Accept", "text/event-stream")
-            .build();
-    HttpResponse<Stream<String>> response =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofLines());
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().firstValue("Content-Type").orElse(""))
-        .startsWith("text/event-stream");
-    return response;
   }
 
   @Test

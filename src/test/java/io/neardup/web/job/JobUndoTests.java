@@ -2,14 +2,18 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.Texts;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -52,20 +56,21 @@ class JobUndoTests extends JobTest {
     JsonNode undone = jobs.done(undo);
     assertThat(undone.at("/request/kind").asString()).isEqualTo("undo");
     assertThat(undone.at("/request/of").asString()).isEqualTo(clean);
-    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(disabled.size() - 4);
-    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(3);
-    assertThat(undone.at("/counts/missing").asInt()).isEqualTo(1);
-    assertThat(jobs.lines(undo)).hasSize(disabled.size());
+    assertThat(undone.get("counts"))
+        .hasToString("{\"changed\":0,\"restored\":%d}".formatted(disabled.size() - 4));
+    assertThat(undone.get("total").asInt()).as("applied").isEqualTo(disabled.size());
+    assertThat(jobs.lines(undo)).hasSize(disabled.size() - 4);
     for (String id : disabled.subList(3, disabled.size())) {
       assertThat(document(id).has("enabled")).as(id).isFalse();
       assertThat(document(id).has("disabledBy")).as(id).isFalse();
     }
-    assertThat(document(patched).get("enabled").asBoolean()).isFalse();
+    assertThat(document(patched).has("enabled")).as("metadata are no verdict").isFalse();
+    assertThat(document(patched).at("/metadata/seen").asInt()).isEqualTo(1);
     assertThat(document(replaced).get("enabled").asBoolean()).isFalse();
     assertThat(document(replaced).has("disabledBy")).isFalse();
 
-    assertThat(undo(clean).require(202).text("/id")).as("the same job").isEqualTo(undo);
-    restart(undo).requireProblem("409 conflict", "id", "undone before");
+    restart(undo).require(202);
+    assertThat(jobs.done(undo).at("/counts/restored").asInt()).isZero();
     assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isNotEmpty();
   }
 
@@ -93,9 +98,52 @@ class JobUndoTests extends JobTest {
   }
 
   @Test
-  void removedDocumentsAreStoredAgain() {
+  void removedDocumentsAreDisabledUntilTheyExpire() {
+    Map<String, JsonNode> before = storeNearTexts();
+    String dryRun =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":16,\"action\":\"remove\"}");
+    jobs.done(dryRun);
+    undo(dryRun).requireProblem("409 conflict", "id", "names no clean-up");
+    Instant begin = Instant.now();
+    String clean =
+        service.send("POST", "/jobs/" + dryRun + "/apply", Map.of(), "").require(202).text("/id");
+    int applied = jobs.done(clean).at("/counts/applied").asInt();
+    List<String> removed =
+        jobs.lines(clean).stream().map(each -> each.get("id").asString()).toList();
+    assertThat(removed).hasSize(applied).hasSizeGreaterThanOrEqualTo(3);
+    for (String id : removed) {
+      JsonNode document = document(id);
+      assertThat(document.get("disabledBy").asString()).isEqualTo(clean);
+      assertThat(Instant.parse(document.get("expiresAt").asString()))
+          .isBetween(
+              begin.plus(Duration.ofDays(7)).minusMillis(1),
+              Instant.now().plus(Duration.ofDays(7)));
+      assertThat(
+              service.get("/duplicates?collection=own&id=" + id).require(200).json().get("matches"))
+          .as("lookups")
+          .noneMatch(match -> removed.contains(match.get("id").asString()));
+    }
+    String changed = removed.getFirst();
+    service.put(at(changed), "{\"text\":\"another text\"}").require(200);
+    assertThat(document(changed).has("enabled")).isFalse();
+    assertThat(document(changed).has("expiresAt")).isFalse();
+
+    assertThat(jobs.done(undo(clean).require(202).text("/id")).at("/counts/restored").asInt())
+        .isEqualTo(applied - 1);
+    before.forEach((id, document) -> {
+      JsonNode now = document(id);
+      for (String field :
+          List.of(
+              "fingerprint", "features", "text", "metadata", "enabled", "expiresAt", "createdAt")) {
+        if (!changed.equals(id)) {
+          assertThat(now.get(field)).as(id + " " + field).isEqualTo(document.get(field));
+        }
+      }
+    });
+  }
+
+  private static Map<String, JsonNode> storeNearTexts() {
     String text = Texts.of(80);
-    List<String> changed = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       String body =
           "{\"text\":\"%s\",\"metadata\":{\"n\":%d},\"expiresAt\":\"2100-01-01T00:00:00Z\"}"
@@ -104,36 +152,90 @@ class JobUndoTests extends JobTest {
     }
     service.put(at("f-1"), "{\"fingerprint\":\"00000000000000ff\"}").require(201);
     service.put(at("f-2"), "{\"fingerprint\":\"00000000000000ff\"}").require(201);
-    Map<String, JsonNode> before = new TreeMap<>();
-    jobs.documents("own").forEach(id -> before.put(id, document(id)));
-    String dryRun =
-        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":16,\"action\":\"remove\"}");
-    jobs.done(dryRun);
-    undo(dryRun).requireProblem("409 conflict", "id", "has disabled and removed nothing");
-    String clean =
-        service.send("POST", "/jobs/" + dryRun + "/apply", Map.of(), "").require(202).text("/id");
-    int applied = jobs.done(clean).at("/counts/applied").asInt();
-    assertThat(jobs.documents("own")).hasSize(before.size() - applied);
-    assertThat(applied).isGreaterThanOrEqualTo(3);
-    for (String id : before.keySet()) {
-      if (!jobs.documents("own").contains(id) && changed.isEmpty()) {
-        service.put(at(id), "{\"text\":\"another text\"}").require(201);
-        changed.add(id);
-      }
-    }
+    Map<String, JsonNode> stored = new TreeMap<>();
+    jobs.documents("own").forEach(id -> stored.put(id, document(id)));
+    return stored;
+  }
 
-    JsonNode undone = jobs.done(undo(clean).require(202).text("/id"));
-    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(applied - 1);
-    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(1);
-    before.forEach((id, document) -> {
-      JsonNode now = document(id);
-      for (String field :
-          List.of("fingerprint", "features", "text", "metadata", "enabled", "expiresAt")) {
-        if (!changed.contains(id)) {
-          assertThat(now.get(field)).as(id + " " + field).isEqualTo(document.get(field));
-        }
-      }
-    });
+  @Test
+  void documentsThatAreRemovedAtOnceAreGone() {
+    jobs.storeClusters("own", stored, 30, 4);
+    String request = "{\"kind\":\"dedupe\",\"action\":\"remove\",\"removeAfterSeconds\":0%s}";
+    String dryRun = jobs.start("own", request.formatted(""));
+    jobs.done(dryRun);
+    String applied = apply(dryRun).require(202).text("/id");
+    int gone = jobs.done(applied).at("/counts/applied").asInt();
+    assertThat(gone).isPositive();
+    assertThat(jobs.documents("own")).hasSize(30 - gone);
+    undo(applied).requireProblem("409 conflict", "id", "removed documents at once");
+    String clean = jobs.start("own", request.formatted(",\"dryRun\":false"));
+    jobs.done(clean);
+    undo(clean).requireProblem("409 conflict", "id", "removed documents at once");
+  }
+
+  @Test
+  void removedDocumentsAreDeletedWhenTheirTimeIsOver() {
+    jobs.storeClusters("own", stored, 30, 4);
+    String clean =
+        jobs.start(
+            "own",
+            "{\"kind\":\"dedupe\",\"action\":\"remove\",\"removeAfterSeconds\":1,\"dryRun\":false}");
+    int applied = jobs.done(clean).at("/counts/applied").asInt();
+    assertThat(applied).isPositive();
+    Eventually.await().until(() -> jobs.documents("own").size() == 30 - applied);
+    assertThat(jobs.done(undo(clean).require(202).text("/id")).at("/counts/restored").asInt())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"action\":\"remove\",\"removeAfterSeconds\":-1         | must be 0 to 3153600000, was -1",
+        "\"action\":\"remove\",\"removeAfterSeconds\":3153600001 | must be 0 to 3153600000",
+        "\"removeAfterSeconds\":60                               | goes with action=remove",
+      })
+  void timesWithoutUseAreRefused(String fields, String message) {
+    service
+        .post("/collections/own/jobs", "{\"kind\":\"dedupe\"," + fields + "}")
+        .requireProblem(400, "removeAfterSeconds", message);
+  }
+
+  /// The documents suffice: neither the clean-up nor its files are needed.
+  @Test
+  void aCleanUpThatIsForgottenIsUndone() {
+    jobs.storeClusters("own", stored, 30, 4);
+    Set<String> enabled = jobs.documents("own");
+    String clean =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
+    int applied = jobs.done(clean).at("/counts/applied").asInt();
+    service.delete("/jobs/" + clean).require(204);
+    undo(clean).requireProblem(404, "id");
+    String undo = jobs.start("own", "{\"kind\":\"undo\",\"of\":\"" + clean + "\"}");
+    assertThat(jobs.done(undo).at("/counts/restored").asInt()).isEqualTo(applied).isPositive();
+    assertThat(enabled).noneMatch(id -> document(id).has("disabledBy"));
+  }
+
+  /// Lines of an export keep which job has removed a document, and when it expires without that.
+  @Test
+  void removedDocumentsAreUndoneWhereTheyWereMovedTo() {
+    Map<String, JsonNode> before = storeNearTexts();
+    String clean =
+        jobs.start(
+            "own",
+            "{\"kind\":\"dedupe\",\"maxDistance\":16,\"dryRun\":false,\"action\":\"remove\"}");
+    int applied = jobs.done(clean).at("/counts/applied").asInt();
+    String lines =
+        service
+            .send("GET", "/documents?collection=own", Map.of("Accept", "application/x-ndjson"), "")
+            .body();
+    service.delete("/collections/own").require(204);
+    service.put("/collections/own", "{\"storeText\":true}").require(201);
+    service.postLines("/documents?collection=own&limit=0", lines).require(200);
+    String undo = jobs.start("own", "{\"kind\":\"undo\",\"of\":\"" + clean + "\"}");
+    assertThat(jobs.done(undo).at("/counts/restored").asInt()).isEqualTo(applied).isPositive();
+    before.forEach((id, document) ->
+        assertThat(document(id).get("expiresAt")).as(id).isEqualTo(document.get("expiresAt")));
   }
 
   @ParameterizedTest
@@ -145,7 +247,7 @@ class JobUndoTests extends JobTest {
     assertThat(jobs.done(clean).at("/counts/applied").asInt()).isPositive();
     service.delete("/collections/own").require(204);
     service.put("/collections/own", "{}").require(201);
-    undo(clean).requireProblem("409 conflict", "id", "its collection was deleted");
+    undo(clean).requireProblem("409 conflict", "id", "former collection 'own'");
     assertThat(jobs.documents("own")).isEmpty();
   }
 
@@ -175,11 +277,14 @@ class JobUndoTests extends JobTest {
   void onlyCleanUpsThatEndedAreUndone() {
     String pairs = jobs.start("own", "{\"kind\":\"pairs\"}");
     jobs.done(pairs);
-    undo(pairs).requireProblem("409 conflict", "id", "nothing can be undone");
+    undo(pairs).requireProblem("409 conflict", "id", "names no clean-up");
     undo("none").requireProblem(404, "id");
     service
         .post("/collections/own/jobs", "{\"kind\":\"undo\",\"of\":\"" + pairs + "\"}")
-        .requireProblem(400, "kind");
+        .requireProblem("409 conflict", "of", "names no clean-up");
+    service
+        .post("/collections/own/jobs", "{\"kind\":\"undo\"}")
+        .requireProblem(400, "of", "name the clean-up");
   }
 
   private static Answer undo(String id) {

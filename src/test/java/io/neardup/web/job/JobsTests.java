@@ -245,7 +245,6 @@ class JobsTests extends JobTest {
         .requireProblem(404, "with");
     service.get("/jobs/none").requireProblem(404, "id");
     service.get("/jobs/none/results").requireProblem(404, "id");
-    service.get("/jobs/none/events").requireProblem(404, "id");
     service.delete("/jobs/none").requireProblem(404, "id");
     service.get("/jobs?collection=none").requireProblem(404, "collection");
     service.get("/jobs?state=none").requireProblem(400, "state");

@@ -96,7 +96,7 @@ class EveryDoorTests {
     List<JsonNode> lines = stream("/pairs?recall=exact&collection=" + name + limit);
     Set<Found> pairs = found(lines);
     requireExact(pairs, lines.getLast());
-    requireLookups(pairs, limit);
+    requireLookups(pairs, minSimilarity);
     requireJobs(pairs, minSimilarity);
     requireGroups(pairs, stream("/groups?recall=exact&collection=" + name + limit));
     requireFiles(pairs, minSimilarity);
@@ -149,8 +149,12 @@ class EveryDoorTests {
     }
   }
 
-  private void requireLookups(Set<Found> pairs, String limit) {
-    String query = "collection=" + name + "&recall=exact&limit=1000" + limit;
+  private void requireLookups(Set<Found> pairs, String minSimilarity) {
+    String query =
+        "collection="
+            + name
+            + "&recall=exact&limit=1000"
+            + (minSimilarity.isEmpty() ? "" : "&minSimilarity=" + minSimilarity);
     String lines =
         texts.keySet().stream()
             .map(id -> "{\"id\":" + Json.quote(id) + "}\n")
@@ -176,7 +180,15 @@ class EveryDoorTests {
       assertSame(
           matches(
               id,
-              service.post("/duplicates?" + query, "{\"text\":" + Json.quote(text) + "}").json()),
+              service
+                  .post(
+                      "/duplicates?collection=" + name,
+                      "{\"recall\":\"exact\",\"limit\":1000"
+                          + (minSimilarity.isEmpty() ? "" : ",\"minSimilarity\":" + minSimilarity)
+                          + ",\"text\":"
+                          + Json.quote(text)
+                          + "}")
+                  .json()),
           own);
       if (text.length() < 5_000) {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);

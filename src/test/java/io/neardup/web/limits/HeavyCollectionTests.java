@@ -98,7 +98,7 @@ class HeavyCollectionTests {
   }
 
   @Test
-  void removedTextsAreStoredAgain() {
+  void removedTextsAreRestored() {
     service.http().put("/collections/long", "{\"storeText\":true}").require(201);
     String text = "word" + " ".repeat(2_500_000);
     int count = 55;
@@ -106,7 +106,8 @@ class HeavyCollectionTests {
       service
           .http()
           .put(
-              "/documents/d-%d?collection=long&limit=0".formatted(i), "{\"text\":\"" + text + "\"}")
+              "/documents/d-%d?collection=long".formatted(i),
+              "{\"limit\":0,\"text\":\"" + text + "\"}")
           .require(201);
     }
     JsonNode removed = run("long", "{\"kind\":\"dedupe\",\"action\":\"remove\",\"dryRun\":false}");

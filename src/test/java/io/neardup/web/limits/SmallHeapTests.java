@@ -108,7 +108,7 @@ class SmallHeapTests {
         compare("a", "b", ",\"explain\":true"),
         compare("x", "y", ",\"explain\":true"),
         compare("a", "b", ",\"measures\":[\"cosine\",\"minhash\"]"),
-        put("/documents/0?collection=many&limit=100", "{\"text\":\"w1 w2 w3 w4\"}"),
+        put("/documents/0?collection=many", "{\"limit\":100,\"text\":\"w1 w2 w3 w4\"}"),
         get("/pairs?collection=long&limit=1000"),
         get("/groups?collection=long&limit=1000"),
         get("/pairs?collection=many&limit=1000"),

@@ -154,9 +154,7 @@ class CollectionWeightsHttpTests {
   private JsonNode store(String text) {
     return service
         .post(
-            "/documents",
-            "{\"collection\":\"%s\",\"onDuplicate\":\"skip\",\"text\":\"%s\"}"
-                .formatted(name, text))
+            "/documents?collection=" + name, "{\"onDuplicate\":\"skip\",\"text\":\"" + text + "\"}")
         .json();
   }
 
@@ -172,8 +170,7 @@ class CollectionWeightsHttpTests {
 
   private JsonNode find(RunningService http, String text) {
     return http.post(
-            "/duplicates",
-            "{\"collection\":\"%s\",\"recall\":\"exact\",\"text\":\"%s\"}".formatted(name, text))
+            "/duplicates?collection=" + name, "{\"recall\":\"exact\",\"text\":\"" + text + "\"}")
         .require(200)
         .json();
   }

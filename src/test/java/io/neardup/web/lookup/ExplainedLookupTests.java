@@ -155,8 +155,7 @@ class ExplainedLookupTests {
     assertThat(byId.at("/matches/0/explanation")).isEqualTo(byPost.at("/matches/1/explanation"));
     JsonNode line =
         service
-            .postLines(
-                "/duplicates", "{\"id\":\"a\",\"collection\":\"" + name + "\",\"explain\":true}\n")
+            .postLines("/duplicates?explain=true&collection=" + name, "{\"id\":\"a\"}\n")
             .lines()
             .getFirst();
     assertThat(line.get("matches")).isEqualTo(byId.get("matches"));
@@ -204,7 +203,7 @@ class ExplainedLookupTests {
   }
 
   private JsonNode post(String fields) {
-    Answer found = service.post("/duplicates", "{\"collection\":\"" + name + "\"," + fields + "}");
+    Answer found = service.post("/duplicates?collection=" + name, "{" + fields + "}");
     found.require(200);
     return found.json();
   }

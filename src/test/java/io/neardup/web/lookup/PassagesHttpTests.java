@@ -151,7 +151,7 @@ class PassagesHttpTests {
       JsonNode found =
           second
               .http()
-              .post("/passages", "{\"collection\":\"" + name + "\",\"text\":\"" + QUOTE + "\"}")
+              .post("/passages?collection=" + name, "{\"text\":\"" + QUOTE + "\"}")
               .require(200)
               .json();
       assertThat(found.at("/matches/0/id").asString()).isEqualTo("a");
@@ -318,11 +318,12 @@ class PassagesHttpTests {
     Answer answer =
         service.postLines(
             "/passages?collection=" + name,
-            "{\"ref\":\"1\",\"text\":\"%s\"}\n{\"ref\":\"2\",\"minShared\":5,\"text\":\"a\"}\n{\"ref\":\"3\",\"text\":\"b\"}\n"
+            "{\"ref\":\"1\",\"text\":\"%s\"}\n{\"ref\":\"2\",\"minShared\":6,\"text\":\"a\"}\n{\"ref\":\"3\",\"text\":\"b\"}\n"
                 .formatted(QUOTE));
     String[] lines = answer.require(200).body().split("\n");
     assertThat(Json.read(lines[0]).at("/matches/0/id").asString()).isEqualTo("a");
-    assertThat(lines[1]).contains("minShared", "must be 6 words or more, was 5");
+    assertThat(lines[1])
+        .contains("minShared stands in the address: POST /passages?minShared=…, for all");
     assertThat(Json.read(lines[2]).get("matches")).isEmpty();
     assertThat(Json.read(lines[2]).get("ref").asString()).isEqualTo("3");
   }
@@ -405,7 +406,7 @@ class PassagesHttpTests {
   void aShareThatIsNoNumberIsRefusedWithTheRange() {
     create();
     Answer refused =
-        service.put("/documents/a?skipContained=x&collection=" + name, "{\"text\":\"a b c\"}");
+        service.postLines("/documents?skipContained=x&collection=" + name, "{\"text\":\"a\"}");
     assertThat(refused.require(400).text("/detail"))
         .isEqualTo("skipContained must be a number above 0, at most 1, was 'x'");
   }
@@ -435,10 +436,7 @@ class PassagesHttpTests {
   }
 
   private JsonNode find(String fields) {
-    return service
-        .post("/passages", "{\"collection\":\"" + name + "\"," + fields + "}")
-        .require(200)
-        .json();
+    return service.post("/passages?collection=" + name, "{" + fields + "}").require(200).json();
   }
 
   private static String part(String text, JsonNode range) {

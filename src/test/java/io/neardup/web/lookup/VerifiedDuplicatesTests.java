@@ -106,9 +106,7 @@ class VerifiedDuplicatesTests {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("must be one of off, text, features");
     refused =
-        service.post(
-            "/duplicates",
-            "{\"minSimilarity\":0.5,\"text\":\"a b\",\"collection\":\"" + name + "\"}");
+        service.post("/duplicates?collection=" + name, "{\"minSimilarity\":0.5,\"text\":\"a b\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().toString()).contains("minSimilarity", "verifies candidates");
   }
@@ -133,8 +131,7 @@ class VerifiedDuplicatesTests {
     try {
       service
           .post(
-              "/documents",
-              "{\"id\":\"m\",\"collection\":\"" + copy + "\",\"text\":\"" + MISSED.other() + "\"}")
+              "/documents?collection=" + copy, "{\"id\":\"m\",\"text\":\"" + MISSED.other() + "\"}")
           .require(201);
       String job =
           service
@@ -179,16 +176,15 @@ class VerifiedDuplicatesTests {
   private JsonNode store(String id, String text, String onDuplicate) {
     return service
         .post(
-            "/documents",
-            "{\"id\":\"%s\",\"collection\":\"%s\",\"onDuplicate\":\"%s\",\"text\":\"%s\"}"
-                .formatted(id, name, onDuplicate, text))
+            "/documents?collection=" + name,
+            "{\"id\":\"%s\",\"onDuplicate\":\"%s\",\"text\":\"%s\"}"
+                .formatted(id, onDuplicate, text))
         .json();
   }
 
   private JsonNode find(String fields) {
     return service
-        .post(
-            "/duplicates", "{\"collection\":\"" + name + "\",\"recall\":\"exact\"," + fields + "}")
+        .post("/duplicates?collection=" + name, "{\"recall\":\"exact\"," + fields + "}")
         .require(200)
         .json();
   }

@@ -29,7 +29,7 @@ class WideLookupTests {
     for (int i = 1; i < DOCUMENTS; i++) {
       lines.append(line("other-" + i, next()));
     }
-    assertThat(SERVICE.postLines("/documents", lines.toString()).lines())
+    assertThat(SERVICE.postLines("/documents?maxDistance=0", lines.toString()).lines())
         .hasSize(DOCUMENTS)
         .allMatch(answer -> answer.get("outcome").asString().equals("added"));
   }
@@ -106,8 +106,7 @@ class WideLookupTests {
   }
 
   private static String line(String id, BigInteger fingerprint) {
-    return "{\"id\":\"%s\",\"fingerprint\":\"%064x\",\"maxDistance\":0}%n"
-        .formatted(id, fingerprint);
+    return "{\"id\":\"%s\",\"fingerprint\":\"%064x\"}%n".formatted(id, fingerprint);
   }
 
   private static BigInteger next() {

@@ -8,7 +8,8 @@ import io.neardup.records.CsvRecordEnds;
 import io.neardup.records.RecordCutter;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.CallParameters;
+import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.limits.RequestQuotas;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -119,14 +120,14 @@ class CsvRecordsTests {
 
   private static List<Row> read(String file, int most) throws IOException {
     LineReader lines = lines(new Dribble(file, most));
-    CsvRecords<DocumentRequest> records = open(lines);
+    CsvRecords<NewDocumentLine> records = open(lines);
     List<Row> rows = new ArrayList<>();
     while (true) {
       lines.wouldWait();
       if (lines.next() != RecordCutter.Result.RECORD) {
         return rows;
       }
-      DocumentRequest request =
+      NewDocumentLine request =
           Objects.requireNonNull(records.read(lines.bytes(), lines.start(), lines.length()));
       rows.add(
           new Row(
@@ -141,12 +142,13 @@ class CsvRecordsTests {
     return new LineReader(in, MAX_BYTES, memory, () -> false, new CsvRecordEnds());
   }
 
-  private static CsvRecords<DocumentRequest> open(LineReader lines) throws IOException {
+  private static CsvRecords<NewDocumentLine> open(LineReader lines) throws IOException {
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     return new CsvRecords<>(
         MAPPER,
-        DocumentRequest.class,
+        NewDocumentLine.class,
         FileFields.OF_REQUEST,
+        CallParameters.NONE,
         ',',
         lines.bytes(),
         lines.start(),
@@ -157,14 +159,14 @@ class CsvRecordsTests {
   void skipsTooLongRecords() throws IOException {
     String tooLong = "b,\"" + "x\n".repeat(MAX_BYTES) + "\"";
     LineReader lines = lines(new Dribble("id,text\na,1\n" + tooLong + "\nc,3\n", 100));
-    CsvRecords<DocumentRequest> records = open(lines);
+    CsvRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.TOO_LONG);
     assertThat(lines.number()).isEqualTo(3);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThat(lines.number()).isEqualTo(4 + MAX_BYTES);
     assertThat(records.read(lines.bytes(), lines.start(), lines.length()))
-        .extracting(DocumentRequest::id)
+        .extracting(NewDocumentLine::id)
         .isEqualTo("c");
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.END);
   }
@@ -198,7 +200,7 @@ class CsvRecordsTests {
       })
   void refusesMalformedRecords(String record, String why) throws IOException {
     LineReader lines = lines(new Dribble("id,text\n" + record, 100));
-    CsvRecords<DocumentRequest> records = open(lines);
+    CsvRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .isInstanceOf(RequestException.class)
@@ -209,7 +211,7 @@ class CsvRecordsTests {
   void refusesInvalidUtf8() throws IOException {
     byte[] latin1 = "id,text\na,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
-    CsvRecords<DocumentRequest> records = open(lines);
+    CsvRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);
     assertThatThrownBy(() -> records.read(lines.bytes(), lines.start(), lines.length()))
         .hasMessageContaining("is not UTF-8");

@@ -47,7 +47,7 @@ class FileTests {
               .lines()
               .getFirst();
       assertThat(detail(answer))
-          .startsWith("lang is not a field of this request; known are collection,")
+          .startsWith("lang is not a field of this request; known are expiresAt,")
           .contains("otherFields=metadata", "otherFields=ignore", "textField", "idField");
       assertThat(answer.get("id").asString()).isEqualTo("file-1");
     }
@@ -176,50 +176,35 @@ class FileTests {
             "collection=files-1&maxDistance=9&limit=1&recall=0.5",
             "collection=files-1&nearest=3",
             "collection=files-1&filter=lang:en&filter=lang:en")) {
-      Answer alone = service.post("/duplicates?" + query, body);
+      Answer alone =
+          service.get("/duplicates?" + query + "&text=" + Texts.of(88012).replace(" ", "+"));
       alone.require(200);
       JsonNode line = service.postLines("/duplicates?" + query, body).lines().getFirst();
       assertThat(line.at("/matches/0/id").asString()).as("%s %s", query, line).isEqualTo("in");
       line.asObject().remove("line");
       assertThat(line).isEqualTo(alone.json());
     }
-    assertThat(
-            service
-                .post("/duplicates?collection=files-1&filter=lang:de", body)
-                .json()
-                .get("matches")
-                .isEmpty())
-        .isTrue();
-    service.post("/duplicates?minPosition=7-999999999999", body).require(503);
+    String none = "/duplicates?collection=files-1&filter=lang:de";
+    assertThat(service.postLines(none, body).lines().getFirst().get("matches")).isEmpty();
+    service.postLines("/duplicates?minPosition=7-999999999999", body).require(503);
+    service.postLines("/duplicates?recall=2", body).requireProblem(400, "recall");
+    service.postLines("/duplicates?collection=none", body).requireProblem(404, "collection");
     service.delete("/collections/files-1").require(204);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "collection=a|\"collection\":\"b\"|collection is 'a' in the address and 'b' in the body;"
-            + " give it once",
-        "maxDistance=3|\"maxDistance\":4|maxDistance is '3' in the address and '4' in the body;"
-            + " give it once",
-        "recall=exact|\"recall\":0.5|recall is 'exact' in the address and '0.5' in the body; give"
-            + " it once",
-        "filter=a:b|\"filter\":[\"a:c\"]|filter is '[a:b]' in the address and '[a:c]' in the body;"
-            + " give it once",
-      })
-  void conflictingQueryAndBodyAreRefused(String query, String field, String detail) {
-    String body = "{\"text\":\"a\"," + field + "}";
-    Answer alone = service.post("/duplicates?" + query, body);
-    alone.require(400);
-    assertThat(alone.text("/detail")).isEqualTo(detail);
-    assertThat(detail(service.postLines("/duplicates?" + query, body).lines().getFirst()))
-        .isEqualTo(detail);
+  @Test
+  void aColumnWithTheNameOfAParameterIsMetadataIfAsked() {
+    String file = "id,text,limit\nfile-12,%s,3\n".formatted(Texts.of(88013));
+    postCsv("/documents", file)
+        .requireProblem(400, "limit", "stands in the address: POST /documents?limit=…");
+    assertThat(postCsv("/documents?otherFields=metadata", file).body()).contains("added");
+    assertThat(service.get("/documents/file-12").text("/metadata/limit")).isEqualTo("3");
   }
 
   @Test
   void acceptsCsvFiles() {
     String file =
-        "\uFEFFid,title,text,lang,limit\r\n"
+        "\uFEFFid,title,text,lang,ttlSeconds\r\n"
             + "csv-1,\"One, with \"\"quotes\"\"\",\"%s\r\nand a second line\",en,3\r\n"
                 .formatted(Texts.of(88020))
             + "\r\n"
@@ -235,7 +220,7 @@ class FileTests {
         .hasToString("{\"title\":\"One, with \\\"quotes\\\"\",\"lang\":\"en\"}");
     assertThat(service.get("/documents/csv-2").json().has("metadata")).isFalse();
     assertThat(lines.get(2).get("lowConfidence").asBoolean()).as("an empty text").isTrue();
-    assertThat(detail(lines.get(3))).startsWith("limit must be a whole number");
+    assertThat(detail(lines.get(3))).startsWith("ttlSeconds must be");
     JsonNode alone =
         service
             .post(

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.web.json.CallParameters;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
@@ -28,7 +29,8 @@ class LineWorkerTests {
   private final LineWorker<Named> worker =
       new LineWorker<>(
           new JsonMapper(),
-          new JsonRecords<>(new JsonMapper(), Named.class, FileFields.OF_REQUEST),
+          new JsonRecords<>(
+              new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
           (line, slot) -> {
             worked.add(line.id());
             return line;

@@ -46,7 +46,6 @@ class OpenApiFormTests {
           Map.entry("recall", "exact"),
           Map.entry("text", "the cat sat on the mat"),
           Map.entry("textField", "text"),
-          Map.entry("Idempotency-Key", "key"),
           Map.entry("If-Match", "*"),
           Map.entry("If-None-Match", "*"));
 

@@ -65,7 +65,9 @@ record BadJson(String path, String json, String problem, String field, String sa
       L | "limit":-7 | limit | must be 1 to 10000
       L | "limit":10001 | limit | must be 1 to 10000
       L | "limit":2147483647 | limit | must be 1 to 10000
-      DL | "collection":"cats" | collection | default | 404 not-found
+      D | "collection":"cats" | collection | stands in the address: POST /documents?collection=…
+      L | "collection":"cats" | collection | stands in the address: POST /duplicates?collection=…
+      L | "minPosition":"7-1" | minPosition | stands in the address: POST /duplicates?minPosition=…
       DL | "fingerprint":"0123456789abcdef" | body | several of
       FC | "profile":"" | profile | must be one of simhash-256-v1
       FC | "profile":"v0" | profile | must be one of simhash-256-v1
@@ -180,7 +182,6 @@ record BadJson(String path, String json, String problem, String field, String sa
       FDL | ref | a string
       CDL | maxDistance | a whole number
       DL | limit | a whole number
-      DL | collection | a string
       DL | fingerprint | a string
       FC | explain | true or false
       FC | profile | a string

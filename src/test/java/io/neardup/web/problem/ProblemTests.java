@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,10 @@ class ProblemTests {
       GET /duplicates?text=a&limit=1.5 | limit | must be a whole number, at most 10000, was '1.5
       GET /duplicates?text=a&limit=1e1 | limit | must be a whole number, at most 10000, was '1e1
       GET /duplicates?text=a&limit=99999999999 | limit | must be a whole number, at most 10000, was '99999999999
+      GET /duplicates?text=a&limit=0x10 | limit | must be a whole number, at most 10000, was '0x10
+      GET /duplicates?text=a&minSimilarity=0x1p-1 | minSimilarity | must be a number from 0 to 1, was '0x1p-1
+      GET /duplicates?text=a&minSimilarity=0.5f | minSimilarity | must be a number from 0 to 1, was '0.5f
+      GET /duplicates?text=a&recall=0x1p-1 | recall | 'exact' or
       GET /duplicates?text=a&minSimilarity=x | minSimilarity | must be a number from 0 to 1, was 'x
       GET /passages?text=a&minShare=x | minShare | must be a number from 0 to 1, was 'x
       GET /passages?text=a&minShared=1.5 | minShared | must be a whole number of words, 6 or more, was '1.5
@@ -89,6 +94,10 @@ class ProblemTests {
       GET /documents/ | - | /swagger-ui.html | 404 not-found
       """;
 
+  /// The parameters that a stream has in its address.
+  private static final Set<String> OF_STREAMS =
+      Set.of("collection", "limit", "maxDistance", "minPosition", "onDuplicate", "recall");
+
   @ParameterizedTest
   @MethodSource("io.neardup.web.problem.BadJson#all")
   void namesTheFaultOfAJsonBody(BadJson bad) {
@@ -112,7 +121,12 @@ class ProblemTests {
   private static void requireProblem(JsonNode answer, int line, BadJson bad) {
     assertThat(answer.path("line").asInt()).isEqualTo(line);
     assertThat(answer.has("problem")).as("%s answered %s", bad, answer).isTrue();
-    Problems.require(answer.get("problem"), bad.problem(), bad.field(), bad.says());
+    if (OF_STREAMS.contains(bad.field())) {
+      String place = "stands in the address: POST " + bad.path() + "?" + bad.field() + "=…";
+      Problems.require(answer.get("problem"), BadJson.USUAL, bad.field(), place);
+    } else {
+      Problems.require(answer.get("problem"), bad.problem(), bad.field(), bad.says());
+    }
   }
 
   static List<BadJson> badDocuments() {
@@ -125,7 +139,8 @@ class ProblemTests {
   @MethodSource("badDocuments")
   void namesTheFaultOfAPutDocument(BadJson bad) {
     Answer answer = service.put("/documents/never-stored", bad.json());
-    answer.requireProblem(bad.problem(), bad.field(), bad.says());
+    String says = bad.says().replace("POST /documents", "PUT /documents/{id}");
+    answer.requireProblem(bad.problem(), bad.field(), says);
     service.get("/documents/never-stored").require(404);
   }
 
@@ -299,8 +314,8 @@ class ProblemTests {
       String method = target.equals("/documents?") ? "POST" : "PUT";
       Map<String, String> headers = Map.of("Content-Type", "application/json");
       service
-          .send(method, target + "onDuplicate=ignore", headers, "{\"text\":\"a\"}")
-          .requireProblem(400, "onDuplicate", "one of add, skip, replace");
+          .send(method, target + "onDuplicate=add", headers, "{\"text\":\"a\"}")
+          .requireProblem(400, "onDuplicate", "stands in the body");
       service
           .send(method, target + "collection=cats", headers, "{\"text\":\"a\"}")
           .requireProblem(404, "collection", "default");
@@ -308,10 +323,13 @@ class ProblemTests {
   }
 
   @Test
-  void refusesConflictingAndInvalidIds() {
+  void refusesIdsInTheBodyAndInvalidOnes() {
     service
-        .put("/documents/one", "{\"id\":\"two\",\"text\":\"a\"}")
-        .requireProblem(400, "id", "'one' in the address and 'two' in the body");
+        .put("/documents/one", "{\"id\":\"one\",\"text\":\"a\"}")
+        .requireProblem(400, "id", "stands in the address: PUT /documents/{id}");
+    service
+        .put("/documents/one?id=one", "{\"text\":\"a\"}")
+        .requireProblem(400, "id", "is not a parameter here; known are collection");
     service
         .put("/documents/" + "x".repeat(513), "{\"text\":\"a\"}")
         .requireProblem(400, "id", "id must have 1 to 512");

@@ -9,7 +9,6 @@ import io.neardup.CapturedLog;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
-import io.neardup.web.job.WaitingJob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -33,13 +32,12 @@ class LeavingClientTests {
   private static final int EQUAL = 20_000;
   private static final String TEXT = "the cat sat on the mat";
 
-  private final WaitingJob waitingJob = new WaitingJob();
   private FreshService fresh;
   private RunningService service;
 
   @BeforeAll
   void storeDocuments() {
-    fresh = waitingJob.start();
+    fresh = FreshService.start();
     service = fresh.http();
     service.put("/collections/texts", "{\"storeText\":true}").require(201);
     String text = "the cat sat on the mat while the dog lay by the door and slept ".repeat(100);
@@ -57,15 +55,10 @@ class LeavingClientTests {
             .mapToObj(i -> "{\"id\":\"%s%d\",\"text\":\"%s\"}\n".formatted(longId, i, TEXT))
             .collect(Collectors.joining());
     service.postLines("/documents?collection=equal&limit=0", equal).require(200);
-    service
-        .post("/collections/texts/jobs", "{\"id\":\"waits\",\"kind\":\"evaluate\"}")
-        .require(202);
-    await().until(() -> service.get("/jobs/waits").text("/state").equals("running"));
   }
 
   @AfterAll
   void stop() {
-    waitingJob.release();
     fresh.close();
   }
 
@@ -77,7 +70,6 @@ class LeavingClientTests {
     "/jobs/pairs/results?limit=10000, application/json",
     "/pairs?collection=texts, application/x-ndjson",
     "/groups?collection=equal, application/x-ndjson",
-    "/jobs/waits/events, text/event-stream",
   })
   void anAnswerIsOneLineOfTheLog(String target, String accept) throws IOException {
     requireOneLine("GET " + target, "Accept: " + accept + "\r\n", "");

@@ -113,10 +113,11 @@ public final class StrippedPassages {
             new Passage(range(passage, 0), range(passage, 1), passage.getInt(2), 0, List.of()));
       }
     }
-    String rest = repetitions.strip(record.getString(1));
+    String text = record.getString(1);
+    String rest = repetitions.strip(text);
     @Nullable String kept = Repetitions.remains(rest) ? rest : null;
     Row[] passages =
-        repetitions.inOrder().stream()
+        repetitions.removed(text).stream()
             .map(each ->
                 RowFactory.create(
                     each.place().start(),

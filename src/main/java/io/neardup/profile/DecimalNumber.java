@@ -1,0 +1,23 @@
+package io.neardup.profile;
+
+import java.util.regex.Pattern;
+
+/// Numbers that users write: decimal ones, as in JSON. Java itself would also read `0x1p-1`,
+/// `0.5f`, `NaN` and digits of other scripts.
+public final class DecimalNumber {
+
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
+
+  private DecimalNumber() {}
+
+  /// A number, to be parsed by its type.
+  ///
+  /// @throws NumberFormatException if it is not decimal
+  public static String require(String number) {
+    if (!DECIMAL.matcher(number).matches()) {
+      throw new NumberFormatException(number);
+    }
+    return number;
+  }
+}
