@@ -32,10 +32,17 @@ public final class BriefMemory implements StopSignal, AutoCloseable {
     return taken;
   }
 
+  /// What was taken and not given back, in bytes.
+  public long held() {
+    return held;
+  }
+
   /// Gives back what was taken so far; more can be taken later.
   public void release() {
-    whole.hold(-held);
-    held = 0;
+    if (held != 0) {
+      whole.hold(-held);
+      held = 0;
+    }
   }
 
   @Override
