@@ -169,7 +169,7 @@ public record Evaluation(FingerprintService fingerprints, Judgements judgements)
     };
   }
 
-  /// Documents with their texts, without those beyond [#MAX_CHARS].
+  /// Documents with their texts, without those that do not fit in [#MAX_CHARS].
   ///
   /// @param stop counts the memory of the texts
   static List<StoredText> stored(
@@ -178,8 +178,9 @@ public record Evaluation(FingerprintService fingerprints, Judgements judgements)
     long chars = 0;
     for (Document document : documents) {
       String text = null;
-      if (chars < MAX_CHARS) {
-        stop.hold(2 * collection.everywhere().contentBytes(document.id()));
+      long bytes = collection.everywhere().contentBytes(document.id()); // at least one each
+      if (chars + bytes <= MAX_CHARS) {
+        stop.hold(2 * bytes);
         text = collection.text(document.id()).orElse(null);
       }
       chars += text == null ? 0 : text.length();

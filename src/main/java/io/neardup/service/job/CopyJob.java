@@ -86,8 +86,7 @@ public final class CopyJob {
                   context.append(DocumentOutcome.of(document.id(), "withoutText"));
                   return null;
                 }
-                return CollectionCopy.store(
-                    document, source, target, lookup, onDuplicate, memory);
+                return CollectionCopy.store(document, source, target, lookup, onDuplicate, memory);
               });
         }
         writes.finish();

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
-import io.neardup.service.Awaited;
 import io.neardup.index.StopSignal;
+import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.web.json.Referenced;
@@ -77,11 +77,7 @@ public final class LineWorker<T extends Referenced> {
     /// @param ref that its sender gave it; null if none
     /// @param memory of its answer, to be given back when that is written
     record Waiting(
-        long number,
-        @Nullable String id,
-        @Nullable String ref,
-        Ordered rest,
-        BriefMemory memory)
+        long number, @Nullable String id, @Nullable String ref, Ordered rest, BriefMemory memory)
         implements Step {}
   }
 

@@ -60,8 +60,7 @@ class FewerMatchesTests {
 
   private static WriteResult store(
       DocumentStore store, OnDuplicate onDuplicate, StopSignal memory) {
-    DocumentCollection collection =
-        LoadedCollections.of(store).get(DocumentCollections.DEFAULT);
+    DocumentCollection collection = LoadedCollections.of(store).get(DocumentCollections.DEFAULT);
     String metadata = "{\"a\":\"" + "x".repeat(METADATA_CHARS - 8) + "\"}";
     NewDocuments.storeAll(
         collection,

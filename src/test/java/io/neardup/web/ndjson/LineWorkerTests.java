@@ -73,7 +73,10 @@ class LineWorkerTests {
   private List<LineWorker.Step> work(BooleanSupplier closed) throws IOException {
     LineBatch batch = batch();
     try (FairExecutor executor = executor()) {
-      return executor.submit("caller", "stream", slot -> worker.work(batch, 0, slot, StopSignal.NEVER, closed)).join().steps();
+      return executor
+          .submit("caller", "stream", slot -> worker.work(batch, 0, slot, StopSignal.NEVER, closed))
+          .join()
+          .steps();
     }
   }
 
@@ -84,7 +87,8 @@ class LineWorkerTests {
   private static LineWorker<Named> worker(BiFunction<Named, Slot, Object> answer) {
     return new LineWorker<>(
         new JsonMapper(),
-        new JsonRecords<>(new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
+        new JsonRecords<>(
+            new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
         answer,
         new ProblemCounts(new SimpleMeterRegistry()));
   }
