@@ -236,7 +236,7 @@ class SmallHeapTests {
   @ParameterizedTest
   @ValueSource(strings = {"/duplicates?", "/documents?onDuplicate=skip&"})
   void linesWithLongAnswersAreAnsweredInParts(String target) throws Exception {
-    String lines = "{\"text\":\"w1 w2 w3 w4\"}\n".repeat(300);
+    String lines = "{\"text\":\"w1 w2 w3 w4\"}\n".repeat(200);
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create(
@@ -250,7 +250,7 @@ class SmallHeapTests {
     try (HttpClient client = HttpClient.newHttpClient();
         Stream<String> answers = client.send(request, BodyHandlers.ofLines()).body()) {
       assertThat(answers.mapToInt(answer -> answer.split("xxx\"", -1).length))
-          .hasSize(300)
+          .hasSize(200)
           .containsOnly(21);
     }
     assertThatItAnswers();
