@@ -12,6 +12,7 @@ import io.neardup.service.job.CompareJob;
 import io.neardup.service.job.CopyJob;
 import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobOptions;
 import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
@@ -92,6 +93,7 @@ class JobConfiguration {
       List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
+      JobMemory memory,
       JsonMapper mapper,
       Clock clock,
       MeterRegistry registry) {
@@ -107,7 +109,7 @@ class JobConfiguration {
                     jobs.keep(),
                     jobs.maxResults().toBytes(),
                     properties.lowDisk().toBytes()));
-    return new JobService(options, kinds, collections, access, mapper, clock, registry);
+    return new JobService(options, kinds, collections, access, memory, mapper, clock, registry);
   }
 
   /// Reads the jobs before the collections are loaded: once they are, requests are answered.

@@ -106,8 +106,16 @@ public final class PassagePairs {
   public void compare(RecordPass<RecordText> texts, long maxBytes, PairReader reader) {
     new PairRounds<RecordText>(
             pairs, count, (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
-        .compare(
-            texts, record -> (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8), maxBytes);
+        .compare(texts, this::bytes, maxBytes);
+  }
+
+  /// The memory of all texts, in bytes, about.
+  public long textBytes() {
+    return anchors.records().stream().mapToLong(this::bytes).sum();
+  }
+
+  private long bytes(int record) {
+    return (long) RecordText.TOKEN_BYTES * (anchors.words(record) + 8);
   }
 
   private void compare(long pair, RecordText earlier, RecordText later, PairReader reader) {

@@ -51,18 +51,18 @@ record ComposedRecipe(
   @Override
   public FeatureVector vector(Content content) {
     return content instanceof Content.Features
-        ? list(content).vector()
+        ? list(content, () -> {}).vector()
         : FeatureVector.of(count(content), weights);
   }
 
   @Override
   public List<Explanation.Feature> features(Content content) {
-    return list(content).heaviestFirst();
+    return list(content, () -> {}).heaviestFirst();
   }
 
   @Override
-  public Explanation explain(Content content) {
-    return sketcher.explain(list(content));
+  public Explanation explain(Content content, Runnable check) {
+    return sketcher.explain(list(content, check), check);
   }
 
   @Override
@@ -70,15 +70,15 @@ record ComposedRecipe(
     return TextTokens.of(text, located, normalizer, tokenizer.forPassages(), check);
   }
 
-  private FeatureList list(Content content) {
+  private FeatureList list(Content content, Runnable check) {
     if (content instanceof Content.Features(List<WeightedFeature> weighted)) {
-      FeatureList features = new FeatureList(weights);
+      FeatureList features = new FeatureList(weights, null, check);
       weighted.forEach(features::weigh);
       return features;
     }
     TokenHashes tokens = named(content);
     FeatureList features =
-        new FeatureList(weights, occurrence -> tokens.name(shingles, occurrence));
+        new FeatureList(weights, occurrence -> tokens.name(shingles, occurrence), check);
     tokens.forEach(shingles, features);
     return features;
   }

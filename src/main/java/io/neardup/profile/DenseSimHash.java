@@ -30,12 +30,12 @@ record DenseSimHash(int bits, boolean tieIsOne) implements Sketcher {
   }
 
   @Override
-  public Explanation explain(FeatureList features) {
+  public Explanation explain(FeatureList features, Runnable check) {
     Columns columns = columns(features);
     double[] sums =
         Arrays.stream(columns.sums()).mapToDouble(sum -> (double) sum / Columns.ONE).toArray();
     return Explanation.of(
-        Projection.DENSE, features.heaviestFirst(), sums, columns.signs(tieIsOne));
+        Projection.DENSE, features.heaviestFirst(), sums, columns.signs(tieIsOne), check);
   }
 
   private Columns columns(FeatureList features) {

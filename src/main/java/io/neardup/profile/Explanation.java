@@ -22,6 +22,8 @@ public record Explanation(
   /// The maximum number of features listed for a column.
   static final int MAX_PULLS = 3;
 
+  private static final int CHECKED = 1 << 10; // features between two checks
+
   /// One distinct feature.
   ///
   /// @param feature its text
@@ -49,12 +51,20 @@ public record Explanation(
   ///
   /// @param features by descending weight
   /// @param sums by bit
+  /// @param check called periodically, and may throw
   static Explanation of(
-      Projection projection, Features features, double[] sums, Fingerprint fingerprint) {
+      Projection projection,
+      Features features,
+      double[] sums,
+      Fingerprint fingerprint,
+      Runnable check) {
     Pulling pulling = new Pulling(projection, fingerprint.bits(), features);
     List<Strongest<Pull>> strongest =
         IntStream.range(0, sums.length).mapToObj(bit -> new Strongest<Pull>(MAX_PULLS)).toList();
     for (int feature = 0; feature < pulling.candidates(); feature++) {
+      if (feature % CHECKED == 0) {
+        check.run();
+      }
       double[] pulls = pulling.pulls(feature);
       Supplier<String> name = features.lazyName(feature);
       for (int bit = 0; bit < pulls.length; bit++) {

@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class FeatureList implements FeatureSink {
 
   private static final int MIN_CAPACITY = 16;
+  private static final int CHECKED = 1 << 14; // features between two checks
 
   private final FeatureWeights weights;
   private final @Nullable IntFunction<String> names;
+  private final Runnable check;
+  private int added;
 
   private long[] hashes = new long[MIN_CAPACITY];
   private int[] counts = new int[MIN_CAPACITY];
@@ -33,12 +36,14 @@ final class FeatureList implements FeatureSink {
   ///
   /// @param weights of features without a given weight
   FeatureList(FeatureWeights weights) {
-    this(weights, null);
+    this(weights, null, () -> {});
   }
 
   /// @param names of the occurrences of features; null if they are given with weights
-  FeatureList(FeatureWeights weights, @Nullable IntFunction<String> names) {
+  /// @param check called periodically while features are added, and may throw
+  FeatureList(FeatureWeights weights, @Nullable IntFunction<String> names, Runnable check) {
     this.weights = weights;
+    this.check = check;
     this.names = names;
   }
 
@@ -145,6 +150,9 @@ final class FeatureList implements FeatureSink {
 
   /// The index of a feature, which is added if it is new.
   private int index(long hash) {
+    if (++added % CHECKED == 0) {
+      check.run();
+    }
     int slot = Features.slot(slots, hashes, hash);
     if (slots[slot] != 0) {
       return slots[slot] - 1;

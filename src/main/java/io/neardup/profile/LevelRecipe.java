@@ -47,14 +47,14 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   public List<Explanation.Feature> features(Content content) {
     return content instanceof Content.Features
         ? withGivenWeights().features(content)
-        : list(content).heaviestFirst();
+        : list(content, () -> {}).heaviestFirst();
   }
 
   @Override
-  public Explanation explain(Content content) {
+  public Explanation explain(Content content, Runnable check) {
     return content instanceof Content.Features
-        ? withGivenWeights().explain(content)
-        : simHash().explain(list(content));
+        ? withGivenWeights().explain(content, check)
+        : simHash().explain(list(content, check), check);
   }
 
   @Override
@@ -62,8 +62,8 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
     return TextTokens.of(text, located, Normalization.MARKED, tokenizer.forPassages(), check);
   }
 
-  private FeatureList list(Content content) {
-    FeatureList features = new FeatureList(TermFrequencyWeights.TF);
+  private FeatureList list(Content content, Runnable check) {
+    FeatureList features = new FeatureList(TermFrequencyWeights.TF, null, check);
     tokenize(
         content,
         (text, start, end, spaceless) -> {

@@ -49,13 +49,13 @@ record OriginalRecipe(
   }
 
   @Override
-  public Explanation explain(Content content) {
+  public Explanation explain(Content content, Runnable check) {
     List<WeightedFeature> weighted = weighted(content);
     double half = total(weighted) / 2;
     double[] sums = ones(weighted);
     Arrays.setAll(sums, bit -> 2 * (sums[bit] - half));
     return Explanation.of(
-        Projection.DENSE, Features.of(heaviestFirst(weighted)), sums, signs(weighted));
+        Projection.DENSE, Features.of(heaviestFirst(weighted)), sums, signs(weighted), check);
   }
 
   private List<Explanation.Feature> heaviestFirst(List<WeightedFeature> weighted) {

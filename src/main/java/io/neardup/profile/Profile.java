@@ -103,6 +103,13 @@ public record Profile(String name, String description, int bits, int maxDistance
 
   /// Computes the fingerprint with all intermediate steps. O(characters).
   public Explanation explain(Content content) {
-    return recipe.explain(content);
+    return explain(content, () -> {});
+  }
+
+  /// Explains as [#explain(Content)].
+  ///
+  /// @param check called periodically, and may throw
+  public Explanation explain(Content content, Runnable check) {
+    return recipe.explain(content, check);
   }
 }

@@ -54,7 +54,9 @@ interface Recipe {
   }
 
   /// Computes the fingerprint with all intermediate steps.
-  Explanation explain(Content content);
+  ///
+  /// @param check called periodically, and may throw
+  Explanation explain(Content content, Runnable check);
 
   /// Passes the tokens of `content` to `tokenSink`, once per occurrence.
   ///

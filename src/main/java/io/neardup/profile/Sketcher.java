@@ -27,5 +27,7 @@ sealed interface Sketcher permits DenseSimHash, SparseSimHash {
   Fingerprint fingerprint(FeatureList features);
 
   /// The fingerprint with all intermediate steps.
-  Explanation explain(FeatureList features);
+  ///
+  /// @param check called periodically, and may throw
+  Explanation explain(FeatureList features, Runnable check);
 }

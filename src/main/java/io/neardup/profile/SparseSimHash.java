@@ -29,10 +29,11 @@ record SparseSimHash(int bits) implements Sketcher {
   }
 
   @Override
-  public Explanation explain(FeatureList features) {
+  public Explanation explain(FeatureList features, Runnable check) {
     SparseColumns columns = columns(features);
     double[] sums = Arrays.stream(columns.sums()).mapToDouble(SparseSimHash::inMeanPulls).toArray();
-    return Explanation.of(Projection.SPARSE, features.heaviestFirst(), sums, columns.signs());
+    return Explanation.of(
+        Projection.SPARSE, features.heaviestFirst(), sums, columns.signs(), check);
   }
 
   /// The form of a sum or contribution in explanations: 1 is the contribution of a mean arrival.

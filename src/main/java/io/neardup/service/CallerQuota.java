@@ -2,6 +2,7 @@ package io.neardup.service;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// bytes. All callers together hold at most `total` units, one of them at most `perCaller`, unless
 /// with a single request. Safe for concurrent use.
 public final class CallerQuota {
+
+  /// How often what waits is checked for its end, in milliseconds.
+  public static final long CHECK_MILLIS = 100;
 
   private final long total;
   private final long perCaller;
@@ -120,6 +124,23 @@ public final class CallerQuota {
       return takeOrExceed(units) == null;
     }
 
+    /// Takes more units, once others have given back enough.
+    ///
+    /// @param check called while it waits; its exception ends that
+    public void await(long units, Runnable check) {
+      synchronized (CallerQuota.this) {
+        try {
+          while (!tryTake(units)) {
+            check.run();
+            CallerQuota.this.wait(CHECK_MILLIS);
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new CancellationException("interrupted while it waited for memory");
+        }
+      }
+    }
+
     private @Nullable Bound takeOrExceed(long units) {
       synchronized (CallerQuota.this) {
         long ofOtherRequests = ofCallers.getOrDefault(caller, 0L) - held;
@@ -158,6 +179,9 @@ public final class CallerQuota {
         held += units;
         taken += units;
         ofCallers.merge(caller, units, (one, other) -> one + other == 0 ? null : one + other);
+        if (units < 0) {
+          CallerQuota.this.notifyAll(); // those that wait
+        }
       }
     }
   }

@@ -39,8 +39,10 @@ public record FingerprintService(Profiles profiles) {
   }
 
   /// Explains how the fingerprint of `content` results from its features.
-  public Explanation explain(Content content, Profile profile) {
-    return tried(content, () -> profile.explain(content));
+  ///
+  /// @param check called periodically, and may throw
+  public Explanation explain(Content content, Profile profile, Runnable check) {
+    return tried(content, () -> profile.explain(content, check));
   }
 
   /// A learner of the document frequencies of a profile's features.

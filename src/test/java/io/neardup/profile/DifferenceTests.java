@@ -142,6 +142,16 @@ class DifferenceTests {
     assertThat(checks).hasValueGreaterThan(10);
   }
 
+  @Test
+  void anExplanationOfALongTextCanBeStopped() {
+    for (Profile profile : List.of(Profiles.PAPER_V1, Profiles.SIMHASH_256_V1)) {
+      AtomicInteger checks = new AtomicInteger();
+      Text text = new Text(numbers(0, 100_000));
+      assertThat(profile.explain(text, checks::incrementAndGet).features()).isNotEmpty();
+      assertThat(checks).as(profile.name()).hasValueGreaterThan(5);
+    }
+  }
+
   private static Difference between(Profile profile, String a, String b) {
     return Difference.between(profile.explain(new Text(a)), profile.explain(new Text(b)));
   }
@@ -152,7 +162,8 @@ class DifferenceTests {
         Projection.DENSE,
         Features.of(List.of(new Explanation.Feature(feature, 1, 1, hash))),
         IntStream.range(0, 64).mapToDouble(bit -> fingerprint.bit(bit) ? 1 : -1).toArray(),
-        fingerprint);
+        fingerprint,
+        () -> {});
   }
 
   private static String numbers(int from, int to) {

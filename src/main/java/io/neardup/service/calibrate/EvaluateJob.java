@@ -9,6 +9,7 @@ import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.EvaluateJobRequest;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,10 +66,13 @@ public record EvaluateJob(Evaluation evaluation) {
           done.set(part);
           context.progress(total, done::get);
         };
-    CalibrationResult result =
-        byJudgements
-            ? evaluation.ofJudgements(collection, request, filter, progress, context)
-            : evaluation.ofDocuments(collection, request, filter, progress, context);
+    CalibrationResult result;
+    try (BriefMemory memory = new BriefMemory(context)) {
+      result =
+          byJudgements
+              ? evaluation.ofJudgements(collection, request, filter, progress, memory)
+              : evaluation.ofDocuments(collection, request, filter, progress, memory);
+    }
     context.count("documents", result.documents());
     context.count("sampled", result.sampled());
     context.count("duplicates", result.duplicates());

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
 public record Evaluation(FingerprintService fingerprints) {
 
-  private static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
+  /// Characters of sampled texts, in memory at once.
+  private static final long MAX_CHARS = Math.min(50_000_000, Runtime.getRuntime().maxMemory() / 64);
 
   /// Evaluates what a client sends: labelled pairs, or documents without labels.
   ///
@@ -171,13 +172,20 @@ public record Evaluation(FingerprintService fingerprints) {
     };
   }
 
-  /// Documents with their texts, without those beyond [#MAX_CHARS].
+  /// Documents with their texts, without those that do not fit in [#MAX_CHARS].
+  ///
+  /// @param stop counts the memory of the texts
   static List<StoredText> stored(
       DocumentCollection collection, List<Document> documents, StopSignal stop) {
     List<StoredText> stored = new ArrayList<>();
     long chars = 0;
     for (Document document : documents) {
-      String text = chars < MAX_CHARS ? collection.text(document.id()).orElse(null) : null;
+      String text = null;
+      long bytes = collection.documents().contentBytes(document.id()); // at least one each
+      if (chars + bytes <= MAX_CHARS) {
+        stop.hold(2 * bytes);
+        text = collection.text(document.id()).orElse(null);
+      }
       chars += text == null ? 0 : text.length();
       boolean isEmpty = document.features() != null && document.features() == 0;
       stored.add(new StoredText(isEmpty ? null : document.fingerprint(), text));

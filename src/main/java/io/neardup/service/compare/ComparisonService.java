@@ -230,9 +230,9 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
     Profile profile = comparison.a().profile();
     stop.holdText((long) MatchExplainer.BYTES * (first.chars() + second.chars()));
     stop.check();
-    Explanation explainedA = fingerprints.explain(ofA, profile);
+    Explanation explainedA = fingerprints.explain(ofA, profile, stop::check);
     stop.check();
-    Explanation explainedB = fingerprints.explain(ofB, profile);
+    Explanation explainedB = fingerprints.explain(ofB, profile, stop::check);
     stop.check();
     return new Explained(Difference.between(explainedA, explainedB, stop::check), List.of());
   }

@@ -58,9 +58,9 @@ public final class MatchExplainer {
             ? new KnownContent(null, null)
             : KnownContent.of(source, "the query", collection).explainable("the query");
     stop.holdText((long) BYTES * queried.chars());
-    this.explained = explain(queried);
     this.found = found;
     this.stop = stop;
+    this.explained = explain(queried);
   }
 
   /// Explains a match. O(features * bits) if its text and the query's are known.
@@ -106,6 +106,6 @@ public final class MatchExplainer {
 
   private @Nullable Explanation explain(KnownContent known) {
     Content content = known.content();
-    return content == null ? null : query.profile().explain(content);
+    return content == null ? null : query.profile().explain(content, stop::check);
   }
 }

@@ -83,7 +83,7 @@ interface CompareQueries {
           new LazyVector(() ->
               collection
                   .documents()
-                  .vector(snapshot.document(row, 0), fingerprint, collection.profile())),
+                  .vector(snapshot.document(row, 0), fingerprint, collection.profile(), stop)),
           documents,
           () ->
               collection

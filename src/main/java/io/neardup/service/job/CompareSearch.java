@@ -4,6 +4,7 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.CompareQueries.Row;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult;
@@ -50,18 +51,21 @@ interface CompareSearch {
         stop.check();
         Fingerprinted query =
             new Fingerprinted(row.fingerprint(), collection.profile(), null, row.vector());
-        LookupResult result = collection.duplicates(query, lookup, stop);
-        found.add(
-            new Found(
-                result.matches().stream()
-                    .map(match ->
-                        new Near(match.document().id(), match.distance(), match.similarity()))
-                    .toList(),
-                result.truncated(),
-                result.verified().compared(),
-                result.verified().refused()));
+        try (BriefMemory memory = new BriefMemory(stop)) {
+          found.add(found(collection.duplicates(query, lookup, memory)));
+        }
       }
       return found;
+    }
+
+    private static Found found(LookupResult result) {
+      return new Found(
+          result.matches().stream()
+              .map(match -> new Near(match.document().id(), match.distance(), match.similarity()))
+              .toList(),
+          result.truncated(),
+          result.verified().compared(),
+          result.verified().refused());
     }
   }
 }

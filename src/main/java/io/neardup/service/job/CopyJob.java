@@ -9,6 +9,7 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Guarantee;
@@ -20,6 +21,7 @@ import io.neardup.service.peer.PeerCopies;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -59,31 +61,54 @@ public final class CopyJob {
             : requested.withFilter(MetadataFilter.NONE);
     CopyRule rule = new CopyRule(lookup, onDuplicate, true);
     DocumentCollection from = scope.collection();
-    return context ->
-        copy(
-            from, PeerCopies.of(peers, from, target, rule, context.id(), context), filter, context);
+    return context -> {
+      try (BriefMemory memory = new BriefMemory(context)) {
+        CopyTarget copies = PeerCopies.of(peers, from, target, rule, context.id(), memory);
+        new Copies(from, copies, memory, context).copy(filter);
+      }
+    };
   }
 
-  private static void copy(
-      DocumentCollection from, CopyTarget target, MetadataFilter filter, JobContext context) {
-    Least least = new Least();
-    context.progress(from.size()); // with a filter, the end comes earlier
-    String after = "";
-    boolean more = true;
-    while (more) {
-      context.check();
-      DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
-      List<Copied> copies =
-          target.apply(page.documents().stream().map(document -> whole(document, from)));
-      for (Copied copied : copies) {
+  /// @param memory of the texts of a batch
+  private record Copies(
+      DocumentCollection from, CopyTarget target, BriefMemory memory, JobContext context) {
+
+    void copy(MetadataFilter filter) {
+      Least least = new Least();
+      context.progress(from.size()); // with a filter, the end comes earlier
+      String after = "";
+      boolean more = true;
+      while (more) {
+        DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
+        List<Put> batch = new ArrayList<>();
+        long bytes = 0;
+        for (Document document : page.documents()) {
+          context.check();
+          long length = from.documents().contentBytes(document.id());
+          if (bytes > 0 && bytes + length > TextWrites.MAX_BYTES) {
+            write(batch, least);
+            bytes = 0;
+          }
+          bytes += length;
+          memory.holdText(length);
+          batch.add(whole(document, from));
+        }
+        write(batch, least);
+        context.joined(least.result());
+        context.did(page.documents().size());
+        context.wrote();
+        more = page.next() != null;
+        after = Objects.requireNonNullElse(page.next(), after);
+      }
+    }
+
+    private void write(List<Put> batch, Least least) {
+      for (Copied copied : target.apply(batch.stream())) {
         least.add(copied.guarantee());
         report(copied, context);
       }
-      context.joined(least.result());
-      context.did(page.documents().size());
-      context.wrote();
-      more = page.next() != null;
-      after = Objects.requireNonNullElse(page.next(), after);
+      batch.clear();
+      memory.release();
     }
   }
 

@@ -84,16 +84,21 @@ record DuplicateRemoval(
   private void write(List<Listed> batch) {
     context.check();
     Map<String, Boolean> intact = new HashMap<>();
-    List<CompletableFuture<String>> writes = new ArrayList<>(batch.size());
-    for (Listed listed : batch) {
-      boolean isIntact =
-          intact.computeIfAbsent(
-              listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
-      writes.add(isIntact ? write(listed) : CompletableFuture.completedFuture(SURVIVOR_CHANGED));
-    }
     List<String> outcomes = new ArrayList<>(batch.size());
-    for (int i = 0; i < batch.size(); i++) {
-      outcomes.add(counted(batch.get(i), writes.get(i).join()));
+    try (TextWrites<String> writes =
+        new TextWrites<>(
+            context, written -> outcomes.add(counted(batch.get(outcomes.size()), written)))) {
+      for (Listed listed : batch) {
+        boolean isIntact =
+            intact.computeIfAbsent(
+                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
+        if (isIntact) {
+          writes.add(collection.documents().contentBytes(listed.id()), memory -> write(listed));
+        } else {
+          writes.add(0, memory -> CompletableFuture.completedFuture(SURVIVOR_CHANGED));
+        }
+      }
+      writes.finish();
     }
     if (recorded) { // the first one ends a job that was stopped
       for (int i = 0; i < batch.size(); i++) {

@@ -20,6 +20,7 @@ public final class JobContext implements StopSignal {
   private final Consumer<Object> sink;
   private final @Nullable JobResultWriter results; // null for an answer
   private final boolean takesPages;
+  private final JobMemory memory;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private final LongAdder did = new LongAdder();
   private volatile long total;
@@ -30,24 +31,31 @@ public final class JobContext implements StopSignal {
   private Runnable onBatch = () -> {}; // set before the work begins
 
   /// @param id of the job
-  JobContext(String id, JobResultWriter results) {
-    this(id, results::append, results, true);
+  /// @param memory of all jobs
+  JobContext(String id, JobResultWriter results, JobMemory memory) {
+    this(id, results::append, results, true, memory);
   }
 
   private JobContext(
-      String id, Consumer<Object> sink, @Nullable JobResultWriter results, boolean takesPages) {
+      String id,
+      Consumer<Object> sink,
+      @Nullable JobResultWriter results,
+      boolean takesPages,
+      JobMemory memory) {
     this.id = id;
     this.sink = sink;
     this.results = results;
     this.takesPages = takesPages;
+    this.memory = memory;
   }
 
   /// The context of work whose results are the answer to a request; the work changes nothing.
   ///
   /// @param sink receives the results, on several threads at once
   /// @param takesPages whether it takes more of a large group than the first page
-  public static JobContext answering(Consumer<Object> sink, boolean takesPages) {
-    return new JobContext("", sink, null, takesPages);
+  /// @param memory of all jobs
+  public static JobContext answering(Consumer<Object> sink, boolean takesPages, JobMemory memory) {
+    return new JobContext("", sink, null, takesPages, memory);
   }
 
   /// Whether large groups are passed with all of their pages, which are read from disk.
@@ -136,6 +144,18 @@ public final class JobContext implements StopSignal {
     if (stopped) {
       throw new JobStoppedException();
     }
+  }
+
+  /// Counts memory, once there is enough; to be given back by the same thread.
+  @Override
+  public void hold(long bytes) {
+    memory.hold(bytes, this);
+  }
+
+  /// Counts memory, once there is enough; to be given back by the same thread.
+  @Override
+  public long holdText(long textBytes) {
+    return memory.holdText(textBytes, this);
   }
 
   /// Whether it was stopped.

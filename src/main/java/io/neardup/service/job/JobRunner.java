@@ -49,6 +49,7 @@ final class JobRunner {
   private final JobRegistry jobs;
   private final JobEnds ends;
   private final CallerQuota placeQuota; // of jobs that wait or run
+  private final JobMemory memory;
   private final Clock clock;
   private final MeterRegistry registry;
   private final Set<Job> queue = new LinkedHashSet<>(); // guarded by this
@@ -67,6 +68,7 @@ final class JobRunner {
       JobStates states,
       JobRegistry jobs,
       JobEnds ends,
+      JobMemory memory,
       Clock clock,
       MeterRegistry registry) {
     this.atOnce = options.atOnce();
@@ -77,6 +79,7 @@ final class JobRunner {
     this.jobs = jobs;
     this.ends = ends;
     this.placeQuota = new CallerQuota(options.atOnce() + options.queue(), JobRunner::placeRefused);
+    this.memory = memory;
     this.clock = clock;
     this.registry = registry;
   }
@@ -315,7 +318,7 @@ final class JobRunner {
                 new JobScope(present(status, status.collection()), name -> present(status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
-      JobContext context = new JobContext(id, results);
+      JobContext context = new JobContext(id, results, memory);
       if (status.request().writes()) {
         context.onBatch(() -> states.save(job.status()));
       }

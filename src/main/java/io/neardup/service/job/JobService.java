@@ -58,6 +58,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// @param kinds of jobs that clients may request; one for each class of requests
   /// @param access of the current caller
+  /// @param memory of all jobs
   /// @param mapper writes states and results
   /// @param registry gets the times of jobs that ended
   public JobService(
@@ -65,6 +66,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       List<JobKind<?>> kinds,
       DocumentCollections collections,
       CollectionAccess access,
+      JobMemory memory,
       JsonMapper mapper,
       Clock clock,
       MeterRegistry registry) {
@@ -81,7 +83,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
                 Stream.of(ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
-        new JobRunner(options, collections, this::kind, files, states, jobs, ends, clock, registry);
+        new JobRunner(
+            options, collections, this::kind, files, states, jobs, ends, memory, clock, registry);
   }
 
   /// Follows the collections, which are loaded afterwards with their jobs.

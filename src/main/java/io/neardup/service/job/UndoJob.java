@@ -15,11 +15,10 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// Enables the documents that a clean-up has disabled, with the expiry that they had before: all
@@ -77,18 +76,24 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
   private static void enable(
       List<Document> documents, String of, DocumentCollection collection, JobContext context) {
     DocumentChange enabling = DocumentChange.enablingAgain(of);
-    List<CompletableFuture<String>> writes = new ArrayList<>(documents.size());
-    for (Document document : documents) {
-      Precondition same = new Precondition(List.of(document.tag()), null);
-      writes.add(
-          DuplicateRemoval.outcome(
-              RESTORED, () -> collection.revise(document.id(), same, enabling)));
-    }
-    for (int i = 0; i < documents.size(); i++) {
-      String outcome = writes.get(i).join();
-      context.count(outcome, 1);
-      context.did(1);
-      context.append(DocumentOutcome.of(documents.get(i).id(), outcome));
+    Iterator<Document> enabled = documents.iterator();
+    try (TextWrites<String> writes =
+        new TextWrites<>(
+            context,
+            outcome -> {
+              context.count(outcome, 1);
+              context.did(1);
+              context.append(DocumentOutcome.of(enabled.next().id(), outcome));
+            })) {
+      for (Document document : documents) {
+        Precondition same = new Precondition(List.of(document.tag()), null);
+        writes.add(
+            collection.documents().contentBytes(document.id()),
+            memory ->
+                DuplicateRemoval.outcome(
+                    RESTORED, () -> collection.revise(document.id(), same, enabling)));
+      }
+      writes.finish();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.StopSignal;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
@@ -57,6 +58,7 @@ public final class CollectionJoin implements AutoCloseable {
   private final FingerprintSnapshot rows;
   private final Lookup lookup;
   private final int maxPairs;
+  private final StopSignal stop; // counts memory
   private final AllPairs join;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
@@ -68,12 +70,14 @@ public final class CollectionJoin implements AutoCloseable {
       ContentRows divided,
       Lookup lookup,
       int maxPairs,
+      StopSignal stop,
       ForkJoinPool pool) {
     this.collection = collection;
     this.divided = divided;
     this.rows = divided.rows();
     this.lookup = lookup;
     this.maxPairs = maxPairs;
+    this.stop = stop;
     this.join =
         AllPairs.reaching(
             divided.distinct(), lookup.maxDistance(), lookup.reach(), lookup.recall());
@@ -213,7 +217,7 @@ public final class CollectionJoin implements AutoCloseable {
       FeatureVector vector =
           collection
               .documents()
-              .vector(rows.document(row, i), rows.fingerprint(row), collection.profile());
+              .vector(rows.document(row, i), rows.fingerprint(row), collection.profile(), stop);
       if (vector != null) {
         return vector;
       }

@@ -54,7 +54,7 @@ public final class JoinService {
   /// Creates a join of the present documents of a collection. Must be closed.
   ///
   /// @param requested the distance or similarity of pairs, the recall, and a filter
-  /// @param stop checked while the join is prepared
+  /// @param stop checked while the join is prepared; counts the memory of texts
   /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
   public CollectionJoin open(
@@ -63,7 +63,7 @@ public final class JoinService {
       Lookup lookup = collection.lookup(requested);
       FingerprintSnapshot distinct = collection.snapshot(requested.filter(), pool, stop);
       ContentRows rows = rows(collection, distinct, lookup, pool, stop);
-      return new CollectionJoin(collection, rows, lookup, maxPairs, pool);
+      return new CollectionJoin(collection, rows, lookup, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;

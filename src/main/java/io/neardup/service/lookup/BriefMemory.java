@@ -32,8 +32,21 @@ public final class BriefMemory implements StopSignal, AutoCloseable {
     return taken;
   }
 
+  /// What was taken and not given back, in bytes.
+  public long held() {
+    return held;
+  }
+
+  /// Gives back what was taken so far; more can be taken later.
+  public void release() {
+    if (held != 0) {
+      whole.hold(-held);
+      held = 0;
+    }
+  }
+
   @Override
   public void close() {
-    whole.hold(-held);
+    release();
   }
 }

@@ -132,9 +132,10 @@ public final class LiveDocuments {
   }
 
   /// Documents of some ordinals that lookups find and that pass a filter, with their texts, read
-  /// one by one while the stream is consumed.
+  /// one by one while the stream is consumed, which must be closed.
   ///
-  /// @param stop checked between them, when no text is in memory
+  /// @param stop checked between them, when no text is in memory; counts the memory of each until
+  ///   the next one is read
   public Stream<Document> texts(IntStream ordinals, MetadataFilter filter, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids =
@@ -463,37 +464,46 @@ public final class LiveDocuments {
 
   /// The features of the document of an ordinal, if they are stored and it still has that
   /// fingerprint; otherwise null.
-  public @Nullable FeatureVector vector(int ordinal, Fingerprint fingerprint, Profile profile) {
+  ///
+  /// @param stop counts the memory of the text meanwhile
+  public @Nullable FeatureVector vector(
+      int ordinal, Fingerprint fingerprint, Profile profile, StopSignal stop) {
     String id = directory.id(ordinal);
-    return id == null
-        ? null
-        : read(List.of(id), true, StopSignal.NEVER)
-            .filter(document -> document.fingerprint().equals(fingerprint))
-            .findAny()
-            .map(document -> StoredFeatures.of(document.revision(), profile))
-            .orElse(null);
+    try (Stream<Document> stored = read(id == null ? List.of() : List.of(id), true, stop)) {
+      return stored
+          .filter(document -> document.fingerprint().equals(fingerprint))
+          .findAny()
+          .map(document -> StoredFeatures.of(document.revision(), profile))
+          .orElse(null);
+    }
   }
 
   /// The stored documents of these ids, read a few at a time while the stream is consumed.
   ///
-  /// @param withFeatures whether their texts are read as well
-  /// @param stop checked between them
+  /// @param withFeatures whether their texts are read as well; then the stream must be closed
+  /// @param stop checked between them; counts the memory of texts until the next ones are read
   Stream<Document> read(List<String> ids, boolean withFeatures, StopSignal stop) {
     return read(ids, withFeatures, withFeatures ? TEXTS_TOGETHER : READ_TOGETHER, stop);
   }
 
   private Stream<Document> read(
       List<String> ids, boolean withFeatures, int together, StopSignal stop) {
+    BriefMemory memory = new BriefMemory(stop);
     return IntStream.iterate(0, from -> from < ids.size(), from -> from + together)
         .boxed()
         .flatMap(from -> {
           if (from > 0) { // a lookup that reads little is answered after its deadline
             stop.check();
           }
-          int to = Math.min(ids.size(), from + together);
-          return store.findAll(collection, ids.subList(from, to), withFeatures).stream();
+          List<String> next = ids.subList(from, Math.min(ids.size(), from + together));
+          if (withFeatures) {
+            memory.release();
+            next.forEach(id -> memory.holdText(contentBytes(id)));
+          }
+          return store.findAll(collection, next, withFeatures).stream();
         })
         .flatMap(Optional::stream)
-        .map(Document::of);
+        .map(Document::of)
+        .onClose(memory::release);
   }
 }

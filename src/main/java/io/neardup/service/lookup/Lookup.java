@@ -96,11 +96,19 @@ public record Lookup(
 
   /// A copy with four times the limit.
   public Lookup widened() {
-    int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
+    return limited((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit));
+  }
+
+  /// A copy with a quarter of the limit.
+  public Lookup narrowed() {
+    return limited(limit / 4);
+  }
+
+  private Lookup limited(int limit) {
     return new Lookup(
         maxDistance,
         recall,
-        wider,
+        limit,
         nearest,
         filter,
         allowedWithin,

@@ -96,19 +96,21 @@ record NearSearch(LiveDocuments documents, Clock clock) {
       }
     }
     List<String> nearestFirst = List.copyOf(ids);
-    return Stream.concat(
+    try (Stream<Document> read =
+        Stream.concat(
             documents.read(nearestFirst.subList(0, clear), false, stop),
-            documents.read(nearestFirst.subList(clear, ids.size()), true, stop))
-        .filter(document -> isSought(document, lookup, allows, now))
-        .map(document ->
-            check.match(
-                document.withoutText(),
-                document.fingerprint().distance(query.fingerprint()),
-                () -> StoredFeatures.of(document.revision(), query.profile())))
-        .filter(Objects::nonNull)
-        .limit(requested)
-        .peek(match -> stop.hold(match.document().metadataBytes()))
-        .collect(Collectors.toCollection(ArrayList::new));
+            documents.read(nearestFirst.subList(clear, ids.size()), true, stop))) {
+      return read.filter(document -> isSought(document, lookup, allows, now))
+          .map(document ->
+              check.match(
+                  document.withoutText(),
+                  document.fingerprint().distance(query.fingerprint()),
+                  () -> StoredFeatures.of(document.revision(), query.profile())))
+          .filter(Objects::nonNull)
+          .limit(requested)
+          .peek(match -> stop.hold(match.document().metadataBytes()))
+          .collect(Collectors.toCollection(ArrayList::new));
+    }
   }
 
   /// Whether a document that was found is still indexed as requested, and not excluded.

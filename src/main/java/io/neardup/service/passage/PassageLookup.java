@@ -13,7 +13,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.compare.KnownContent;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.passage.PassageResult.Match;
@@ -116,13 +115,10 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
           if (document.id().equals(leaveOut) || other == null) {
             continue;
           }
-          try (BriefMemory memory = new BriefMemory(stop)) {
-            memory.holdText(other.length());
-            CommonWords common =
-                CommonWords.of(query, profile.tokens(other, false, stop::check), 0, stop);
-            if (isMatch(common)) {
-              best.add(document, other, common);
-            }
+          CommonWords common =
+              CommonWords.of(query, profile.tokens(other, false, stop::check), 0, stop);
+          if (isMatch(common)) {
+            best.add(document, other, common);
           }
         }
       }

@@ -8,6 +8,7 @@ import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -58,13 +59,16 @@ public final class PassagesJob {
       context.count("pairs", 0);
       context.progress(
           all, () -> documents + documents * pairs.compared() / Math.max(1, candidates));
-      pairs.compare(
-          texts,
-          CollectionTexts.maxBytes(),
-          (_, a, b, common) -> {
-            context.count("pairs", 1);
-            context.append(PassagePair.of(a.id(), b.id(), common));
-          });
+      try (BriefMemory memory = new BriefMemory(context)) {
+        memory.hold(Math.min(CollectionTexts.maxBytes(), pairs.textBytes()));
+        pairs.compare(
+            texts,
+            CollectionTexts.maxBytes(),
+            (_, a, b, common) -> {
+              context.count("pairs", 1);
+              context.append(PassagePair.of(a.id(), b.id(), common));
+            });
+      }
     }
     context.progress(all, () -> all);
   }

@@ -2,6 +2,9 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.LazyVector;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.CandidateCheck;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
@@ -32,21 +35,36 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
 
   /// The result of the search before the lock is taken.
   ///
+  /// @param lookup what was searched
   /// @param from the sequence number before which all writes were in the index
   /// @param view the recent writes at that time
   /// @param near the matches of the index, null if no lookup was requested
   /// @param pendingWrites the recent writes within the distance that may not be in an index yet
   record Search(
+      Lookup lookup,
       long from,
       PendingWrites.View view,
       @Nullable NearbyDocuments near,
       List<PendingWrite> pendingWrites) {}
 
-  /// Searches the index, before the lock is taken.
+  /// Searches the index, before the lock is taken. If there is no memory for as many matches as
+  /// requested, it lists fewer: a document is not refused because of those that are like it.
   ///
   /// @param stop checked periodically
   Search search(IncomingDocument incoming, StopSignal stop) {
-    return search(incoming, incoming.near(), stop);
+    Lookup lookup = incoming.near();
+    while (true) {
+      BriefMemory memory = new BriefMemory(stop);
+      try {
+        return search(incoming, lookup, memory);
+      } catch (RequestException e) {
+        memory.release();
+        if (e.kind() != Fault.TOO_LARGE || lookup.limit() == 0) {
+          throw e;
+        }
+        lookup = lookup.narrowed();
+      }
+    }
   }
 
   /// @param stop none under the lock: the decision needs a complete result
@@ -54,11 +72,11 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
     long from = pendingWrites.settled();
     PendingWrites.View view = pendingWrites.view();
     if (!incoming.isLookedUp()) {
-      return new Search(from, view, null, List.of());
+      return new Search(lookup, from, view, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
     NearbyDocuments near = stored.near(incoming.made(), lookup, stop);
-    return new Search(from, view, near, view.near(query, reach(lookup), from, view.next()));
+    return new Search(lookup, from, view, near, view.near(query, reach(lookup), from, view.next()));
   }
 
   private static int reach(Lookup lookup) {
@@ -87,22 +105,23 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
   /// The near-duplicates at present. Called under the lock.
   Near near(IncomingDocument incoming, Search before) {
     Lookup lookup = incoming.near();
-    Near near = merge(incoming, before, lookup);
+    Near near = merge(incoming, before);
     while (near == null) {
-      near = merge(incoming, search(incoming, lookup, StopSignal.NEVER), lookup);
+      near = merge(incoming, search(incoming, lookup, StopSignal.NEVER));
       lookup = lookup.widened();
     }
     boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
     while (all && near.found.allowedBy() == null && near.found.reported().truncated()) {
       lookup = lookup.widened();
-      Near wider = merge(incoming, search(incoming, lookup, StopSignal.NEVER), lookup);
+      Near wider = merge(incoming, search(incoming, lookup, StopSignal.NEVER));
       near = wider == null ? near : wider;
     }
     return near;
   }
 
   /// @return null if the search must be repeated
-  private @Nullable Near merge(IncomingDocument incoming, Search search, Lookup lookup) {
+  private @Nullable Near merge(IncomingDocument incoming, Search search) {
+    Lookup lookup = search.lookup;
     if (search.near == null) {
       return new Near(incoming.unsearched(stored), List.of());
     }

@@ -9,7 +9,6 @@ import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassageIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.PassageCatalog;
@@ -115,12 +114,9 @@ public final class ContainerSearch {
 
   private Container container(AnchoredText query, Document document, StopSignal stop) {
     String text = Objects.requireNonNullElse(document.revision().text(), "");
-    try (BriefMemory memory = new BriefMemory(stop)) {
-      memory.holdText(text.length());
-      TextTokens tokens = profile.tokens(text, false, stop::check);
-      SharedWords share = CommonWords.of(query, tokens, 0, stop).a();
-      return new Container(document.id(), share.share());
-    }
+    TextTokens tokens = profile.tokens(text, false, stop::check);
+    SharedWords share = CommonWords.of(query, tokens, 0, stop).a();
+    return new Container(document.id(), share.share());
   }
 
   /// Completes when the search is to be repeated, null if its result holds. Called under the lock.

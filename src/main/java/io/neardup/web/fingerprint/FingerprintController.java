@@ -76,7 +76,7 @@ record FingerprintController(
     ExplanationJson explanation = null;
     if (Boolean.TRUE.equals(request.explain())) {
       deadline.check();
-      explanation = ExplanationJson.of(fingerprints.explain(content, profile));
+      explanation = ExplanationJson.of(fingerprints.explain(content, profile, deadline::check));
     }
     return FingerprintJson.of(made, request.id(), request.ref(), explanation);
   }

@@ -6,6 +6,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobMemory;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
@@ -70,6 +71,7 @@ final class JoinAnswer implements StageWork<byte[]> {
   /// @param place among the joins that run at once; released when the join has found everything
   /// @param json collects the results for one JSON value; null for a stream of lines
   /// @param timeLimit of JSON values, and of clients that are to read [#PACE_BYTES]
+  /// @param memory of all joins and jobs
   /// @param shutdown signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
@@ -77,6 +79,7 @@ final class JoinAnswer implements StageWork<byte[]> {
       Share place,
       @Nullable JsonAnswer json,
       Deadline.Limit timeLimit,
+      JobMemory memory,
       ShutdownSignal shutdown,
       HttpServletResponse response) {
     this.mapper = mapper;
@@ -87,7 +90,8 @@ final class JoinAnswer implements StageWork<byte[]> {
     this.shutdown = shutdown;
     this.response = response;
     this.writer = new NdjsonWriter(mapper, response, shutdown);
-    this.context = JobContext.answering(json == null ? this::result : json::add, json == null);
+    this.context =
+        JobContext.answering(json == null ? this::result : json::add, json == null, memory);
     this.stage = new Stage<>("join-writer", MAX_WAITING, this);
   }
 

@@ -6,6 +6,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.Recall;
@@ -52,6 +53,7 @@ record PairsController(
     JobKind<PairsJobRequest> pairsJob,
     JobKind<GroupsJobRequest> groupsJob,
     Deadline.Limit timeLimit,
+    JobMemory memory,
     JsonMapper mapper,
     ShutdownSignal shutdown) {
 
@@ -228,7 +230,7 @@ record PairsController(
       @Nullable JsonAnswer json)
       throws IOException {
     try (Share place = joins.place(CallerName.of(request))) {
-      new JoinAnswer(mapper, work, place, json, timeLimit, shutdown, response).write();
+      new JoinAnswer(mapper, work, place, json, timeLimit, memory, shutdown, response).write();
     }
   }
 

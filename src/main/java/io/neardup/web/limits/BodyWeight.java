@@ -24,6 +24,11 @@ public final class BodyWeight {
     return bytes * BYTE;
   }
 
+  /// The memory for a stored text of that many bytes; 0 if it is short.
+  public static long ofStored(long bytes) {
+    return bytes <= SHORT ? 0 : ofText(bytes);
+  }
+
   /// The memory that bytes take in addition to [#ofText(long)]. O(length).
   static long ofStructure(byte[] bytes, int offset, int length) {
     long weight = 0;

@@ -67,20 +67,20 @@ public final class Deadline implements StopSignal {
   private final LongSupplier nanoTime;
   private final BooleanSupplier isCancelled;
   private final StopSignal stop;
-  private final RequestMemory memory;
+  private final StopSignal memory;
   private final long begin;
 
   /// @param limit from `begin` on
   /// @param nanoTime as System.nanoTime
   /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
-  /// @param memory of the request
+  /// @param memory counts that of the request or line
   private Deadline(
       TimedWork work,
       Duration limit,
       LongSupplier nanoTime,
       BooleanSupplier isCancelled,
       StopSignal stop,
-      RequestMemory memory,
+      StopSignal memory,
       long begin) {
     this.work = work;
     this.limit = limit;
@@ -94,7 +94,7 @@ public final class Deadline implements StopSignal {
   /// @param limit from now on
   /// @param nanoTime as System.nanoTime
   Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier isCancelled) {
-    this(work, limit, nanoTime, isCancelled, NEVER, RequestMemory.UNCOUNTED, nanoTime.getAsLong());
+    this(work, limit, nanoTime, isCancelled, NEVER, NEVER, nanoTime.getAsLong());
   }
 
   /// A copy that also checks the slot of its work.
@@ -102,9 +102,9 @@ public final class Deadline implements StopSignal {
     return new Deadline(work, limit, nanoTime, isCancelled, stop, memory, begin);
   }
 
-  /// A copy that takes memory of a request.
-  Deadline with(RequestMemory ofRequest) {
-    return new Deadline(work, limit, nanoTime, isCancelled, stop, ofRequest, begin);
+  /// A copy that takes memory of a request or a line.
+  Deadline with(StopSignal memory) {
+    return new Deadline(work, limit, nanoTime, isCancelled, stop, memory, begin);
   }
 
   @Override

@@ -225,6 +225,7 @@ public final class FairExecutor implements AutoCloseable {
 
     private final Task<?> task;
     private long begin = nanoTime.getAsLong(); // of the slice
+    private StopSignal memory = NEVER;
 
     private Slot(Task<?> task) {
       this.task = task;
@@ -232,7 +233,12 @@ public final class FairExecutor implements AutoCloseable {
 
     /// Begins the deadline of one lookup or comparison of a stream.
     public Deadline begin(TimedWork work) {
-      return timeLimit.begin(work, () -> false).in(this);
+      return timeLimit.begin(work, () -> false).in(this).with(memory);
+    }
+
+    /// Counts the memory of what begins from now on.
+    public void count(StopSignal ofLine) {
+      memory = ofLine;
     }
 
     /// Passes the permit on if the slice is over and another task has a higher priority, and waits

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// What a request takes of [RequestQuotas#memory] for documents that it reads from the store, until
 /// its answer is written.
 ///
-/// @param share null takes nothing: lines of streams, of which few are processed at once
+/// @param share null takes nothing
 public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   static final RequestMemory UNCOUNTED = new RequestMemory(null);
@@ -60,7 +60,7 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   @Override
   public void hold(long bytes) {
-    if (share == null) {
+    if (share == null || bytes == 0) {
       return;
     }
     if (bytes < 0) {
@@ -72,8 +72,6 @@ public record RequestMemory(@Nullable Share share) implements StopSignal {
 
   @Override
   public long holdText(long textBytes) {
-    return share == null || textBytes <= BodyWeight.SHORT
-        ? 0
-        : share.takeUpTo(BodyWeight.ofText(textBytes), METADATA_PART);
+    return share == null ? 0 : share.takeUpTo(BodyWeight.ofStored(textBytes), METADATA_PART);
   }
 }

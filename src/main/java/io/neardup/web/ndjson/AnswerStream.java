@@ -1,14 +1,15 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.index.StopSignal;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.FairExecutor.Slot;
+import io.neardup.web.ndjson.LineWorker.Part;
 import io.neardup.web.ndjson.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,9 @@ final class AnswerStream implements AutoCloseable {
   /// Answers that are longer weigh more than one.
   private static final int ANSWER_BYTES = 1024;
 
+  /// The same of lines that wait, with all copies of what they hold.
+  private static final int HELD_BYTES = 4 * ANSWER_BYTES;
+
   /// How many batches of a stream wait for a worker, besides those that workers have: few, so that
   /// streams alternate, but enough to keep all workers busy.
   private static final int BATCHES_WAITING = 4;
@@ -47,12 +51,14 @@ final class AnswerStream implements AutoCloseable {
   private final LineWorker<?> worker;
   private final FairExecutor executor;
   private final String caller;
+  private final StopSignal memory;
   private final Stage<byte[]> writer;
-  private final Stage<CompletableFuture<List<Step>>> answers;
+  private final Stage<BatchWork> answers;
   private volatile boolean closed;
 
   /// @param executor answer batches of lines
   /// @param caller of the stream
+  /// @param memory counts that of stored documents
   /// @param out receives the answers, closed by its owner
   /// @param client reads them
   /// @param room for answers, in bytes, while the client does not read yet
@@ -60,12 +66,14 @@ final class AnswerStream implements AutoCloseable {
       LineWorker<?> worker,
       FairExecutor executor,
       String caller,
+      StopSignal memory,
       OutputStream out,
       StreamClient client,
       Stage.Room room) {
     this.worker = worker;
     this.executor = executor;
     this.caller = caller;
+    this.memory = memory;
     this.writer = new Stage<>("ndjson-writer", room, new Writer(out, client));
     this.answers =
         new Stage<>(
@@ -78,7 +86,7 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    answers.put(executor.submit(caller, this, slot -> work(batch, slot)), batch.weight());
+    answers.put(begin(batch, 0), batch.weight());
   }
 
   /// Waits until all answers are sent.
@@ -98,15 +106,28 @@ final class AnswerStream implements AutoCloseable {
     answers.close();
   }
 
-  private List<Step> work(LineBatch batch, Slot slot) {
-    try (batch) {
-      return worker.work(batch, slot, () -> closed);
+  /// The work on a batch from one of its lines on.
+  private record BatchWork(LineBatch batch, CompletableFuture<Part> part) {}
+
+  private BatchWork begin(LineBatch batch, int from) {
+    return new BatchWork(batch, executor.submit(caller, this, slot -> work(batch, from, slot)));
+  }
+
+  private Part work(LineBatch batch, int from, Slot slot) {
+    Part part = null;
+    try {
+      part = worker.work(batch, from, slot, memory, () -> closed);
+      return part;
+    } finally {
+      if (part == null || part.next() == batch.lines().size()) {
+        batch.close();
+      }
     }
   }
 
-  private static List<Step> steps(CompletableFuture<List<Step>> batch) throws InterruptedException {
+  private static Part done(CompletableFuture<Part> part) throws InterruptedException {
     try {
-      return batch.get();
+      return part.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("lines could not be answered", e.getCause());
     }
@@ -128,7 +149,8 @@ final class AnswerStream implements AutoCloseable {
       return Math.clamp(
           switch (step) {
             case Step.Answers complete -> complete.json().length / ANSWER_BYTES;
-            case Step.Waiting waiting -> waiting.rest().weight();
+            case Step.Waiting waiting ->
+                Math.max(waiting.rest().weight(), waiting.memory().held() / HELD_BYTES);
           },
           1,
           IN_FLIGHT);
@@ -136,19 +158,28 @@ final class AnswerStream implements AutoCloseable {
   }
 
   /// Begins writes, waits for their answers, and writes all answers into chunks.
-  private final class AnswerWork implements Stage.StageWork<CompletableFuture<List<Step>>> {
+  private final class AnswerWork implements Stage.StageWork<BatchWork> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
     private final Deque<PendingAnswer> pending = new ArrayDeque<>();
     private int weight;
 
     @Override
-    public void take(CompletableFuture<List<Step>> batch) throws IOException, InterruptedException {
-      while (!batch.isDone()) {
-        CompletableFuture<?> first = idle();
-        awaitDone(first == null ? batch : CompletableFuture.anyOf(batch, first));
+    public void take(BatchWork work) throws IOException, InterruptedException {
+      int size = work.batch.lines().size();
+      for (int next = take(work.part); next < size; ) {
+        next = take(begin(work.batch, next).part);
       }
-      for (Step step : steps(batch)) {
+    }
+
+    /// Returns the index of the next line of the batch.
+    private int take(CompletableFuture<Part> future) throws IOException, InterruptedException {
+      while (!future.isDone()) {
+        CompletableFuture<?> first = idle();
+        awaitDone(first == null ? future : CompletableFuture.anyOf(future, first));
+      }
+      Part part = done(future);
+      for (Step step : part.steps()) {
         PendingAnswer next =
             new PendingAnswer(step, step instanceof Step.Waiting waiting ? begin(waiting) : DONE);
         pending.addLast(next);
@@ -158,6 +189,7 @@ final class AnswerStream implements AutoCloseable {
         }
       }
       writeComplete();
+      return part.next();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.index.StopSignal;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
+import io.neardup.service.lookup.BriefMemory;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.ndjson.LineBatch.Line;
@@ -31,6 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class LineWorker<T extends Referenced> {
 
   private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
+
+  /// Answers of a batch that are in memory before the rest of its lines is worked on.
+  private static final long MOST_BYTES = 2 << 20;
 
   private final JsonMapper mapper;
   private final RequestRecords<T> records;
@@ -70,15 +75,24 @@ public final class LineWorker<T extends Referenced> {
     /// @param number of the line
     /// @param id that its sender gave it; null if none
     /// @param ref that its sender gave it; null if none
-    record Waiting(long number, @Nullable String id, @Nullable String ref, Ordered rest)
+    /// @param memory of its answer, to be given back when that is written
+    record Waiting(
+        long number, @Nullable String id, @Nullable String ref, Ordered rest, BriefMemory memory)
         implements Step {}
   }
+
+  /// The work on some lines of a batch.
+  ///
+  /// @param steps in the order of the lines
+  /// @param next the index of the first line that is left; the number of lines if none is
+  record Part(List<Step> steps, int next) {}
 
   /// The steps of the lines of a batch so far, in the order of the lines.
   private static final class Steps {
 
     private final List<Step> steps = new ArrayList<>();
     private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    private long bytes; // of answers, and of what lines that wait hold
 
     private void flush() {
       if (answers.size() > 0) {
@@ -88,38 +102,44 @@ public final class LineWorker<T extends Referenced> {
     }
   }
 
-  /// Processes the lines of a batch.
+  /// Processes lines of a batch, until their answers become long.
   ///
+  /// @param from the index of the first one
   /// @param slot is checked after each line
+  /// @param stream counts the memory of stored documents
   /// @param closed whether the stream was closed, so that the rest can be dropped
-  /// @return in the order of the lines
-  List<Step> work(LineBatch batch, Slot slot, BooleanSupplier closed) {
+  Part work(LineBatch batch, int from, Slot slot, StopSignal stream, BooleanSupplier closed) {
     Steps steps = new Steps();
-    for (Line line : batch.lines()) {
-      if (closed.getAsBoolean()) {
-        break;
-      }
-      work(batch, line, slot, steps);
+    int next = from;
+    while (next < batch.lines().size() && steps.bytes < MOST_BYTES && !closed.getAsBoolean()) {
+      work(batch, batch.lines().get(next), slot, stream, steps);
+      next++;
       slot.check();
     }
     steps.flush();
-    return steps.steps;
+    return new Part(steps.steps, closed.getAsBoolean() ? batch.lines().size() : next);
   }
 
-  private void work(LineBatch batch, Line line, Slot slot, Steps steps) {
+  private void work(LineBatch batch, Line line, Slot slot, StopSignal stream, Steps steps) {
     Problem problem = line.problem();
+    BriefMemory memory = new BriefMemory(stream);
+    slot.count(memory);
     Object result =
-        problem == null ? answer(batch, line, slot) : new ProblemLine(null, null, problem);
+        problem == null ? answer(batch, line, slot, memory) : new ProblemLine(null, null, problem);
     if (result instanceof Step.Waiting waiting) {
       steps.flush();
       steps.steps.add(waiting);
+      steps.bytes += memory.held();
     } else {
+      int before = steps.answers.size();
       write(steps.answers, line.number(), result);
+      steps.bytes += steps.answers.size() - before;
+      memory.close();
     }
   }
 
   /// The answer of a line, or a [Step.Waiting].
-  private Object answer(LineBatch batch, Line line, Slot slot) {
+  private Object answer(LineBatch batch, Line line, Slot slot, BriefMemory memory) {
     T request = null;
     try {
       request = records.read(batch.bytes(), line.start(), line.length());
@@ -128,7 +148,7 @@ public final class LineWorker<T extends Referenced> {
       }
       Object answered = answer.apply(request, slot);
       return answered instanceof Ordered rest
-          ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest)
+          ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest, memory)
           : answered;
     } catch (JacksonException e) {
       return unreadable(batch, line, Problems.of(e));
@@ -149,6 +169,7 @@ public final class LineWorker<T extends Referenced> {
       answer = new ProblemLine(line.id(), line.ref(), problem(e, line.number()));
     }
     write(out, line.number(), answer);
+    line.memory().close();
   }
 
   /// Writes `{"line":7,` and the fields of the answer.

@@ -9,6 +9,7 @@ import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -86,6 +87,7 @@ public record NdjsonExchange(
                 worker,
                 executor,
                 caller,
+                new RequestMemory(share),
                 response.getOutputStream(),
                 client,
                 answerMemory.open())) {

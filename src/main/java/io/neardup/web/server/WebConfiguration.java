@@ -8,12 +8,14 @@ import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DocumentOutcome;
+import io.neardup.service.job.JobMemory;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.StrictUtf8;
 import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
+import io.neardup.web.limits.BodyWeight;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.Http1Protocol;
@@ -95,6 +97,11 @@ class WebConfiguration implements WebMvcConfigurer {
   RequestQuotas requestQuotas(
       RequestLimits limits, @Value("${server.tomcat.threads.max:200}") int threads) {
     return RequestQuotas.of(limits.streams(), limits.memoryBytes(), threads);
+  }
+
+  @Bean
+  JobMemory jobMemory(RequestQuotas quotas) {
+    return new JobMemory(quotas.memory(), BodyWeight::ofStored);
   }
 
   @Bean

@@ -229,7 +229,9 @@ class CleanUpTests {
 
   private JobContext context(String id, JsonMapper results) {
     return new JobContext(
-        id, new JobFiles(folder.resolve("jobs"), 0, results).write(id, quota.open("caller")));
+        id,
+        new JobFiles(folder.resolve("jobs"), 0, results).write(id, quota.open("caller")),
+        JobMemory.unlimited());
   }
 
   /// A run that is stopped when it writes its first results, of which it has that many.

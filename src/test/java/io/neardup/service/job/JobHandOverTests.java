@@ -100,6 +100,7 @@ class JobHandOverTests {
                 new JobKind<>(CopyJobRequest.class, List.of("n"), (_, _) -> this::work)),
             collections,
             CollectionAccess.all(),
+            JobMemory.unlimited(),
             mapper,
             Clock.systemUTC(),
             new SimpleMeterRegistry());

@@ -152,6 +152,7 @@ class JobStorageTests {
                 PairsJobRequest.class, List.of("n"), (request, scope) -> this::waitForRelease)),
         collections,
         CollectionAccess.all(),
+        JobMemory.unlimited(),
         mapper,
         Clock.systemUTC(),
         new SimpleMeterRegistry());

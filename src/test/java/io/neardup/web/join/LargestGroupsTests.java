@@ -9,6 +9,7 @@ import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.collection.NewDocuments;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JoinJob;
 import io.neardup.service.join.JoinService;
@@ -37,7 +38,7 @@ class LargestGroupsTests {
   void groupsAreListedUpToTheirLimitsTheLargestFirst(int limit, int maxMembers, int listed) {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       LargestGroups groups = new LargestGroups(limit, maxMembers);
-      JobContext context = JobContext.answering(groups::add, false);
+      JobContext context = JobContext.answering(groups::add, false, JobMemory.unlimited());
       DocumentCollection collection = collection(store);
       JoinJob.groups(new JoinService(1, 1_000))
           .prepare(

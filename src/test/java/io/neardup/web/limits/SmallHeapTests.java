@@ -16,6 +16,11 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests each of which fits the heap, but not all of them together. Those beyond the limit are
 /// refused, and the process is the same afterwards: after an OutOfMemoryError it would have exited.
@@ -107,7 +113,7 @@ class SmallHeapTests {
         compare("a", "b", ",\"passages\":true"),
         compare("a", "b", ",\"explain\":true"),
         compare("x", "y", ",\"explain\":true"),
-        compare("a", "b", ",\"measures\":[\"cosine\",\"minhash\"]"),
+        compare("x", "y", ",\"measures\":[\"cosine\",\"minhash\"]"),
         put("/documents/0?collection=many", "{\"limit\":100,\"text\":\"w1 w2 w3 w4\"}"),
         get("/pairs?collection=long&limit=1000"),
         get("/groups?collection=long&limit=1000"),
@@ -159,6 +165,12 @@ class SmallHeapTests {
       String document = "{\"text\":\"" + own + "\",\"metadata\":" + metadata + "}";
       service.http().put("/documents/" + id + "?collection=long", document).require(201);
     }
+    for (int i = 0; i < 10; i++) { // which evaluations need
+      service
+          .http()
+          .put("/documents/short" + i + "?collection=long", "{\"text\":\"short text " + i + "\"}")
+          .require(201);
+    }
     service.http().put("/collections/many", "{}").require(201);
     String lines =
         IntStream.range(0, 300)
@@ -169,12 +181,7 @@ class SmallHeapTests {
         .http()
         .postLines("/documents?collection=many&onDuplicate=add&limit=0", lines)
         .require(200);
-    job =
-        service
-            .http()
-            .post("/collections/long/jobs", "{\"kind\":\"dedupe\"}")
-            .require(202)
-            .text("/id");
+    job = submit("long", "{\"kind\":\"dedupe\"}");
     await().until(() -> service.http().get("/jobs/" + job).text("/state").equals("done"));
   }
 
@@ -187,6 +194,74 @@ class SmallHeapTests {
     // All may be refused if each has a part of the memory.
     Eventually.await().untilAsserted(() -> answer(call).require(200));
     assertThatItAnswers();
+  }
+
+  /// Jobs that read the longest texts wait for the memory of requests, and are done in the end.
+  @Test
+  @Tag("nightly")
+  void jobsOfLongTextsWaitForTheMemoryOfRequests() throws Exception {
+    service.http().put("/collections/other", "{\"passages\":true}").require(201);
+    for (String request :
+        List.of(
+            "{\"kind\":\"passages\"}",
+            "{\"kind\":\"boilerplate\"}",
+            "{\"kind\":\"pairs\"}",
+            "{\"kind\":\"groups\"}",
+            "{\"kind\":\"evaluate\"}",
+            "{\"kind\":\"copy\",\"to\":\"other\"}",
+            "{\"kind\":\"compare-with\",\"with\":\"other\"}")) {
+      awaitWithRequests(submit("long", request));
+    }
+    String cleanUp = submit("other", "{\"kind\":\"dedupe\",\"dryRun\":false}");
+    awaitWithRequests(cleanUp);
+    awaitWithRequests(submit("other", "{\"kind\":\"undo\",\"of\":\"" + cleanUp + "\"}"));
+    service.http().delete("/collections/other").require(204);
+  }
+
+  /// Requests that take all of the memory at times, until a job has ended.
+  private static void awaitWithRequests(String job) throws Exception {
+    String state;
+    do {
+      Map<Integer, Integer> statuses =
+          atOnce(30, () -> answer(get("/documents/a?collection=long")).status());
+      assertThat(statuses.keySet()).as(statuses.toString()).isSubsetOf(200, 429, 503);
+      state = service.http().get("/jobs/" + job).text("/state");
+    } while (state.equals("queued") || state.equals("running"));
+    assertThat(state).as(service.http().get("/jobs/" + job).body()).isEqualTo("done");
+    assertThatItAnswers();
+  }
+
+  /// The answers to a batch of lines, each of which has many matches with long metadata, are longer
+  /// than the heap.
+  @ParameterizedTest
+  @ValueSource(strings = {"/duplicates?", "/documents?onDuplicate=skip&"})
+  void linesWithLongAnswersAreAnsweredInParts(String target) throws Exception {
+    String lines = "{\"text\":\"w1 w2 w3 w4\"}\n".repeat(200);
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    "http://localhost:"
+                        + service.http().port()
+                        + target
+                        + "collection=many&limit=20"))
+            .header("Content-Type", RunningService.NDJSON)
+            .POST(BodyPublishers.ofString(lines))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient();
+        Stream<String> answers = client.send(request, BodyHandlers.ofLines()).body()) {
+      assertThat(answers.mapToInt(answer -> answer.split("xxx\"", -1).length))
+          .hasSize(200)
+          .containsOnly(21);
+    }
+    assertThatItAnswers();
+  }
+
+  private static String submit(String collection, String request) {
+    return service
+        .http()
+        .post("/collections/" + collection + "/jobs", request)
+        .require(202)
+        .text("/id");
   }
 
   /// The answer, whose body is whole, or the client would have failed.

@@ -4,6 +4,7 @@ import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.neardup.index.StopSignal;
 import io.neardup.records.RecordCutter;
 import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
@@ -11,6 +12,7 @@ import io.neardup.web.json.CallParameters;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,15 +30,10 @@ class LineWorkerTests {
 
   private final List<@Nullable String> worked = new ArrayList<>();
   private final LineWorker<Named> worker =
-      new LineWorker<>(
-          new JsonMapper(),
-          new JsonRecords<>(
-              new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
-          (line, slot) -> {
-            worked.add(line.id());
-            return line;
-          },
-          new ProblemCounts(new SimpleMeterRegistry()));
+      worker((line, slot) -> {
+        worked.add(line.id());
+        return line;
+      });
 
   private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
 
@@ -51,12 +49,48 @@ class LineWorkerTests {
     assertThat(worked).containsExactly("a", "b");
   }
 
+  @Test
+  void leavesTheRestOfABatchWhenItsAnswersAreLong() throws IOException {
+    String ref = "x".repeat(3 << 20);
+    LineWorker<Named> repeating = worker((line, slot) -> new Named(line.id(), ref));
+    LineBatch batch = batch();
+    try (FairExecutor executor = executor()) {
+      for (int from = 0; from < 3; from++) {
+        int first = from;
+        LineWorker.Part part =
+            executor
+                .submit(
+                    "caller",
+                    "stream",
+                    slot -> repeating.work(batch, first, slot, StopSignal.NEVER, () -> false))
+                .join();
+        assertThat(part.next()).isEqualTo(from + 1);
+        assertThat(part.steps()).hasSize(1);
+      }
+    }
+  }
+
   private List<LineWorker.Step> work(BooleanSupplier closed) throws IOException {
     LineBatch batch = batch();
-    try (FairExecutor executor =
-        new FairExecutor(1, new Deadline.Limit(PATIENCE, System::nanoTime), System::nanoTime)) {
-      return executor.submit("caller", "stream", slot -> worker.work(batch, slot, closed)).join();
+    try (FairExecutor executor = executor()) {
+      return executor
+          .submit("caller", "stream", slot -> worker.work(batch, 0, slot, StopSignal.NEVER, closed))
+          .join()
+          .steps();
     }
+  }
+
+  private static FairExecutor executor() {
+    return new FairExecutor(1, new Deadline.Limit(PATIENCE, System::nanoTime), System::nanoTime);
+  }
+
+  private static LineWorker<Named> worker(BiFunction<Named, Slot, Object> answer) {
+    return new LineWorker<>(
+        new JsonMapper(),
+        new JsonRecords<>(
+            new JsonMapper(), Named.class, FileFields.OF_REQUEST, CallParameters.NONE),
+        answer,
+        new ProblemCounts(new SimpleMeterRegistry()));
   }
 
   private static LineBatch batch() throws IOException {
