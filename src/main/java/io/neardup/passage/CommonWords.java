@@ -39,14 +39,13 @@ public final class CommonWords {
     Anchors ofB = first.in(b);
     Coverage coverageA = new Coverage(a.size());
     Coverage coverageB = new Coverage(b.size());
-    PassageSearch inB = new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop);
-    inB.search();
-    PassageSearch inA = new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop);
-    inA.search(); // what the first text repeats and the second has once
+    Found inB = Found.of(new PassageSearch(a, ofA, coverageA, b, ofB, coverageB, stop));
+    // What the first text repeats and the second has once.
+    Found inA = Found.of(new PassageSearch(b, ofB, coverageB, a, ofA, coverageA, stop));
     BitSet sharedA = new BitSet(a.size());
     BitSet sharedB = new BitSet(b.size());
     List<FoundPassage> found =
-        Stream.concat(inB.found().stream(), inA.found().stream().map(FoundPassage::swapped))
+        Stream.concat(inB.passages.stream(), inA.passages.stream().map(FoundPassage::swapped))
             .filter(each -> each.words() >= minWords)
             .toList();
     found.forEach(each -> each.mark(sharedA, sharedB));
@@ -54,7 +53,16 @@ public final class CommonWords {
         found,
         share(a, sharedA, first.ignored()),
         share(b, sharedB, first.ignoredIn(b)),
-        inB.cutAnchors() + inA.cutAnchors());
+        inB.cutAnchors + inA.cutAnchors);
+  }
+
+  /// What a search has found; its arrays are not kept.
+  private record Found(List<FoundPassage> passages, int cutAnchors) {
+
+    static Found of(PassageSearch search) {
+      search.search();
+      return new Found(search.found(), search.cutAnchors());
+    }
   }
 
   private static SharedWords share(TextTokens text, BitSet shared, BitSet ignored) {

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// in [PairRounds], and compared.
 public final class PassagePairs {
 
+  /// Bytes per token of two texts that repeat themselves while they are compared, about.
+  private static final int COMPARED_BYTES = 48;
+
   /// The number of records with one anchor of which all pairs are compared, by default.
   public static final int MAX_LIST = 100;
 
@@ -109,9 +112,13 @@ public final class PassagePairs {
         .compare(texts, this::bytes, maxBytes);
   }
 
-  /// The memory of all texts, in bytes, about.
-  public long textBytes() {
-    return anchors.records().stream().mapToLong(this::bytes).sum();
+  /// The memory that [#compare] takes, in bytes, about.
+  ///
+  /// @param maxBytes see there
+  public long bytes(long maxBytes) {
+    long longest = anchors.records().stream().map(anchors::words).max().orElse(0);
+    long all = anchors.records().stream().mapToLong(this::bytes).sum();
+    return Math.min(maxBytes, all) + 2 * longest * (RecordText.TOKEN_BYTES + COMPARED_BYTES);
   }
 
   private long bytes(int record) {

@@ -60,7 +60,7 @@ public final class PassagesJob {
       context.progress(
           all, () -> documents + documents * pairs.compared() / Math.max(1, candidates));
       try (BriefMemory memory = new BriefMemory(context)) {
-        memory.hold(Math.min(CollectionTexts.maxBytes(), pairs.textBytes()));
+        memory.hold(pairs.bytes(CollectionTexts.maxBytes()));
         pairs.compare(
             texts,
             CollectionTexts.maxBytes(),
