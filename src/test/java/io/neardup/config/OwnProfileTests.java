@@ -40,6 +40,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Custom profiles, defined by configuration.
 class OwnProfileTests {
@@ -67,6 +68,11 @@ class OwnProfileTests {
     @Bean
     CollectionAccess access() {
       return CollectionAccess.all();
+    }
+
+    @Bean
+    JsonMapper mapper() {
+      return new JsonMapper();
     }
   }
 
