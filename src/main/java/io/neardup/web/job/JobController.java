@@ -185,7 +185,7 @@ record JobController(
   }
 
   @Hidden
-  @PostMapping(JOBS)
+  @PostMapping(path = JOBS, produces = MediaType.APPLICATION_JSON_VALUE)
   List<JobStatus> listed(HttpServletRequest http, @RequestBody JobList asked)
       throws NoResourceFoundException {
     if (http.getAttribute(Peers.INTERNAL) == null) {
