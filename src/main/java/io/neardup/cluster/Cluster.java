@@ -277,13 +277,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
       return false;
     }
     if (hosted.replica(partition).applied() < position.offset()) { // all writes are before it
-      throw RequestException.invalid(
-          "minPosition",
-          "is after the end of partition "
-              + partition
-              + ": it is of other topics, or of records that these have lost; leave it out. Was '"
-              + position
-              + "'");
+      throw CollectionBackend.afterTheEnd(position);
     }
     return true;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.web.openapi.DescribedApi;
+import io.swagger.v3.oas.annotations.Hidden;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,9 +107,11 @@ class HttpExamplesTests {
     }
   }
 
-  /// The error page is not called by clients.
+  /// The error page, and what instances ask each other, are not called by clients.
   private static boolean isOurs(HandlerMethod method) {
     return method.getBeanType().getPackageName().startsWith("io.neardup.web.")
+        && !method.getMethod().isAnnotationPresent(Hidden.class)
+        && !method.getBeanType().isAnnotationPresent(Hidden.class)
         && !method.getMethod().getName().equals("error");
   }
 

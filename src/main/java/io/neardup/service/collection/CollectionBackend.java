@@ -77,9 +77,9 @@ public interface CollectionBackend {
   /// @throws RequestException if they will never see it
   boolean isApplied(Position position);
 
-  /// Refuses a request whose minimum position is not visible. On a single node every acknowledged
-  /// position is visible; a position of another data directory, or from after the backup that was
-  /// restored, is refused.
+  /// Refuses a request whose minimum position is not visible. In a single process every
+  /// acknowledged position is visible; a position of another data directory, or from after the
+  /// backup that was restored, is refused.
   ///
   /// @param position returned by a write
   /// @param searched the collections, one of which was written to
@@ -110,6 +110,18 @@ public interface CollectionBackend {
           "minPosition",
           "was not reached yet: '" + position + "'; try again, or leave it out");
     }
+  }
+
+  /// The refusal of a position after the last write of its partition.
+  static RequestException afterTheEnd(Position position) {
+    return RequestException.invalid(
+        "minPosition",
+        "is after the end of partition "
+            + position.partition()
+            + ": it is of another data directory or cluster, or of writes that were lost; leave it"
+            + " out. Was '"
+            + position
+            + "'");
   }
 
   /// The instances that answer for the other collections.

@@ -9,6 +9,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.ResourceName;
 import io.neardup.service.lookup.IndexMaker;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
@@ -221,6 +222,19 @@ public final class DocumentCollections {
     quarantine.requireUsable(name);
   }
 
+  /// Refuses the use of what belongs to a quarantined collection, such as a job.
+  ///
+  /// @throws RequestException QUARANTINED if the caller may use the collection
+  public void requireUsable(Kind kind, String key) {
+    quarantine.list().stream()
+        .filter(each -> each.settings() != null && access.permits(each.name()))
+        .filter(each -> {
+          Incarnation incarnation = store.collections().incarnation(each.name());
+          return backend.records().find(incarnation, kind, key) != null;
+        })
+        .forEach(each -> requireUsable(each.name()));
+  }
+
   /// The quarantined collections, in the order of their names, without an access check.
   public List<QuarantinedCollection> quarantined() {
     return quarantine.list();
@@ -426,7 +440,8 @@ public final class DocumentCollections {
   /// Whether the id is that of a job of a collection, as far as ids tell.
   public boolean isJobOf(DocumentCollection collection, String id) {
     int dot = id.lastIndexOf('.');
-    return dot > 0 && id.equals(jobId(collection, id.substring(0, dot)));
+    return id.equals(jobId(collection, dot > 0 ? id.substring(0, dot) : id))
+        || id.equals(jobId(collection, id));
   }
 
   /// Closes a collection that was deleted; what is left of it in the store is removed.

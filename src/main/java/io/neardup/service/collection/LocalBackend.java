@@ -69,7 +69,10 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
 
   @Override
   public boolean isApplied(Position position) {
-    return store.documents().applied(position.partition()) >= position.offset();
+    if (store.documents().applied(position.partition()) < position.offset()) {
+      throw CollectionBackend.afterTheEnd(position);
+    }
+    return true;
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
+import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -441,6 +442,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     collections.requireLoaded();
     Job known = jobs.find(id);
     JobStatus stored = known == null && !collections.isAlone() ? states.find(id) : null;
+    if (known == null && stored == null) {
+      collections.requireUsable(Kind.JOB, id);
+    }
     return Optional.of(stored == null ? jobs.get(id) : new Job(stored))
         .filter(job -> isVisible(job.status()))
         .orElseThrow(() -> JobRegistry.missing(id));

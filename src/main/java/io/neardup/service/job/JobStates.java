@@ -49,7 +49,9 @@ record JobStates(DocumentCollections collections, JsonMapper mapper) {
       if (collections.isJobOf(collection, id)) {
         collections.requireCurrent(collection);
         byte[] json = collection.records().find(collection.incarnation(), Kind.JOB, id);
-        return json == null ? null : read(id, json);
+        if (json != null) {
+          return read(id, json);
+        }
       }
     }
     return null;

@@ -8,14 +8,23 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.SmallDisk;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.job.JobService;
 import io.neardup.service.write.Precondition;
+import io.neardup.store.CollectionRecords;
+import io.neardup.store.CollectionRecords.Change;
+import io.neardup.store.CollectionRecords.Kind;
+import io.neardup.store.Incarnation;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -136,10 +145,17 @@ class JobLifeTests {
       jobs.start("default", WAITING.formatted("one"));
       jobs.start("default", WAITING.formatted("two"));
       await().until(() -> state(jobs, "one").equals("running"));
-      service.context().close();
-      Path folder = service.data().resolve("jobs");
-      assertThat(Files.readString(folder.resolve("one.json"))).contains("\"INTERRUPTED\"");
-      assertThat(Files.readString(folder.resolve("two.json"))).contains("\"QUEUED\"");
+      CollectionRecords records = own(service).records();
+      Incarnation incarnation = own(service).incarnation();
+      List<String> stored = new ArrayList<>();
+      JobService running = service.context().getBean(JobService.class);
+      running.close();
+      for (String id : List.of("one", "two")) {
+        byte[] json = records.find(incarnation, Kind.JOB, id);
+        stored.add(new String(Objects.requireNonNull(json), StandardCharsets.UTF_8));
+      }
+      assertThat(stored.getFirst()).contains("\"INTERRUPTED\"");
+      assertThat(stored.getLast()).contains("\"QUEUED\"");
     }
   }
 
@@ -152,9 +168,8 @@ class JobLifeTests {
       service.http().put("/documents/b", "{\"fingerprint\":\"0000000000000003\"}").require(201);
       JobClient jobs = new JobClient(service.http());
       jobs.done(jobs.start("default", "{\"id\":\"one\",\"kind\":\"pairs\"}"));
+      edit(service, "one", "one", "running");
     }
-    Path state = folder.resolve("one.json");
-    Files.writeString(state, Files.readString(state).replace("\"DONE\"", "\"RUNNING\""));
     try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
       JobClient jobs = new JobClient(service.http());
       JsonNode job = jobs.done("one");
@@ -164,67 +179,20 @@ class JobLifeTests {
     }
   }
 
-  /// A folder takes the place of the file in which the final state is written.
-  @Test
-  void anEndThatCannotBeStoredIsStoredLater() throws IOException {
-    try (FreshService service = waiting.start()) {
-      JobClient jobs = new JobClient(service.http());
-      jobs.start("default", WAITING.formatted("one"));
-      Path state = service.data().resolve("jobs").resolve("one.json");
-      await().until(() -> Files.readString(state).contains("\"RUNNING\""));
-      Path obstacle = Files.createDirectory(state.resolveSibling("one.json.part"));
-      waiting.release();
-      jobs.done("one");
-      assertThat(Files.readString(state)).contains("\"RUNNING\"");
-      Files.delete(obstacle);
-      await().until(() -> Files.readString(state).contains("\"DONE\""));
-    }
-  }
-
-  /// The state is written to a pipe that nobody reads, as if the disk were slow. The pipe is
-  /// deleted once it is open, since its content cannot be synced: the state is stored in a file
-  /// afterwards.
-  @Test
-  void aSlowDiskBlocksNoOtherJob() throws Exception {
-    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
-      JobClient jobs = new JobClient(service.http());
-      jobs.start("default", WAITING.formatted("one"));
-      jobs.start("default", WAITING.formatted("two"));
-      Path pipe = service.data().resolve("jobs").resolve("two.json.part");
-      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-      CompletableFuture<?> cancelled =
-          CompletableFuture.runAsync(() -> jobs.http().delete("/jobs/two").require(202));
-      await()
-          .until(() ->
-              Scrape.of(jobs.http().get("/actuator/prometheus").body()).sum("neardup_jobs_queued")
-                  == 0);
-      jobs.start("default", WAITING.formatted("three"));
-      assertThat(jobs.http().delete("/jobs/three").require(202).text("/id")).isEqualTo("three");
-      assertThat(cancelled).isNotDone();
-      try (InputStream written = Files.newInputStream(pipe)) {
-        Files.delete(pipe);
-        written.readAllBytes();
-      }
-      cancelled.join();
-      waiting.release();
-      jobs.done("one");
-    }
-  }
-
   @Test
   void waitingJobsSurviveARestartAndRunningOnesAreInterrupted(@TempDir Path data) {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/a", "{\"text\":\"one two three\"}").require(201);
       JobClient jobs = new JobClient(service.http());
       jobs.done(jobs.start("default", "{\"kind\":\"groups\",\"id\":\"kept\"}"));
+      edit(service, "kept", "waited", "queued");
+      edit(service, "kept", "broken", "running");
     }
-    Path folder = data.resolve("jobs");
-    edit(folder, "kept", "queued", "done");
-    edit(folder, "kept", "broken", "running");
     try (FreshService service = FreshService.startIn(data)) {
       JobClient jobs = new JobClient(service.http());
       assertThat(state(jobs, "kept")).isEqualTo("done");
       jobs.results("kept", RunningService.NDJSON);
+      jobs.done("waited");
       JsonNode broken = jobs.ended("broken");
       assertThat(broken.get("state").asString()).isEqualTo("interrupted");
       jobs.http()
@@ -235,17 +203,23 @@ class JobLifeTests {
     }
   }
 
-  private static void edit(Path folder, String from, String to, String state) {
-    try {
-      String json = Files.readString(folder.resolve(from + ".json"));
-      assertThat(json).contains("\"state\":\"DONE\"");
-      Files.writeString(
-          folder.resolve(to + ".json"),
-          json.replace("\"id\":\"" + from + "\"", "\"id\":\"" + to + "\"")
-              .replace("\"DONE\"", "\"" + state.toUpperCase(Locale.ROOT) + "\""));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static DocumentCollection own(FreshService service) {
+    return service.context().getBean(DocumentCollections.class).get("default");
+  }
+
+  /// Stores the state of a job that is done as that of another one.
+  private static void edit(FreshService service, String from, String to, String state) {
+    DocumentCollection own = own(service);
+    byte[] stored = own.records().find(own.incarnation(), Kind.JOB, from);
+    String json = new String(Objects.requireNonNull(stored), StandardCharsets.UTF_8);
+    assertThat(json).contains("\"state\":\"DONE\"");
+    String edited =
+        json.replace("\"id\":\"" + from + "\"", "\"id\":\"" + to + "\"")
+            .replace("\"DONE\"", "\"" + state.toUpperCase(Locale.ROOT) + "\"");
+    own.records()
+        .apply(
+            own.incarnation(),
+            List.of(new Change(Kind.JOB, to, edited.getBytes(StandardCharsets.UTF_8))));
   }
 
   @Test

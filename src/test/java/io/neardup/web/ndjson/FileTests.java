@@ -186,7 +186,7 @@ class FileTests {
     }
     String none = "/duplicates?collection=files-1&filter=lang:de";
     assertThat(service.postLines(none, body).lines().getFirst().get("matches")).isEmpty();
-    service.postLines("/duplicates?minPosition=7-999999999999", body).require(503);
+    service.postLines("/duplicates?minPosition=7-999999999999", body).require(400);
     service.postLines("/duplicates?recall=2", body).requireProblem(400, "recall");
     service.postLines("/duplicates?collection=none", body).requireProblem(404, "collection");
     service.delete("/collections/files-1").require(204);

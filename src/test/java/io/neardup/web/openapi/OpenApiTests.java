@@ -7,6 +7,7 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.openapi.DescribedApi.Operation;
+import io.swagger.v3.oas.annotations.Hidden;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +76,8 @@ class OpenApiTests {
         .getHandlerMethods()
         .forEach((endpoint, method) -> {
           if (method.getBeanType().getPackageName().startsWith("io.neardup.web.")
+              && !method.getMethod().isAnnotationPresent(Hidden.class)
+              && !method.getBeanType().isAnnotationPresent(Hidden.class)
               && !method.getMethod().getName().equals("error")) {
             endpoint
                 .getMethodsCondition()
