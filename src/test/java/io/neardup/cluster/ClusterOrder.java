@@ -85,9 +85,11 @@ abstract class ClusterOrder {
 
   /// A cursor as pages return it.
   private static String cursor(long time, long offset) {
-    BinaryWriter out = new BinaryWriter(64).octet(2).varint(time).varint(0);
-    for (int partition = 0; partition < 24; partition++) {
-      out.varint(offset);
+    BinaryWriter out = new BinaryWriter(64).octet(3).varint(time).varint(0);
+    for (long each : new long[] {offset, 0}) { // offsets, then epochs
+      for (int partition = 0; partition < 24; partition++) {
+        out.varint(each);
+      }
     }
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toBytes());
   }
