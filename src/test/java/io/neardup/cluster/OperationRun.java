@@ -250,6 +250,7 @@ final class OperationRun {
     }
     List<JsonNode> own = new ArrayList<>(values);
     if (own.size() > 1) {
+      own.removeIf(value -> value.has("progress")); // of an answer that takes some time
       own.removeIf(this::isOfAnotherRun);
     }
     own.forEach(this::strip);
