@@ -16,12 +16,17 @@ export function save(name, type, parts) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A record of CSV (RFC 4180). */
+/** Saves a table, with the mark by which Excel knows that it is UTF-8. */
+export function saveTable(name, records) {
+  save(name, "text/csv;charset=utf-8", ["\uFEFF", ...records]);
+}
+
+/** A record of CSV (RFC 4180). An apostrophe keeps a spreadsheet from running a cell as a formula. */
 export function csvRecord(values) {
   return values.map(csvField).join(",") + "\r\n";
 }
 
 function csvField(value) {
-  const text = value === undefined || value === null ? "" : String(value);
+  const text = String(value ?? "").replace(/^[=+\-@\t\r](?![\d.,]*$)/, "'$&");
   return /[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 }

@@ -1,6 +1,6 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
 import { call, lines, pages, part } from "../api.js";
-import { csvRecord, nameOf, save } from "../download.js";
+import { csvRecord, nameOf, save, saveTable } from "../download.js";
 import { encoderOf } from "../load/encodings.js";
 import { rawRecords } from "../load/records.js";
 
@@ -108,7 +108,7 @@ export async function saveGoing(job, chosen, files) {
     }
   }
   const names = ["id", "kept", "common", "distance", "group", "why", "line"];
-  save(job.collection + "-removed-" + stageOf(job) + ".csv", "text/csv;charset=utf-8", [csvRecord(names), ...[...goes.values()].map(row), ...repeated]);
+  saveTable(job.collection + "-removed-" + stageOf(job) + ".csv", [csvRecord(names), ...[...goes.values()].map(row), ...repeated]);
 }
 
 /** Saves a table of what stays, from the stored texts and metadata. */
@@ -118,7 +118,7 @@ export async function saveStaying(job, chosen) {
   const names = [...new Set(staying.flatMap(({ metadata }) => Object.keys(metadata ?? {})))].filter((name) => name !== "id" && name !== "text");
   const cell = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
   const rows = staying.map(({ id, text, metadata }) => csvRecord([id, text, ...names.map((name) => cell(metadata?.[name]))]));
-  save(job.collection + "-kept-" + stageOf(job) + ".csv", "text/csv;charset=utf-8", [csvRecord(["id", "text", ...names]), ...rows]);
+  saveTable(job.collection + "-kept-" + stageOf(job) + ".csv", [csvRecord(["id", "text", ...names]), ...rows]);
 }
 
 /** The name of a clean file of a job: products-clean-dry-run.csv of products.csv. */

@@ -12,7 +12,8 @@ const NO_FIELD = Symbol("no field");
 const MARK = /^\uFEFF/; // the byte order mark
 const LINE = "text"; // the field of a file with a text per line
 const NAME = 64; // characters of a name of a column, at most
-const DISTINCT = 0.75; // share of the values of a column that has the name of an id
+const DISTINCT = 0.75; // share of the values of a column named id: records that repeat one are shown before they are loaded
+const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i, /^ur[li]$/i, /^(number|nr|no)$/i]; // the most likely first
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
@@ -127,20 +128,18 @@ function columnsOf(text, whole, delimiter) {
   return { count, names, recurs, share: count < 2 ? 0 : times / Math.min(all, SAMPLED) };
 }
 
-/** The field with the longest texts, and the one whose name and distinct values make it an id. */
+/** The field with the longest texts, and the one whose name and different values make it an id. */
 function guess(fields, rows) {
   const valuesOf = (name) => rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null && value !== "")
     .map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
-  const isNamed = (name) => {
-    const values = valuesOf(name);
-    return /^(_?id|key|number|nr|no|url|uri|.*[_ -]id)$/i.test(name) && new Set(values).size >= DISTINCT * values.length;
-  };
+  const isDistinct = (values, share = 1) => values.length > 0 && new Set(values).size >= share * values.length;
+  const isNamed = (names, rank) => (name) => names.test(name) && isDistinct(valuesOf(name), rank === 0 ? DISTINCT : 1);
   const isKey = (name) => {
     const values = valuesOf(name);
-    return rows.length >= ENOUGH && new Set(values).size === rows.length && values.every((value) => /^\S{1,64}$/.test(value));
+    return rows.length >= ENOUGH && values.length === rows.length && isDistinct(values) && values.every((value) => /^\S{1,64}$/.test(value));
   };
   const length = (name) => rows.reduce((sum, row) => sum + (typeof row[name] === "string" ? row[name].length : 0), 0);
-  const idField = fields.find((name) => /^_?id$/i.test(name) && isNamed(name)) ?? fields.find(isNamed) ?? fields.find(isKey) ?? "";
+  const idField = ID_NAMES.map((names, rank) => fields.find(isNamed(names, rank))).find((name) => name !== undefined) ?? fields.find(isKey) ?? "";
   const textField = fields.filter((name) => name !== idField).sort((a, b) => length(b) - length(a))[0] ?? "";
   return { idField, textField };
 }

@@ -62,6 +62,15 @@ class CleanFilePageTests extends PageTest {
     return Files.readAllBytes(download.path());
   }
 
+  @Test
+  void cellsOfTablesAreNoFormulas() {
+    open("start");
+    assertThat(
+            page.evaluate(
+                "import('/page/download.js').then(m => m.csvRecord(['=1+1', '-5,5', '-a', null]))"))
+        .isEqualTo("'=1+1,\"-5,5\",'-a,\r\n");
+  }
+
   /// From a file to a clean file in four actions: choose it, load it, start the dry run, download.
   @Test
   void givesAFileBackWithoutDuplicates() throws IOException {
@@ -123,7 +132,9 @@ class CleanFilePageTests extends PageTest {
         .doesNotContain("quoted");
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
         .isEqualTo(
-            "id,kept,common,distance,group,why,line\r\n1,,,,,disabled,\r\n2,2,,,,repeated,8\r\n");
+            "\uFEFFid,kept,common,distance,group,why,line\r\n"
+                + "1,,,,,disabled,\r\n"
+                + "2,2,,,,repeated,8\r\n");
   }
 
   /// Each record that stays has the bytes that it had, in any encoding.
@@ -181,6 +192,6 @@ class CleanFilePageTests extends PageTest {
       assertThat(new String(clean.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(first + other);
     }
     assertThat(new String(download("what goes (CSV)"), StandardCharsets.UTF_8))
-        .matches("id,kept,common,distance,group,why,line\r\nb,a,0\\.\\d+,\\d+,,skipped,\r\n");
+        .matches("\uFEFFid,kept,common,distance,group,why,line\r\nb,a,0\\.\\d+,\\d+,,skipped,\r\n");
   }
 }

@@ -218,6 +218,18 @@ class LoadPageTests extends PageTest {
         .isEqualTo("caf\u00e9 no. 3, one");
   }
 
+  /// A column whose values repeat is no id, whatever its name; of several the most specific one is.
+  @Test
+  void proposesIdsThatAreDifferent() {
+    open("load");
+    choose("shop.csv", "no,url,sku,text\n1,u/1,a-1,red wool\n2,u/2,a-2,blue wool\n");
+    assertThat(field("idField")).hasValue("sku");
+    choose("shop.csv", "no,url,sku,text\n1,u/1,a-1,red wool\n2,u/2,a-1,blue wool\n");
+    assertThat(field("idField")).hasValue("url");
+    choose("shop.csv", "no,group_id,text\n1,7,red wool\n1,7,blue wool\n");
+    assertThat(field("idField")).hasValue("");
+  }
+
   /// A file that was chosen and not loaded, with what was corrected of it.
   @Test
   void keepsAFileUntilItIsLoaded() {
