@@ -62,15 +62,6 @@ class CleanFilePageTests extends PageTest {
     return Files.readAllBytes(download.path());
   }
 
-  @Test
-  void cellsOfTablesAreNoFormulas() {
-    open("start");
-    assertThat(
-            page.evaluate(
-                "import('/page/download.js').then(m => m.csvRecord(['=1+1', '-5,5', '-a', null]))"))
-        .isEqualTo("'=1+1,\"-5,5\",'-a,\r\n");
-  }
-
   /// From a file to a clean file in four actions: choose it, load it, start the dry run, download.
   @Test
   void givesAFileBackWithoutDuplicates() throws IOException {

@@ -218,6 +218,15 @@ class LoadPageTests extends PageTest {
         .isEqualTo("caf\u00e9 no. 3, one");
   }
 
+  @Test
+  void cellsOfTablesAreNoFormulas() {
+    open("start");
+    assertThat(
+            page.evaluate(
+                "import('/page/download.js').then(m => m.csvRecord(['=1+1', '-5,5', '-a', null]))"))
+        .isEqualTo("'=1+1,\"-5,5\",'-a,\r\n");
+  }
+
   /// A column whose values repeat is no id, whatever its name; of several the most specific one is.
   @Test
   void proposesIdsThatAreDifferent() {
