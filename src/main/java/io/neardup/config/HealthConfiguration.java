@@ -20,7 +20,6 @@ class HealthConfiguration {
   /// requests.
   static final Status LIMITED = new Status("LIMITED");
 
-  /// Whether the documents are loaded.
   @Bean
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
@@ -46,7 +45,6 @@ class HealthConfiguration {
     return () -> Health.status(data.getUsableSpace() < required ? LIMITED : Status.UP).build();
   }
 
-  /// Whether writes are accepted.
   @Bean
   HealthIndicator storeHealthIndicator(DocumentStore store) {
     return () -> {

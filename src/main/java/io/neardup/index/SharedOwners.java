@@ -38,7 +38,6 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
-  /// Begins the list of the documents of a row.
   public void begin(K fingerprint, FingerprintSnapshot snapshot, int row) {
     PostingLists postings = new PostingLists(order);
     for (int i = 0; i < snapshot.documents(row); i++) {
@@ -47,7 +46,6 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
-  /// Adds a document to the list of a fingerprint.
   public void add(K fingerprint, int document) {
     of(fingerprint).add(document);
   }
@@ -57,12 +55,10 @@ public final class SharedOwners<K> {
     return of(fingerprint).remove(document);
   }
 
-  /// Whether the list of a fingerprint is empty.
   public boolean isEmpty(K fingerprint) {
     return of(fingerprint).isEmpty();
   }
 
-  /// Deletes the list.
   public void end(K fingerprint) {
     shared.remove(fingerprint);
   }

@@ -40,7 +40,6 @@ public final class DocumentFrequencies {
   private final LongAdder documents = new LongAdder();
   private final LongAdder sum = new LongAdder();
 
-  /// Counts the features of a document.
   public void add(FeatureVector features) {
     change(features, 1);
   }

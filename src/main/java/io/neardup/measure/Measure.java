@@ -47,7 +47,6 @@ public enum Measure {
     this.label = label;
   }
 
-  /// Its name in requests.
   public String label() {
     return label;
   }
@@ -57,12 +56,10 @@ public enum Measure {
     return this != ANGLE;
   }
 
-  /// The measure of that label.
   public static Optional<Measure> find(String label) {
     return Arrays.stream(values()).filter(measure -> measure.label.equals(label)).findFirst();
   }
 
-  /// Every label.
   public static List<String> labels() {
     return Arrays.stream(values()).map(Measure::label).toList();
   }

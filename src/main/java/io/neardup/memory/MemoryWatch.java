@@ -91,7 +91,6 @@ public final class MemoryWatch {
     return null;
   }
 
-  /// What to do about it.
   public static String message(String reason) {
     long megabytes = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
     return "neardup: out of memory: "

@@ -44,9 +44,6 @@ public final class PassageListOptions extends PassageOptions {
       description = "records that have a passage of boilerplate, 10 by default")
   @Nullable Integer minRecords;
 
-  /// For picocli, which sets the options.
-  public PassageListOptions() {}
-
   /// Checks the options.
   ///
   /// @throws ParameterException if a number is out of range, or options exclude each other
@@ -74,7 +71,6 @@ public final class PassageListOptions extends PassageOptions {
     return boilerplate;
   }
 
-  /// The number of records that have a passage of boilerplate.
   public int minRecords() {
     return minRecords == null ? MIN_RECORDS : minRecords;
   }

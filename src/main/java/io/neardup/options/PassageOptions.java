@@ -17,10 +17,6 @@ public class PassageOptions {
               + " found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
-  /// For picocli, which sets the options.
-  public PassageOptions() {}
-
-  /// Whether a number was given.
   public final boolean isRequested() {
     return minWords != null;
   }

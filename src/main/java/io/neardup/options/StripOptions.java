@@ -24,15 +24,10 @@ public final class StripOptions {
     strip
   }
 
-  /// For picocli, which sets the options.
-  public StripOptions() {}
-
-  /// Whether they are removed.
   public boolean isRequested() {
     return action != null;
   }
 
-  /// Whether their length is given.
   public boolean hasMinWords() {
     return passages.isRequested();
   }

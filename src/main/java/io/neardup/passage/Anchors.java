@@ -16,7 +16,6 @@ public final class Anchors {
     this.size = size;
   }
 
-  /// The number of anchors.
   public int size() {
     return size;
   }
@@ -31,7 +30,6 @@ public final class Anchors {
     return tokens[anchor];
   }
 
-  /// A single one of these anchors.
   public Anchors only(int anchor) {
     return new Anchors(new long[] {hashes[anchor]}, new int[] {tokens[anchor]}, 1);
   }

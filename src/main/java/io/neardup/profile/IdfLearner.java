@@ -63,7 +63,6 @@ public final class IdfLearner {
     return size[0];
   }
 
-  /// The number of distinct features.
   public int size() {
     return documentsByFeature.size();
   }

@@ -43,7 +43,6 @@ public record ChangePage(
   /// A document that cannot be read.
   public record Unreadable(String collection, String id, StoreException failure) {
 
-    /// A sentence about it.
     public String sentence() {
       return "Document '"
           + id

@@ -57,7 +57,6 @@ public record CollectionSettings(
         0);
   }
 
-  /// Rejects invalid values.
   public CollectionSettings {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a collection's name must have a character");
@@ -71,7 +70,6 @@ public record CollectionSettings(
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// The settings with another number of the creation.
   public CollectionSettings withCreation(long number) {
     return created(createdAt, number, partition);
   }
@@ -81,7 +79,6 @@ public record CollectionSettings(
     return created(createdAt, creation, other);
   }
 
-  /// The settings, of the collection that other settings are of.
   public CollectionSettings createdAs(CollectionSettings other) {
     return created(other.createdAt, other.creation, other.partition);
   }
@@ -91,7 +88,6 @@ public record CollectionSettings(
         name, profile, maxDistance, storeText, verify, weights, passages, ttl, at, number, in);
   }
 
-  /// The settings with other weights.
   public CollectionSettings with(WeightSource other) {
     return new CollectionSettings(
         name,
@@ -107,7 +103,6 @@ public record CollectionSettings(
         partition);
   }
 
-  /// Whether the same document results from the same request.
   public boolean hasSameRules(CollectionSettings other) {
     return profile.equals(other.profile)
         && storeText == other.storeText

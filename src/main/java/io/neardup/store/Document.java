@@ -31,7 +31,6 @@ public record Document(
     return new Document(put.id(), put.revision(), put.time(), null);
   }
 
-  /// The document stored by an event.
   public static Document of(Logged<Put> put) {
     return of(put.event()).at(put.position());
   }
@@ -48,7 +47,6 @@ public record Document(
         : new Document(id, revision.withoutText(), updatedAt, position);
   }
 
-  /// The document with its position in the log.
   public Document at(@Nullable Position known) {
     return new Document(id, revision, updatedAt, known);
   }
@@ -68,7 +66,6 @@ public record Document(
         + "\"";
   }
 
-  /// Its fingerprint, computed by the profile of its collection.
   public Fingerprint fingerprint() {
     return revision.fingerprint();
   }
@@ -99,7 +96,6 @@ public record Document(
     return revision.createdAt();
   }
 
-  /// Whether it has expired.
   public boolean isExpired(Instant now) {
     Instant expiresAt = revision.expiresAt();
     return expiresAt != null && !expiresAt.isAfter(now);

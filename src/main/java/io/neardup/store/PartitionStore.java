@@ -27,10 +27,8 @@ public interface PartitionStore {
   /// @param state of the reader of the log, returned by [#state]
   void apply(int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state);
 
-  /// A change of a record, and the collection to which it is applied.
   record AppliedRecord(Incarnation collection, CollectionRecords.Change change) {}
 
-  /// An event and the collection to whose documents it is applied.
   record Applied(Incarnation collection, Logged<DocumentEvent> logged) {}
 
   /// The state of the reader of a log, empty if none was recorded.
@@ -56,7 +54,6 @@ public interface PartitionStore {
   /// The documents of these ids, in the same order. Cheaper than one by one.
   List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
 
-  /// The text of a document, if it is stored.
   Optional<String> text(Incarnation collection, String id);
 
   /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
@@ -91,10 +88,8 @@ public interface PartitionStore {
       BiConsumer<@Nullable String, StoreException> damages,
       ReadProgress progress);
 
-  /// An expired document.
   record Expired(Incarnation collection, String id, Instant expiresAt) {}
 
-  /// Receives the progress of reading.
   @FunctionalInterface
   interface ReadProgress {
 

@@ -7,7 +7,6 @@ public final class StoreException extends RuntimeException {
 
   private final StoreFault kind;
 
-  /// The kind of failure.
   public enum StoreFault {
     /// The directory is open elsewhere: stop the other one.
     IN_USE,
@@ -47,7 +46,6 @@ public final class StoreException extends RuntimeException {
     this.kind = kind;
   }
 
-  /// The kind of failure.
   public StoreFault kind() {
     return kind;
   }
@@ -63,7 +61,6 @@ public final class StoreException extends RuntimeException {
     return kind == StoreFault.DAMAGED || kind == StoreFault.OTHER_FORMAT;
   }
 
-  /// Whether the collection was deleted.
   public boolean isOfDeletedCollection() {
     return kind == StoreFault.NO_COLLECTION || kind == StoreFault.SUPERSEDED;
   }

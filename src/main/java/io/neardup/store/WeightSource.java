@@ -12,12 +12,10 @@ public enum WeightSource {
   /// The profile, and the inverse document frequencies of the collection.
   COLLECTION;
 
-  /// Its name in requests.
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The source of that label.
   public static Optional<WeightSource> find(String label) {
     return Arrays.stream(values()).filter(source -> source.label().equals(label)).findFirst();
   }

@@ -27,15 +27,11 @@ public final class WordTokenizer implements Tokenizer {
   /// predicted.
   private static final int STEP = 8;
 
-  /// A tokenizer; all are equal.
-  public WordTokenizer() {}
-
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     new Run(text, sink).tokenize();
   }
 
-  /// The scan of one text.
   private static final class Run {
     private final byte[] bytes;
     private final int length;

@@ -57,7 +57,6 @@ final class BucketDirectory {
     this.splitting = splitting;
   }
 
-  /// The number of fingerprints.
   int size() {
     return size;
   }
@@ -370,7 +369,6 @@ final class BucketDirectory {
     size = newSize; // written only under the writers' lock
   }
 
-  /// Receives fingerprints and their owners.
   @FunctionalInterface
   interface Receiver {
     void take(long fingerprint, int owner);

@@ -29,7 +29,6 @@ final class FingerprintOwners {
     return ownerTable.lockOf(fingerprint);
   }
 
-  /// Whether the fingerprint has a slot.
   boolean contains(long fingerprint) {
     return ownerTable.owner(fingerprint) != Bucket.ABSENT;
   }

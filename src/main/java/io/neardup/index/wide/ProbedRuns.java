@@ -35,17 +35,14 @@ final class ProbedRuns {
     size += end - start;
   }
 
-  /// The number of runs.
   int count() {
     return count;
   }
 
-  /// The number of rows in all runs.
   long size() {
     return size;
   }
 
-  /// Adds to the checksum of prefetched data.
   void prefetched(long words) {
     prefetched += words;
   }

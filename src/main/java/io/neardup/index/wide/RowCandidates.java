@@ -185,19 +185,15 @@ final class RowCandidates {
     return distances[place];
   }
 
-  /// The words of a row found.
   long[] wordsOf(int place) {
     return Arrays.copyOfRange(words, place * query.length, (place + 1) * query.length);
   }
 
-  /// Decides on a row that is within the distance.
   @FunctionalInterface
   interface Filter {
 
-    /// Accepts every row.
     Filter ALL = words -> true;
 
-    /// Whether the row counts.
     boolean accepts(long[] words);
   }
 }

@@ -41,7 +41,6 @@ final class RowOwners {
     return words;
   }
 
-  /// The shard of the hash table for a fingerprint.
   RowHashTable hashTable(long[] words) {
     return hashTables[shardOf(words)];
   }
@@ -50,7 +49,6 @@ final class RowOwners {
     return (int) (RowHashTable.spread(words) >>> (Long.SIZE - SHARD_BITS));
   }
 
-  /// The number of distinct fingerprints.
   long size() {
     return Stream.of(hashTables).mapToLong(RowHashTable::size).sum();
   }
@@ -65,7 +63,6 @@ final class RowOwners {
     return owner == RowStore.ABSENT ? NONE : new int[] {owner};
   }
 
-  /// Adds a document to a fingerprint that others share.
   void share(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner == RowStore.SHARED) {

@@ -19,7 +19,6 @@ final class RowPages {
   word reads no more than that. A row that is read by its number is in as many cache lines as it has words;
   they are loaded in parallel, and few rows are read this way: sketches select them. */
 
-  /// The number of rows in a page.
   static final int ROWS = 1 << 12;
 
   private static final int BITS = 12;
@@ -46,7 +45,6 @@ final class RowPages {
     return words.length;
   }
 
-  /// The page of a row.
   static int page(int row) {
     return row >>> BITS;
   }
@@ -87,7 +85,6 @@ final class RowPages {
     }
   }
 
-  /// Whether the row exists and has these words.
   boolean has(int row, long[] expected) {
     if (page(row) >= words.length) {
       return false;

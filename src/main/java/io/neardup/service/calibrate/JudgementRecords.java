@@ -25,12 +25,10 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
 
   private static final int VERSION = 1;
 
-  /// Those of a collection.
   public static JudgementRecords of(DocumentCollection collection) {
     return new JudgementRecords(collection.records(), collection.incarnation());
   }
 
-  /// The key of the judgement of a pair.
   public static String key(String a, String b) {
     return a + '\0' + b; // ids have no control characters
   }
@@ -70,7 +68,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
     return found;
   }
 
-  /// Deletes all judgements.
   public void clear() {
     records.clear(collection, Kind.JUDGEMENT);
   }

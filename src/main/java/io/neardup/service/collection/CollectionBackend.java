@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// which this process is an instance.
 public interface CollectionBackend {
 
-  /// Keeps all documents in a store of this process.
   static CollectionBackend local(DocumentStore store, Clock clock) {
     return new LocalBackend(store, clock);
   }
@@ -38,7 +37,6 @@ public interface CollectionBackend {
   ///   documents; UNAVAILABLE if it is not known whether the change was made
   void change(DocumentCollections collections, String name, SettingsChange change);
 
-  /// A change of the settings of a collection.
   @FunctionalInterface
   interface SettingsChange {
 

@@ -103,7 +103,6 @@ public final class DocumentCollection {
     this.writes = backend.writes(settings, profile, documents);
   }
 
-  /// Its name.
   public String name() {
     return settings.name();
   }
@@ -120,12 +119,10 @@ public final class DocumentCollection {
     store.collections().require(incarnation());
   }
 
-  /// Begins to read all of its documents.
   public WholeRead readWhole() {
     return new WholeRead(this, backend, backend.epoch(settings));
   }
 
-  /// Its settings.
   public CollectionSettings settings() {
     return settings;
   }
@@ -176,27 +173,22 @@ public final class DocumentCollection {
     settings = changed;
   }
 
-  /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
   }
 
-  /// The records of all collections.
   public CollectionRecords records() {
     return records;
   }
 
-  /// The passages that are marked as boilerplate.
   public MarkedBoilerplate boilerplate() {
     return boilerplate;
   }
 
-  /// The number of documents.
   public int size() {
     return documents.directory().size();
   }
 
-  /// Its documents, as readers see them.
   public LiveDocuments documents() {
     return documents;
   }
@@ -211,7 +203,6 @@ public final class DocumentCollection {
     return documents.directory().bytes();
   }
 
-  /// The document of that id.
   public Optional<Document> find(String id) {
     return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();
   }
@@ -381,7 +372,6 @@ public final class DocumentCollection {
     };
   }
 
-  /// The fingerprint of a new document, or that of a stored one.
   private Fingerprinted fingerprinted(NewDocument incoming) {
     StoredState state = incoming.stored();
     Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;

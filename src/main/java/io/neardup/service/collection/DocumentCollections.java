@@ -82,10 +82,8 @@ public final class DocumentCollections {
     this.quarantine = new Quarantine(backend);
   }
 
-  /// Is notified of collections that are opened and deleted.
   public interface Listener {
 
-    /// A collection is ready for use.
     default void opened(DocumentCollection collection) {}
 
     /// This process answers for a collection from now on, for which another one did.
@@ -104,7 +102,6 @@ public final class DocumentCollections {
     listeners.add(listener);
   }
 
-  /// The progress of loading the documents.
   public LoadingProgress progress() {
     return progress;
   }
@@ -155,7 +152,6 @@ public final class DocumentCollections {
         incarnation, settings, profile, store, maker, fingerprints, clock, backend);
   }
 
-  /// Whether new collections store texts by default.
   public boolean storesTexts() {
     return storesTexts;
   }
@@ -552,7 +548,6 @@ public final class DocumentCollections {
     return backend.peers();
   }
 
-  /// See [CollectionBackend#epoch].
   public long epoch(DocumentCollection collection) {
     return backend.epoch(collection.settings());
   }

@@ -92,7 +92,6 @@ public record QuarantinedCollection(
         "Delete the collection and store its documents again.");
   }
 
-  /// The refusal of a request that uses it.
   RequestException refusal() {
     return new RequestException(
         Fault.QUARANTINED,

@@ -74,7 +74,6 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
     };
   }
 
-  /// The content of a stored document.
   public static KnownContent of(StoredDocument stored) {
     DocumentCollection collection = stored.collection();
     String document = "document '" + stored.id() + "' of collection '" + collection.name() + "' ";

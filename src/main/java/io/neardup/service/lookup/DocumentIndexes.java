@@ -32,7 +32,6 @@ final class DocumentIndexes {
     this.loaded = new FingerprintSnapshotBuilder(bits, 0);
   }
 
-  /// The index of the documents that lookups report.
   FingerprintIndex reported() {
     return reported;
   }
@@ -58,7 +57,6 @@ final class DocumentIndexes {
     }
   }
 
-  /// Indexes the loaded documents.
   synchronized void fill(ForkJoinPool pool) {
     reported.fill(loaded.build(pool), pool);
     loaded = new FingerprintSnapshotBuilder(bits, 0); // releases the memory of the loaded documents

@@ -20,7 +20,6 @@ public record DocumentPage(List<Document> documents, @Nullable String next) {
         (long) limit * (Document.MAX_ID_CHARS + Document.MAX_METADATA_CHARS));
   }
 
-  /// The characters of its ids and metadata.
   public long chars() {
     return documents.stream()
         .mapToLong(document -> {

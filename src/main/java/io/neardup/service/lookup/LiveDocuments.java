@@ -75,7 +75,6 @@ public final class LiveDocuments {
     this.clock = clock;
   }
 
-  /// The index of the documents that lookups report.
   public FingerprintIndex index() {
     return indexes.reported();
   }
@@ -121,7 +120,6 @@ public final class LiveDocuments {
     return ordinal -> directory.isReported(ordinal, now);
   }
 
-  /// Removes the index of passages.
   public void dropPassages() {
     passages = null;
   }
@@ -146,7 +144,6 @@ public final class LiveDocuments {
         .filter(document -> filter.accepts(document.metadata()));
   }
 
-  /// Counts the features of the documents.
   public FeatureCounter counter() {
     return counter;
   }
@@ -169,7 +166,6 @@ public final class LiveDocuments {
     return ids.size() < most ? null : ids.getLast();
   }
 
-  /// The collection.
   public Incarnation incarnation() {
     return collection;
   }
@@ -196,7 +192,6 @@ public final class LiveDocuments {
     }
   }
 
-  /// Indexes the loaded documents.
   public void fill(ForkJoinPool pool) {
     indexes.fill(pool);
   }
@@ -220,7 +215,6 @@ public final class LiveDocuments {
     }
   }
 
-  /// The number of documents.
   public long size() {
     return directory.size();
   }
@@ -265,7 +259,6 @@ public final class LiveDocuments {
     return store.contentBytes(collection, id);
   }
 
-  /// The text of a document, if it is stored.
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
@@ -363,7 +356,6 @@ public final class LiveDocuments {
     return whole(id).map(put -> StoredFeatures.of(put.event().revision(), profile)).orElse(null);
   }
 
-  /// The plan of a lookup.
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }

@@ -118,7 +118,6 @@ public record Lookup(
         leaveOutAllowed);
   }
 
-  /// The exact similarity by which candidates are verified.
   public double similarity(FeatureVector a, FeatureVector b) {
     return WeightedJaccard.of(a, b, frequencies);
   }

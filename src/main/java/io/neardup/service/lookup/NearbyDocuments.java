@@ -43,10 +43,8 @@ public record NearbyDocuments(Found reported, Found allowing) {
   /// @param refused those with documents that are not near-duplicates
   public record Verified(int compared, int refused) {
 
-    /// None.
     public static final Verified NONE = new Verified(0, 0);
 
-    /// The sum.
     public Verified plus(Verified other) {
       return new Verified(compared + other.compared, refused + other.refused);
     }

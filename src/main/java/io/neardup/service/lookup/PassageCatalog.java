@@ -47,7 +47,6 @@ public final class PassageCatalog {
     return Winnowing.STANDARD.anchors(profile.tokens(text, false)).distinct();
   }
 
-  /// Reads all texts.
   void fill() {
     long begun = System.nanoTime();
     String after = "";

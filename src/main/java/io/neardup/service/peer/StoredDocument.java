@@ -48,7 +48,6 @@ public record StoredDocument(
         : Optional.ofNullable(whole).map(document -> document.revision().text());
   }
 
-  /// Its fingerprint, and its features if they are stored.
   public Fingerprinted fingerprinted() {
     Document document = get();
     return new Fingerprinted(

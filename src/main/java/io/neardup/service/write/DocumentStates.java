@@ -116,7 +116,6 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     return stored.stored(id).orElseThrow().event().revision();
   }
 
-  /// The state of a document before it is deleted.
   Earlier earlier(String id, Revision revision) {
     PendingWrite latest = pendingWrites.latest(id);
     return new Earlier(

@@ -30,7 +30,6 @@ public interface DocumentWrites {
   /// @throws io.neardup.service.RequestException if the condition does not hold
   CompletableFuture<Optional<Position>> remove(String id, Precondition condition);
 
-  /// Deletes a document if it passes a filter.
   CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter);
 
   /// Deletes a document if it expires at that time, which has passed.

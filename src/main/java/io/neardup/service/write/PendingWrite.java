@@ -57,7 +57,6 @@ final class PendingWrite {
     return id;
   }
 
-  /// The document after it.
   DocumentHead head() {
     return head;
   }
@@ -112,7 +111,6 @@ final class PendingWrite {
     }
   }
 
-  /// Whether it may change the text of the document.
   boolean hasNewText() {
     return newText;
   }
@@ -171,7 +169,6 @@ final class PendingWrite {
     featureChange = () -> {};
   }
 
-  /// Marks it as failed.
   void failed() {
     failed = true; // before the event, which readers take from the disk if it is missing here
     indexedBefore = indexedBefore();

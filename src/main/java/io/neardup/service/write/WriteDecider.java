@@ -286,7 +286,6 @@ public final class WriteDecider implements DocumentWrites {
     }
   }
 
-  /// A decision.
   private record Decision(WriteResult stored, List<PendingWrite> writes) {}
 
   /// Decides again once writes on which the decision depends are on disk, or have failed: what is

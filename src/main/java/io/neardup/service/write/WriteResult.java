@@ -35,7 +35,6 @@ public record WriteResult(
         incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null, container);
   }
 
-  /// The result with the position of the write in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(
         id,
@@ -47,7 +46,6 @@ public record WriteResult(
         container);
   }
 
-  /// Whether a document was stored.
   public enum Outcome {
     /// It was stored under a new id.
     ADDED,

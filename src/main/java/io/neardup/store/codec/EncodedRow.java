@@ -27,9 +27,6 @@ public final class EncodedRow implements DocumentRow {
   private String compared = "";
   private byte[] comparedBytes = {};
 
-  public EncodedRow() {}
-
-  /// Reads the next document.
   public void read(String name, byte[] newKey, int newKeyLength, byte[] value, int valueLength) {
     collection = name;
     key = newKey;

@@ -131,7 +131,6 @@ public final class RevisionCodec {
     }
   }
 
-  /// Refuses a revision of another format.
   public static void requireSchema(int schema) {
     requireSchema(schema, SCHEMA, SCHEMA);
   }
@@ -193,7 +192,6 @@ public final class RevisionCodec {
     }
   }
 
-  /// Reads a fingerprint of that width.
   public static Fingerprint readFingerprint(BinaryReader in, int bits) {
     long[] words = new long[(bits + 63) / 64];
     readWords(in, bits, words);

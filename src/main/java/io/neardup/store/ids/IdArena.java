@@ -44,7 +44,6 @@ final class IdArena {
     return place << LENGTH_BITS | length;
   }
 
-  /// Releases the place of an id.
   void remove(long reference) {
     free.computeIfAbsent(rounded(length(reference)), length -> new ArrayDeque<>())
         .add(reference >>> LENGTH_BITS);

@@ -35,7 +35,6 @@ public final class OrdinalDirectory {
   private int quarantined;
   private volatile int size;
 
-  /// An empty directory.
   public OrdinalDirectory() {
     Arrays.setAll(tables, i -> new OrdinalTable());
   }
@@ -163,7 +162,6 @@ public final class OrdinalDirectory {
     return ordinal;
   }
 
-  /// The number of documents.
   public int size() {
     return size;
   }
@@ -263,7 +261,6 @@ public final class OrdinalDirectory {
           row.expiresAt());
     }
 
-    /// Whether it has expired.
     public boolean isExpired(Instant now) {
       return expiresAt != 0 && expiresAt <= now.toEpochMilli();
     }

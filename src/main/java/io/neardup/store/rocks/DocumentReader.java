@@ -217,7 +217,6 @@ public final class DocumentReader {
     return keys;
   }
 
-  /// The smallest id after this one.
   private static byte[] next(byte[] id) {
     return id.length == 0 ? id : Arrays.copyOf(id, id.length + 1);
   }

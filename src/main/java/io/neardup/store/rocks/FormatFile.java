@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 ///   restored
 public record FormatFile(Partitions partitions, int history) {
 
-  /// The version that this code reads and writes.
   static final int VERSION = 3;
 
   private static final String FILE = "FORMAT";
