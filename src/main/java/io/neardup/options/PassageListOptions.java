@@ -34,8 +34,8 @@ public final class PassageListOptions extends PassageOptions {
   @Option(
       names = "--boilerplate",
       description =
-          "list the passages that most records have instead: records (how many), words, example (the"
-              + " first record), start and end in it, text")
+          "list the passages that most records have instead: records (how many), words, example"
+              + " (the first record), start and end in it, text")
   boolean boilerplate;
 
   @Option(

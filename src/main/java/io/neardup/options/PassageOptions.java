@@ -13,8 +13,8 @@ public class PassageOptions {
       names = "--min-words",
       paramLabel = "N",
       description =
-          "words of a passage that are equal in both texts, 17 by default, from which on each run is"
-              + " found; characters of scripts without spaces count as words")
+          "words of a passage that are equal in both texts, 17 by default, from which on each run"
+              + " is found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
   public final boolean isRequested() {

@@ -24,11 +24,6 @@ public interface DocumentRow {
 
   int bits();
 
-  /// The name of the profile of the fingerprint, as a new string.
-  String profile();
-
-  boolean isOfProfile(String name);
-
   long offset();
 
   /// The number of distinct features of the fingerprint, -1 if unknown.

@@ -1,6 +1,5 @@
 package io.neardup.store;
 
-import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +46,12 @@ public interface PartitionStore {
   void removeCollection(Incarnation collection);
 
   /// The document of that id, without its text.
-  default Optional<Logged<Put>> find(Incarnation collection, String id) {
+  default Optional<Document> find(Incarnation collection, String id) {
     return findAll(collection, List.of(id), false).getFirst();
   }
 
   /// The documents of these ids, in the same order. Cheaper than one by one.
-  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
+  List<Optional<Document>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
 
   Optional<String> text(Incarnation collection, String id);
 
@@ -64,7 +63,7 @@ public interface PartitionStore {
   ///
   /// @param afterId the last id of the page before, or "" for the first page
   /// @param limit the maximum number; with more than [ChangePage#MAX_CHARS] there are fewer
-  List<Logged<Put>> list(Incarnation collection, String afterId, int limit);
+  List<Document> list(Incarnation collection, String afterId, int limit);
 
   /// The ids of the next documents, as in [#list].
   List<String> listIds(Incarnation collection, String afterId, int limit);

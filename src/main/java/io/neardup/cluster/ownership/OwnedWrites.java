@@ -12,8 +12,7 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
+import io.neardup.store.Document;
 import io.neardup.store.Position;
 import java.time.Instant;
 import java.util.Optional;
@@ -62,7 +61,7 @@ public record OwnedWrites(
   }
 
   @Override
-  public CompletableFuture<Optional<Logged<Put>>> revise(
+  public CompletableFuture<Optional<Document>> revise(
       String id, Precondition condition, DocumentChange change) {
     return owned().revise(id, condition, change);
   }

@@ -5,7 +5,6 @@ import io.neardup.index.StopSignal;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
 import io.neardup.passage.PassageIndex;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
@@ -17,39 +16,29 @@ import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.PassageCatalog;
-import io.neardup.service.write.ContainerSearch;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
-import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
-import io.neardup.store.Revision;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
@@ -61,8 +50,6 @@ import org.jspecify.annotations.Nullable;
 /// near-identical documents posted at once with [io.neardup.service.write.OnDuplicate#SKIP] exactly
 /// one is stored. They are answered once they are on disk.
 public final class DocumentCollection {
-
-  private static final int COPIES_IN_ANSWER = 4;
 
   private final Profile profile;
   private final FingerprintService fingerprints;
@@ -328,93 +315,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
-    int listed = LookupLimits.storeLimit(incoming.near().limit());
-    Lookup near = lookup(incoming.near().withLimit(Math.max(1, listed)));
-    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
-    String fault = Document.faultOf(id);
-    if (fault != null) {
-      throw RequestException.invalid("id", fault).withRange(1, Document.MAX_ID_CHARS);
-    }
-    Fingerprinted made = fingerprinted(incoming);
-    Revision draft = new RevisionDrafts(clock).of(incoming, made, settings);
-    return writes.prepare(
-        new IncomingDocument(
-            id,
-            made,
-            near,
-            listed,
-            incoming.onDuplicate(),
-            incoming.condition(),
-            incoming.stored() == null ? incoming.verdict() : draft.verdict(),
-            draft,
-            contained(incoming, draft)),
-        inAnswer(stop));
-  }
-
-  /// Counts matches as the answer of a write, which is kept as one text until it is sent: once the
-  /// document is stored, it cannot be refused.
-  private static StopSignal inAnswer(StopSignal stop) {
-    return new StopSignal() {
-      @Override
-      public void check() {
-        stop.check();
-      }
-
-      @Override
-      public void hold(long bytes) {
-        stop.hold(COPIES_IN_ANSWER * bytes);
-      }
-
-      @Override
-      public long holdText(long textBytes) {
-        return stop.holdText(textBytes) / COPIES_IN_ANSWER;
-      }
-    };
-  }
-
-  private Fingerprinted fingerprinted(NewDocument incoming) {
-    StoredState state = incoming.stored();
-    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
-    if (state != null && state.profile().equals(profile.name())) {
-      Fingerprint fingerprint =
-          fingerprints.parse(state.fingerprint().toString(), profile).fingerprint();
-      if (content instanceof Content.Text text) {
-        state.requireTextOf(text, profile);
-      }
-      LazyVector vector =
-          new LazyVector(() -> content == null ? state.vector() : profile.vector(content));
-      return new Fingerprinted(fingerprint, profile, state.features(), vector);
-    }
-    if (state != null && content == null) {
-      throw RequestException.invalid(
-          "stored.profile",
-          "is '"
-              + state.profile()
-              + "', but the collection has "
-              + profile.name()
-              + ", and there is no text to make a fingerprint of; store it in a collection of that"
-              + " profile");
-    }
-    return resolve(incoming.source(), profile);
-  }
-
-  private ContainerSearch.@Nullable Condition contained(NewDocument incoming, Revision draft) {
-    Double share = incoming.skipContained();
-    if (share == null) {
-      return null;
-    }
-    if (!(share > 0 && share <= 1)) {
-      throw RequestException.invalid(
-          "skipContained", "must be a number above 0, at most 1, was " + share);
-    }
-    if (incoming.onDuplicate() != OnDuplicate.SKIP) {
-      throw RequestException.invalid("skipContained", "goes with onDuplicate=skip");
-    }
-    PassageIndex _ = passageIndex(); // refuses collections without one
-    if (draft.text() == null) {
-      throw RequestException.invalid("skipContained", "needs a text; send text or html");
-    }
-    return new ContainerSearch.Condition(share, boilerplate.runs());
+    return new DocumentPreparation(this, fingerprints, clock).prepare(incoming, stop);
   }
 
   /// Why lookups of passages do not search it; null if they do.
@@ -459,7 +360,7 @@ public final class DocumentCollection {
   ///
   /// @return completes when that is on disk, with the document and its position in the log
   /// @throws RequestException if the document does not exist or the condition does not hold
-  public CompletableFuture<Logged<Put>> revise(
+  public CompletableFuture<Document> revise(
       String id, Precondition condition, DocumentChange change) {
     if (Document.faultOf(id) != null) {
       throw missing();

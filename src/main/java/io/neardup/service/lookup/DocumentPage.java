@@ -21,12 +21,7 @@ public record DocumentPage(List<Document> documents, @Nullable String next) {
   }
 
   public long chars() {
-    return documents.stream()
-        .mapToLong(document -> {
-          String metadata = document.metadata();
-          return (long) document.id().length() + (metadata == null ? 0 : metadata.length());
-        })
-        .sum();
+    return documents.stream().mapToLong(Document::chars).sum();
   }
 
   /// Compares two ids in the order of pages, that of their UTF-8.

@@ -14,10 +14,8 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.Xxh3;
 import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
@@ -200,17 +198,17 @@ public final class LiveDocuments {
   ///
   /// @param before how the document was indexed, null if it was not
   /// @param after how it is to be indexed
-  /// @param put the stored revision; null if the document was deleted
+  /// @param stored the document; null if it was deleted
   public void apply(
       String id,
       @Nullable IndexedDocument before,
       @Nullable IndexedDocument after,
-      @Nullable Logged<Put> put) {
-    int ordinal = put == null ? directory.find(id) : directory.put(put);
+      @Nullable Document stored) {
+    int ordinal = stored == null ? directory.find(id) : directory.put(stored);
     if (ordinal >= 0) {
       indexes.apply(ordinal, before, after);
     }
-    if (put == null) {
+    if (stored == null) {
       directory.remove(id);
     }
   }
@@ -228,7 +226,7 @@ public final class LiveDocuments {
       String id = directory.id(ordinal);
       if (id != null) {
         IndexedDocument before =
-            stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null);
+            stored(id).map(document -> IndexedDocument.of(document.revision())).orElse(null);
         apply(id, before, null, null);
         if (catalog != null) {
           catalog.removed(ordinal);
@@ -241,16 +239,16 @@ public final class LiveDocuments {
   /// The document of that id, without its text.
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
-    return stored(id).map(Document::of).filter(document -> !document.isExpired(now));
+    return stored(id).filter(document -> !document.isExpired(now));
   }
 
   /// The revision of that id, which may have expired, without its text.
-  public Optional<Logged<Put>> stored(String id) {
+  public Optional<Document> stored(String id) {
     return store.find(collection, id);
   }
 
   /// The revision of that id with its text or features, which may have expired.
-  public Optional<Logged<Put>> whole(String id) {
+  public Optional<Document> whole(String id) {
     return store.findAll(collection, List.of(id), true).getFirst();
   }
 
@@ -270,7 +268,7 @@ public final class LiveDocuments {
     boolean all = filter.acceptsAll();
     String prefix = filter.prefix();
     String from = after;
-    List<Logged<Put>> first = List.of();
+    List<Document> first = List.of();
     if (DocumentPage.compare(after, prefix) < 0) {
       first = store.find(collection, prefix).stream().toList();
       from = prefix;
@@ -278,17 +276,16 @@ public final class LiveDocuments {
     long chars = 0;
     for (int examined = 0; examined < MAX_EXAMINED; ) {
       int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
-      List<Logged<Put>> next = store.list(collection, from, chunk);
-      List<Logged<Put>> some = new ArrayList<>(first);
+      List<Document> next = store.list(collection, from, chunk);
+      List<Document> some = new ArrayList<>(first);
       some.addAll(next);
-      for (Logged<Put> put : some) {
-        Document document = Document.of(put);
+      for (Document document : some) {
         if (!document.isExpired(now) && filter.accepts(document)) {
           if (listed.size() == limit) {
             return new DocumentPage(listed, listed.getLast().id());
           }
           listed.add(document);
-          chars += ChangePage.chars(put.event());
+          chars += document.chars();
           if (chars > ChangePage.MAX_CHARS) {
             return new DocumentPage(listed, document.id());
           }
@@ -296,13 +293,12 @@ public final class LiveDocuments {
       }
       boolean isLast =
           next.size() < chunk
-              && next.stream().mapToLong(put -> ChangePage.chars(put.event())).sum()
-                  < ChangePage.MAX_CHARS;
-      if (isLast || !next.getLast().event().id().startsWith(prefix)) {
+              && next.stream().mapToLong(Document::chars).sum() < ChangePage.MAX_CHARS;
+      if (isLast || !next.getLast().id().startsWith(prefix)) {
         return new DocumentPage(listed, null);
       }
       first = List.of();
-      from = next.getLast().event().id();
+      from = next.getLast().id();
       examined += next.size();
     }
     return new DocumentPage(listed, from);
@@ -353,7 +349,7 @@ public final class LiveDocuments {
 
   /// The features of a document, by the profile of its collection; null if none are stored.
   public @Nullable FeatureVector vector(String id, Profile profile) {
-    return whole(id).map(put -> StoredFeatures.of(put.event().revision(), profile)).orElse(null);
+    return whole(id).map(document -> StoredFeatures.of(document.revision(), profile)).orElse(null);
   }
 
   public Plan plan(Lookup lookup) {
@@ -411,14 +407,13 @@ public final class LiveDocuments {
   private BitSet passing(MetadataFilter filter, StopSignal stop) {
     BitSet passing = new BitSet();
     String after = "";
-    List<Logged<Put>> page;
+    List<Document> page;
     do {
       stop.check();
       page = store.list(collection, after, EXAMINED_TOGETHER);
-      for (Logged<Put> put : page) {
-        after = put.event().id();
-        int ordinal =
-            filter.accepts(put.event().revision().metadata()) ? directory.find(after) : -1;
+      for (Document document : page) {
+        after = document.id();
+        int ordinal = filter.accepts(document.metadata()) ? directory.find(after) : -1;
         if (ordinal >= 0) {
           passing.set(ordinal);
         }
@@ -495,7 +490,6 @@ public final class LiveDocuments {
           return store.findAll(collection, next, withFeatures).stream();
         })
         .flatMap(Optional::stream)
-        .map(Document::of)
         .onClose(memory::release);
   }
 }

@@ -217,8 +217,6 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
   /// The stored revision of a write, from memory or, if it is there already, from disk.
   private @Nullable Document document(PendingWrite write) {
     Put put = write.put();
-    return put != null
-        ? Document.of(put).withoutText()
-        : stored.stored(write.id()).map(Document::of).orElse(null);
+    return put != null ? Document.of(put).withoutText() : stored.stored(write.id()).orElse(null);
   }
 }

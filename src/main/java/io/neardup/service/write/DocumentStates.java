@@ -5,7 +5,6 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
@@ -57,14 +56,14 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
   }
 
   /// The revision of an id on disk, read before the lock is taken.
-  Optional<Logged<Put>> knownBefore(String id) {
+  Optional<Document> knownBefore(String id) {
     return stored.directory().find(id) < 0 ? Optional.empty() : stored.stored(id);
   }
 
   /// The state of an id.
   ///
   /// @param known the revision on disk before the lock was taken
-  DocumentState state(String id, Optional<Logged<Put>> known) {
+  DocumentState state(String id, Optional<Document> known) {
     Instant now = clock.instant();
     PendingWrite latest = pendingWrites.latest(id);
     // Read first: a write that is settled meanwhile has a position, or has failed.
@@ -83,37 +82,33 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     if (entry == null) {
       return DocumentState.NONE;
     }
-    Logged<Put> put = put(id, entry, known);
-    DocumentHead head = DocumentHead.of(put.event());
+    Document document = document(id, entry, known);
+    DocumentHead head = DocumentHead.of(document.revision(), document.updatedAt());
     return new DocumentState(
         head,
         head.isExpired(now),
-        put.position(),
+        document.position(),
         true,
         null,
-        new Earlier(null, IndexedDocument.of(put.event().revision())));
+        new Earlier(null, IndexedDocument.of(document.revision())));
   }
 
   /// The revision of a document without recent writes, so that disk and directory agree.
-  private Logged<Put> put(String id, Entry entry, Optional<Logged<Put>> known) {
-    boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
+  private Document document(String id, Entry entry, Optional<Document> known) {
+    boolean still = known.isPresent() && known.get().offset() == entry.offset();
     return (still ? known : stored.stored(id)).orElseThrow();
   }
 
   /// The present revision of a document that exists, with its text or features.
   Revision whole(String id, DocumentState state) {
     Put pending = state.pending();
-    return pending == null ? stored.whole(id).orElseThrow().event().revision() : pending.revision();
+    return pending == null ? stored.whole(id).orElseThrow().revision() : pending.revision();
   }
 
   /// The present revision of a document that exists, possibly without its text.
   Revision present(String id, DocumentState state) {
     Put pending = state.pending();
-    return pending == null ? onDisk(id) : pending.revision();
-  }
-
-  private Revision onDisk(String id) {
-    return stored.stored(id).orElseThrow().event().revision();
+    return pending == null ? stored.stored(id).orElseThrow().revision() : pending.revision();
   }
 
   Earlier earlier(String id, Revision revision) {

@@ -2,8 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
+import io.neardup.store.Document;
 import io.neardup.store.Position;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,7 +38,7 @@ public interface DocumentWrites {
   ///
   /// @return the document and its position in the log; empty if it does not exist
   /// @throws io.neardup.service.RequestException if the condition does not hold
-  CompletableFuture<Optional<Logged<Put>>> revise(
+  CompletableFuture<Optional<Document>> revise(
       String id, Precondition condition, DocumentChange change);
 
   /// Changes a document if it passes a filter and needs the change.

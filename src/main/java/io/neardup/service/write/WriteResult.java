@@ -28,11 +28,8 @@ public record WriteResult(
   ///
   /// @param container the document that contains it, null if it has near-duplicates
   static WriteResult skipped(
-      IncomingDocument incoming,
-      DuplicateDecision decision,
-      ContainerSearch.@Nullable Container container) {
-    return new WriteResult(
-        incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null, container);
+      String id, LookupResult duplicates, ContainerSearch.@Nullable Container container) {
+    return new WriteResult(id, Outcome.SKIPPED, null, duplicates, List.of(), null, container);
   }
 
   public WriteResult at(@Nullable Position known) {

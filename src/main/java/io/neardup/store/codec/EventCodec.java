@@ -88,10 +88,11 @@ public final class EventCodec {
   }
 
   private static DocumentEvent readPut(BinaryReader in, String collection) {
-    RevisionCodec.Decoded decoded = RevisionCodec.read(in, collection, in.string());
+    String id = in.string();
+    RevisionCodec.Decoded decoded = RevisionCodec.read(in);
     String text = decoded.hasText() ? in.string() : null;
     FeatureVector vector =
         decoded.hasVector() ? VectorCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))) : null;
-    return decoded.with(null, text, vector);
+    return new DocumentEvent.Put(collection, id, decoded.with(null, text, vector), decoded.time());
   }
 }

@@ -39,7 +39,6 @@ public final class RevisionCodec {
   public static final int ALLOWED = 2;
   public static final int FEATURES = 4;
   static final int HASH = 8;
-  static final int HASH_BYTES = 16;
   public static final int EXPIRES = 16;
   static final int METADATA = 32;
   static final int METADATA_APART = 64;
@@ -90,7 +89,7 @@ public final class RevisionCodec {
   }
 
   /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
-  public static Decoded read(BinaryReader in, String collection, String id) {
+  public static Decoded read(BinaryReader in) {
     requireSchema(in.octet());
     int flags = in.octet();
     Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
@@ -122,10 +121,7 @@ public final class RevisionCodec {
               disabledBy,
               former == null ? null : Instant.ofEpochMilli(former),
               null);
-      return new Decoded(
-          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)),
-          flags,
-          has(more, VECTOR));
+      return new Decoded(revision, Instant.ofEpochMilli(time), flags, has(more, VECTOR));
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
@@ -219,9 +215,10 @@ public final class RevisionCodec {
 
   /// A decoded revision.
   ///
+  /// @param time when it was stored
   /// @param flags of the revision: whether metadata or text are stored elsewhere
   /// @param hasVector whether features are stored elsewhere
-  public record Decoded(DocumentEvent.Put put, int flags, boolean hasVector) {
+  public record Decoded(Revision revision, Instant time, int flags, boolean hasVector) {
 
     public boolean hasMetadataApart() {
       return has(flags, METADATA_APART);
@@ -231,12 +228,11 @@ public final class RevisionCodec {
       return has(flags, TEXT);
     }
 
-    public DocumentEvent.Put with(
+    /// The revision with what is stored elsewhere.
+    public Revision with(
         @Nullable String metadata, @Nullable String text, @Nullable FeatureVector vector) {
-      Revision revision = put.revision();
       String known = revision.metadata() == null ? metadata : revision.metadata();
-      return new DocumentEvent.Put(
-          put.collection(), put.id(), revision.with(known, text, vector), put.time());
+      return revision.with(known, text, vector);
     }
   }
 }

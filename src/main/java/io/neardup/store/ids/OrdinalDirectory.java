@@ -1,9 +1,8 @@
 package io.neardup.store.ids;
 
 import io.neardup.simhash.Xxh3;
-import io.neardup.store.DocumentEvent;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentRow;
-import io.neardup.store.Logged;
 import io.neardup.store.Revision;
 import io.neardup.store.ids.OrdinalPage.Row;
 import java.nio.charset.StandardCharsets;
@@ -95,14 +94,14 @@ public final class OrdinalDirectory {
 
   /// Adds or replaces a document, and returns its ordinal, which does not change until it is
   /// removed.
-  public int put(Logged<DocumentEvent.Put> document) {
-    byte[] id = document.event().id().getBytes(StandardCharsets.UTF_8);
-    Revision revision = document.event().revision();
+  public int put(Document document) {
+    byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
+    Revision revision = document.revision();
     Integer features = revision.features();
     Instant expiresAt = revision.expiresAt();
     Row row =
         new Row(
-            document.position().offset(),
+            document.offset(),
             0,
             revision.version(),
             revision.createdAt().toEpochMilli(),

@@ -3,19 +3,23 @@ package io.neardup.service.write;
 import io.neardup.profile.Profile;
 import io.neardup.service.LazyVector;
 import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.lookup.StoredFeatures;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// How decided writes change the counts of features. Called under the lock of the decider, but for
 /// [#prepared].
-record FeatureCounts(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
+record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
 
   /// The features of a revision to be stored, computed before the lock is taken; null if they are
   /// not counted.
-  @Nullable LazyVector prepared(Revision revision) {
+  @Nullable LazyVector features(Revision revision) {
     if (!stored.counter().isCounting()) {
       return null;
     }
@@ -48,5 +52,45 @@ record FeatureCounts(LiveDocuments stored, Profile profile, PendingWrites pendin
     }
     LazyVector pending = latest == null ? null : latest.vector(profile);
     return pending == null ? stored.vector(id, profile) : pending.get();
+  }
+
+  /// The anchors of the text of a revision, null if it has none or passages are not indexed.
+  long @Nullable [] anchors(Revision revision) {
+    PassageCatalog passages = stored.passages();
+    String text = revision.text();
+    return passages == null || text == null ? null : passages.anchors(text);
+  }
+
+  /// Makes a durable write visible to lookups. Called by the committing thread.
+  void show(PendingWrite write, Position position) {
+    Put put = write.put();
+    int ordinal = stored.ordinal(write.id());
+    stored.apply(
+        write.id(),
+        write.indexedBefore(),
+        write.indexed(),
+        put == null ? null : Document.of(put).at(position));
+    write.count();
+    indexPassages(write, put == null ? ordinal : stored.ordinal(write.id()));
+  }
+
+  private void indexPassages(PendingWrite write, int ordinal) {
+    PassageCatalog passages = stored.passages();
+    Put put = write.put();
+    if (passages == null || ordinal < 0) {
+      return;
+    }
+    if (put == null || write.indexed() == null) {
+      passages.removed(ordinal);
+    } else if (write.hasNewText() || write.indexedBefore() == null) {
+      long[] prepared = write.anchors();
+      // They are missing if passages are indexed since then, or the text is that of before.
+      long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
+      if (anchors == null) {
+        passages.removed(ordinal);
+      } else {
+        passages.stored(ordinal, anchors);
+      }
+    }
   }
 }
