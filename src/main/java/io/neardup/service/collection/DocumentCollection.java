@@ -1,6 +1,5 @@
 package io.neardup.service.collection;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
@@ -8,18 +7,14 @@ import io.neardup.passage.PassageIndex;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
@@ -29,19 +24,15 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A collection: a named set of documents with one profile and one index.
@@ -185,11 +176,6 @@ public final class DocumentCollection {
     return writes;
   }
 
-  /// The approximate memory of the ids and times of its documents, in bytes, without the index.
-  public long directoryBytes() {
-    return documents.directory().bytes();
-  }
-
   public Optional<Document> find(String id) {
     return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();
   }
@@ -201,35 +187,11 @@ public final class DocumentCollection {
     return find(id).orElseThrow(() -> missing());
   }
 
-  /// The text of a document, empty if it is not stored.
-  public Optional<String> text(String id) {
-    return documents.text(id);
-  }
-
   /// The fingerprint of a source in the profile `requested`.
   ///
   /// @throws RequestException if it is not available
   public Fingerprinted resolve(Source source, Profile requested) {
-    return switch (source) {
-      case Source.OfContent(var content) -> fingerprints.fingerprint(content, requested);
-      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, requested);
-      case Source.OfStored(String id) -> {
-        Document document = get(id);
-        if (!requested.equals(profile)) {
-          throw RequestException.invalid(
-              "id",
-              "names a document of profile "
-                  + profile.name()
-                  + ", which cannot be compared with "
-                  + requested.name());
-        }
-        yield new Fingerprinted(
-            document.fingerprint(),
-            profile,
-            document.features(),
-            new LazyVector(() -> documents.vector(id, profile)));
-      }
-    };
+    return lookups().fingerprint(source, requested);
   }
 
   /// The documents within the distance of a source. A stored document is not its own
@@ -239,10 +201,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
-    String own = source instanceof Source.OfStored(String id) ? id : null;
-    Lookup lookup = lookup(requested).without(own, null);
-    holdText(source, stop);
-    return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
+    return lookups().duplicates(source, requested, stop);
   }
 
   /// Counts the memory to process the text of a stored document that is named.
@@ -258,54 +217,11 @@ public final class DocumentCollection {
   ///
   /// @param stop checked periodically
   public LookupResult duplicates(Fingerprinted query, Lookup lookup, StopSignal stop) {
-    return duplicates(query, lookup, () -> null, stop);
+    return lookups().duplicates(query, lookup, () -> null, stop);
   }
 
-  private LookupResult duplicates(
-      Fingerprinted query,
-      Lookup lookup,
-      Supplier<@Nullable ContentHash> hashing,
-      StopSignal stop) {
-    if (!query.isMatchable()) {
-      NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
-      return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
-    }
-    NearbyDocuments found = documents.near(query, lookup, stop);
-    String allowedBy = found.allowedBy();
-    boolean listed = lookup.nearest() || allowedBy == null;
-    ContentHash hash = listed && !found.reported().near().isEmpty() ? hashing.get() : null;
-    return LookupResult.of(query, lookup, lookup.limit(), found, allowedBy, hash);
-  }
-
-  private @Nullable ContentHash hash(Source source) {
-    return switch (source) {
-      case Source.OfContent(var content) -> ContentHasher.hash(content);
-      case Source.OfFingerprint fingerprint -> null;
-      case Source.OfStored(String id) ->
-          find(id).map(document -> document.revision().contentHash()).orElse(null);
-    };
-  }
-
-  /// The fingerprints of all documents that can be near-duplicates, from memory. Allowed documents,
-  /// and those within the distance of one, are left out. Writes continue meanwhile: a document that
-  /// exists throughout is included once, with a fingerprint that it had meanwhile; documents that
-  /// are added or deleted meanwhile may be included or not.
-  ///
-  /// @param filter of the documents
-  /// @param pool whose threads sort them
-  /// @param stop checked periodically
-  public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
-    return documents.snapshot(filter, maxDistance(), pool, stop);
-  }
-
-  /// A random sample of the documents that lookups report and that pass a filter, in random order
-  /// and without their metadata. The same seed selects the same documents as long as they are
-  /// stored. O(documents); a filter reads all documents from disk.
-  ///
-  /// @param count the maximum number of documents
-  /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
-    return documents.sample(count, seed, filter, stop);
+  private CollectionLookup lookups() {
+    return new CollectionLookup(this, fingerprints);
   }
 
   /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of

@@ -2,7 +2,7 @@ package io.neardup.service.lookup;
 
 import io.neardup.measure.Verification;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;

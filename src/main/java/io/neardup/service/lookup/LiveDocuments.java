@@ -1,6 +1,5 @@
 package io.neardup.service.lookup;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Plan;
@@ -11,23 +10,17 @@ import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.simhash.Xxh3;
-import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory;
-import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,11 +33,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any thread may read, without locks; [#apply] is called by the committing thread.
 public final class LiveDocuments {
-
-  /// Maximum of documents that a page with a filter examines.
-  private static final int MAX_EXAMINED = 20_000;
-
-  private static final int EXAMINED_TOGETHER = 1_000;
 
   /// Documents read from disk at once: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
@@ -263,89 +251,12 @@ public final class LiveDocuments {
 
   /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
-    Instant now = clock.instant();
-    List<Document> listed = new ArrayList<>();
-    boolean all = filter.acceptsAll();
-    String prefix = filter.prefix();
-    String from = after;
-    List<Document> first = List.of();
-    if (DocumentPage.compare(after, prefix) < 0) {
-      first = store.find(collection, prefix).stream().toList();
-      from = prefix;
-    }
-    long chars = 0;
-    for (int examined = 0; examined < MAX_EXAMINED; ) {
-      int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
-      List<Document> next = store.list(collection, from, chunk);
-      List<Document> some = new ArrayList<>(first);
-      some.addAll(next);
-      for (Document document : some) {
-        if (!document.isExpired(now) && filter.accepts(document)) {
-          if (listed.size() == limit) {
-            return new DocumentPage(listed, listed.getLast().id());
-          }
-          listed.add(document);
-          chars += document.chars();
-          if (chars > ChangePage.MAX_CHARS) {
-            return new DocumentPage(listed, document.id());
-          }
-        }
-      }
-      boolean isLast =
-          next.size() < chunk
-              && next.stream().mapToLong(Document::chars).sum() < ChangePage.MAX_CHARS;
-      if (isLast || !next.getLast().id().startsWith(prefix)) {
-        return new DocumentPage(listed, null);
-      }
-      first = List.of();
-      from = next.getLast().id();
-      examined += next.size();
-    }
-    return new DocumentPage(listed, from);
+    return DocumentPage.read(collection, store, after, limit, filter, clock.instant());
   }
 
-  /// A random sample of the documents that lookups report and that pass a filter, in random order.
-  /// The documents are without their metadata, so that a sample takes little memory. The same seed
-  /// selects the same documents as long as they are stored, also after a restart. O(documents); a
-  /// filter reads all documents from disk.
-  ///
-  /// @param count the maximum number of documents; there may be a few less
-  /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
-    Instant now = clock.instant();
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    PriorityQueue<Sampled> lowest =
-        new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
-    int ordinals = directory.ordinals();
-    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
-      if (ordinal % EXAMINED_TOGETHER == 0) {
-        stop.check();
-      }
-      Entry entry = directory.get(ordinal);
-      if (entry == null
-          || entry.isExpired(now)
-          || !entry.enabled()
-          || entry.allowed()
-          || passing != null && !passing.get(ordinal)) {
-        continue;
-      }
-      long hash = Xxh3.hash(seed + " " + entry.id());
-      if (lowest.size() < count || hash < lowest.element().hash) {
-        lowest.add(new Sampled(entry.id(), hash));
-        if (lowest.size() > count) {
-          lowest.remove();
-        }
-      }
-    }
-    List<String> ids =
-        lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
-    return read(ids, false, stop)
-        .filter(document -> IndexedDocument.of(document.revision()) != null)
-        .map(Document::withoutMetadata)
-        .toList();
+  public DocumentSamples samples() {
+    return new DocumentSamples(this, store, indexes);
   }
-
-  private record Sampled(String id, long hash) {}
 
   /// The features of a document, by the profile of its collection; null if none are stored.
   public @Nullable FeatureVector vector(String id, Profile profile) {
@@ -366,63 +277,6 @@ public final class LiveDocuments {
         search.allowing(indexes.allowed(), query, lookup.ofAllowed(), stop));
   }
 
-  /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.
-  /// Documents within the distance of an allowed one are excluded.
-  ///
-  /// @param allowedWithin the distance of allowed documents, in bits
-  /// @param stop checked periodically
-  public FingerprintSnapshot snapshot(
-      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
-    Instant now = clock.instant();
-    IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    return indexes.snapshot(
-        passing == null ? directory.size() : passing.cardinality(),
-        passing == null ? isAlive : isAlive.and(passing::get),
-        allowedWithin,
-        pool);
-  }
-
-  /// The number of documents of which [#sample] is a sample. O(documents); a filter reads all
-  /// documents from disk.
-  ///
-  /// @param stop checked periodically
-  public int count(MetadataFilter filter, StopSignal stop) {
-    IntPredicate reported = reported();
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    int count = 0;
-    int ordinals = directory.ordinals();
-    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
-      if (ordinal % EXAMINED_TOGETHER == 0) {
-        stop.check();
-      }
-      if (reported.test(ordinal) && (passing == null || passing.get(ordinal))) {
-        count++;
-      }
-    }
-    return count;
-  }
-
-  /// The ordinals of the documents that pass a filter; reads all documents from disk.
-  private BitSet passing(MetadataFilter filter, StopSignal stop) {
-    BitSet passing = new BitSet();
-    String after = "";
-    List<Document> page;
-    do {
-      stop.check();
-      page = store.list(collection, after, EXAMINED_TOGETHER);
-      for (Document document : page) {
-        after = document.id();
-        int ordinal = filter.accepts(document.metadata()) ? directory.find(after) : -1;
-        if (ordinal >= 0) {
-          passing.set(ordinal);
-        }
-      }
-    } while (!page.isEmpty());
-    return passing;
-  }
-
-  /// The id of a document, null if the ordinal has none.
   public @Nullable String id(int ordinal) {
     return directory.id(ordinal);
   }

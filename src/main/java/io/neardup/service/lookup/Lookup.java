@@ -1,6 +1,5 @@
 package io.neardup.service.lookup;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
@@ -31,7 +30,7 @@ public record Lookup(
     MetadataFilter filter,
     int allowedWithin,
     @Nullable Verification verification,
-    @JsonIgnore @Nullable DocumentFrequencies frequencies,
+    @Nullable DocumentFrequencies frequencies,
     @Nullable String leaveOut,
     @Nullable String leaveOutAllowed) {
 

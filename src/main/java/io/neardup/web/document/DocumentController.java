@@ -147,7 +147,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
     return memory
         .read(
             collection.documents().contentBytes(id),
-            () -> collection.text(id),
+            () -> collection.documents().text(id),
             text -> text.map(String::length).orElse(0))
         .orElse(null);
   }

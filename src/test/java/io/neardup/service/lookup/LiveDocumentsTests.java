@@ -132,11 +132,17 @@ class LiveDocumentsTests {
     assertThat(ids(documents.near(query(ZERO), lookup, StopSignal.NEVER).allowing()))
         .containsExactly("allowed");
     assertThat(
-            documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
+            documents
+                .samples()
+                .snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {})
+                .size())
         .as("documents within the distance of an allowed one are excluded")
         .isZero();
     assertThat(
-            documents.snapshot(MetadataFilter.NONE, 0, ForkJoinPool.commonPool(), () -> {}).size())
+            documents
+                .samples()
+                .snapshot(MetadataFilter.NONE, 0, ForkJoinPool.commonPool(), () -> {})
+                .size())
         .isEqualTo(1);
   }
 
