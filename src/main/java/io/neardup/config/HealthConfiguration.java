@@ -37,7 +37,6 @@ class HealthConfiguration {
         : Health.status(LIMITED).withDetail("quarantinedCollections", quarantined).build();
   }
 
-  /// Whether enough disk space is free.
   @Bean
   HealthIndicator diskHealthIndicator(NeardupProperties properties) {
     File data = properties.dataDir().toFile();

@@ -43,7 +43,6 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     }
   }
 
-  /// Blocks that are all keys.
   public Blocks(int bits, int count) {
     this(bits, count, 1, 0);
   }

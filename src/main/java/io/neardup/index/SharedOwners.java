@@ -24,7 +24,6 @@ public final class SharedOwners<K> {
     this.order = order;
   }
 
-  /// The first `limit` documents in their order.
   public int[] documents(K fingerprint, int limit) {
     PostingLists postings = shared.get(fingerprint);
     return postings == null ? NONE : postings.first(limit);

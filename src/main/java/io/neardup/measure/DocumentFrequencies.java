@@ -98,7 +98,6 @@ public final class DocumentFrequencies {
     return hash -> Math.max(0, Math.log(all / (count(hash) + 1.0)));
   }
 
-  /// The memory in bytes.
   public long bytes() {
     return (long) Integer.BYTES * ROWS * WIDTH;
   }

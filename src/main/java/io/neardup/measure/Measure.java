@@ -64,7 +64,6 @@ public enum Measure {
     return Arrays.stream(values()).map(Measure::label).toList();
   }
 
-  /// Computes these measures of `a` and `b`.
   public static Map<Measure, Measurement> all(Set<Measure> measures, Sample a, Sample b) {
     Map<Measure, Measurement> taken = new EnumMap<>(Measure.class);
     measures.forEach(measure -> taken.put(measure, measure.of(a, b)));

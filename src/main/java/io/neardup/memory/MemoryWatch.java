@@ -81,7 +81,6 @@ public final class MemoryWatch {
     }
   }
 
-  /// The lack of memory that caused a failure, null if it has another cause.
   public static @Nullable OutOfMemoryError causeOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof OutOfMemoryError error) {

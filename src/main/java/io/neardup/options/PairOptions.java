@@ -98,7 +98,6 @@ public class PairOptions {
     return !noVerify;
   }
 
-  /// The requested similarity, null without one.
   public final @Nullable Double minSimilarity() {
     return minSimilarity;
   }

@@ -20,7 +20,6 @@ public final class Anchors {
     return size;
   }
 
-  /// The hash of the run of tokens of an anchor.
   public long hash(int anchor) {
     return hashes[anchor];
   }

@@ -33,7 +33,6 @@ public sealed interface Content {
   /// @param tokens in any order
   record Tokens(List<String> tokens) implements Content {
 
-    /// Copies the list.
     public Tokens {
       tokens = List.copyOf(tokens);
     }

@@ -144,7 +144,6 @@ final class FeatureList implements FeatureSink {
     return HexFormat.of().toHexDigits(hash);
   }
 
-  /// The index of a feature, which is added if it is new.
   private int index(long hash) {
     if (++added % CHECKED == 0) {
       check.run();

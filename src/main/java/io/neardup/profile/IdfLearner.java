@@ -91,7 +91,6 @@ public final class IdfLearner {
         : IdfFile.word(hash);
   }
 
-  /// Whether the name has no tab and no line break.
   private static boolean isOnOneLine(String name) {
     return name.indexOf('\t') < 0 && name.indexOf('\n') < 0 && name.indexOf('\r') < 0;
   }

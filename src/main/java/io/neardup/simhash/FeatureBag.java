@@ -258,7 +258,6 @@ public final class FeatureBag {
   @FunctionalInterface
   public interface CountedFeature {
 
-    /// Receives the feature with this hash, which occurs `count` times.
     void accept(long hash, int count);
   }
 }

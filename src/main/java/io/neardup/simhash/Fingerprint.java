@@ -24,7 +24,6 @@ public final class Fingerprint {
     this.words = words;
   }
 
-  /// The 64-bit fingerprint with these bits.
   public static Fingerprint of(long word) {
     return new Fingerprint(Long.SIZE, new long[] {word});
   }

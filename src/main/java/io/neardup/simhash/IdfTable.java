@@ -42,7 +42,6 @@ public final class IdfTable implements FeatureWeights {
     return size;
   }
 
-  /// The idf of a feature. O(1).
   public double idf(long hash) {
     return (double) fixedPointIdf(hash) / Columns.ONE;
   }

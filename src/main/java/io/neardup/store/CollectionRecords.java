@@ -50,7 +50,6 @@ public interface CollectionRecords {
   /// Makes changes, all of them or none. Returns once they are on disk.
   void apply(Incarnation collection, List<Change> changes);
 
-  /// The value of a record, null if there is none.
   byte @Nullable [] find(Incarnation collection, Kind kind, String key);
 
   /// The next records, in the order of the UTF-8 of their keys.

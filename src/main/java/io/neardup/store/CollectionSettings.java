@@ -3,7 +3,6 @@ package io.neardup.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The settings of a collection.
@@ -101,16 +100,6 @@ public record CollectionSettings(
         createdAt,
         creation,
         partition);
-  }
-
-  public boolean hasSameRules(CollectionSettings other) {
-    return profile.equals(other.profile)
-        && storeText == other.storeText
-        && verify == other.verify
-        && weights == other.weights
-        && passages == other.passages
-        && Objects.equals(ttl, other.ttl)
-        && Objects.equals(maxDistance, other.maxDistance);
   }
 
   /// From what candidates are verified, if the profile allows it.

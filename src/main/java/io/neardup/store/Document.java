@@ -39,7 +39,6 @@ public record Document(
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }
 
-  /// A copy without its text and its features.
   public Document withoutText() {
     return revision.text() == null && revision.vector() == null
         ? this
@@ -105,7 +104,6 @@ public record Document(
     return text == null ? 0 : text.length();
   }
 
-  /// The metadata as JSON text, null if there are none.
   public @Nullable String metadata() {
     return revision.metadata();
   }

@@ -29,7 +29,6 @@ public interface DocumentRow {
   /// The number of distinct features of the fingerprint, -1 if unknown.
   int features();
 
-  /// Whether lookups find it.
   boolean enabled();
 
   boolean allowed();

@@ -58,7 +58,6 @@ public record Revision(
     return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// Whether lookups find it.
   public boolean enabled() {
     return verdict.enabled();
   }

@@ -31,16 +31,13 @@ public final class StoreException extends RuntimeException {
     TOO_FAR_BEHIND,
     /// The position belongs to another history of this store: start anew.
     OTHER_HISTORY,
-    /// The store was closed.
     CLOSED
   }
 
-  /// @param sentence the message
   public StoreException(StoreFault kind, String sentence) {
     this(kind, sentence, null);
   }
 
-  /// @param sentence the message
   public StoreException(StoreFault kind, String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
     this.kind = kind;

@@ -9,7 +9,6 @@ public interface StoredCollections {
 
   Optional<CollectionSettings> find(String name);
 
-  /// All of them, in the order of their names.
   List<CollectionSettings> list();
 
   /// The names of collections whose settings cannot be read, and why. They are not among the

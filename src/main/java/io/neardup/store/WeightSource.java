@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /// Where the weights of the features come from, by which a collection verifies candidates.
 public enum WeightSource {
-  /// The profile.
   PROFILE,
 
   /// The profile, and the inverse document frequencies of the collection.

@@ -289,7 +289,6 @@ final class BucketDirectory {
     put(entries, place, longer);
   }
 
-  /// Replaces a bucket by a longer one, or splits it.
   private void put(Object[] entries, int place, long[] bucket) {
     SplitBucket split = splitting.split(bucket, owned);
     if (split == null) {

@@ -89,7 +89,6 @@ final class FingerprintOwners {
     size.decrement();
   }
 
-  /// The first `limit` documents of the fingerprint in their order.
   int[] documents(long fingerprint, int limit) {
     int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {

@@ -18,7 +18,6 @@ final class ProbedRuns {
   private long size;
   private long prefetched;
 
-  /// Adds the sketches `shard[start, end)`.
   void add(long[] shard, int start, int end) {
     if (start == end) {
       return;

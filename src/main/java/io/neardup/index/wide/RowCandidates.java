@@ -67,7 +67,6 @@ final class RowCandidates {
     interval.step(count);
   }
 
-  /// Compares the first `count` rows of a page.
   void scan(long[] page, int count) {
     for (int from = 0; from < count; from += RUN) {
       int to = Math.min(count, from + RUN);

@@ -53,7 +53,6 @@ final class RowOwners {
     return Stream.of(hashTables).mapToLong(RowHashTable::size).sum();
   }
 
-  /// The first `limit` documents of the fingerprint in their order.
   int[] documents(Fingerprint fingerprint, int limit) {
     long[] words = words(fingerprint);
     int owner = hashTable(words).owner(words);
@@ -143,7 +142,6 @@ final class RowOwners {
         });
   }
 
-  /// The memory in bytes, without posting lists.
   long bytes() {
     return Stream.of(hashTables).mapToLong(RowHashTable::bytes).sum();
   }

@@ -78,7 +78,6 @@ final class RowPages {
     return read;
   }
 
-  /// Copies the row at a place of a page to `target`, from `at` on.
   static void read(long[] page, int place, long[] target, int at) {
     for (int w = 0; w * ROWS < page.length; w++) {
       target[at + w] = page[w * ROWS + place];
@@ -156,7 +155,6 @@ final class RowPages {
     }
   }
 
-  /// The memory in bytes.
   long bytes() {
     return HeapBytes.object(3, Integer.BYTES)
         + 2 * HeapBytes.array(words.length, Integer.BYTES)

@@ -181,7 +181,6 @@ final class RowStore {
     }
   }
 
-  /// The memory in bytes.
   long bytes() {
     return pages.bytes();
   }

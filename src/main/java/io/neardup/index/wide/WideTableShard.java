@@ -127,7 +127,6 @@ final class WideTableShard {
     }
   }
 
-  /// The memory in bytes.
   long bytes() {
     long[] current = array();
     return HeapBytes.object(4, Integer.BYTES)

@@ -42,7 +42,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
             .toList());
   }
 
-  /// The judgement of a pair, null if there is none.
   public @Nullable Judgement find(String a, String b) {
     byte[] value = records.find(collection, Kind.JUDGEMENT, key(a, b));
     return value == null ? null : judgement(key(a, b), value);

@@ -17,7 +17,6 @@ public final class ChangeStream {
 
   private final ChangeSource source;
 
-  /// @param source that is read
   public ChangeStream(ChangeSource source) {
     this.source = source;
   }

@@ -27,7 +27,6 @@ public interface CollectionBackend {
   /// @param documents that result from them
   DocumentWrites writes(CollectionSettings settings, Profile profile, LiveDocuments documents);
 
-  /// What collections have besides documents.
   CollectionRecords records();
 
   /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
@@ -122,7 +121,6 @@ public interface CollectionBackend {
             + "'");
   }
 
-  /// The instances that answer for the other collections.
   Peers peers();
 
   /// Whether the documents are in this process alone. Then a collection that cannot be read is set

@@ -16,7 +16,6 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
   /// two texts, with 20 bytes for a character.
   private static final long MAX_EXPLAINED = Runtime.getRuntime().maxMemory() / 3 / (2 * 20);
 
-  /// The text of it, null if it has none.
   public @Nullable String text() {
     return content == null ? null : content.readableText();
   }

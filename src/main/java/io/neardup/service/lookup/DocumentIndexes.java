@@ -36,13 +36,11 @@ final class DocumentIndexes {
     return reported;
   }
 
-  /// The index of the allowed documents, null if there are none.
   @Nullable FingerprintIndex allowed() {
     FingerprintIndex index = allowed;
     return index == null || index.fingerprints() == 0 ? null : index;
   }
 
-  /// The approximate memory in bytes.
   long bytes() {
     FingerprintIndex index = allowed;
     return reported.bytes() + (index == null ? 0 : index.bytes());

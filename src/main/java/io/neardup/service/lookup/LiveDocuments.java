@@ -73,7 +73,6 @@ public final class LiveDocuments {
         + (catalog == null ? 0 : catalog.bytes());
   }
 
-  /// The anchors of the texts, null if passages are not indexed.
   public @Nullable PassageCatalog passages() {
     return passages;
   }
@@ -134,7 +133,6 @@ public final class LiveDocuments {
     return counter;
   }
 
-  /// The document frequencies of features, null if they are not counted.
   public @Nullable DocumentFrequencies frequencies() {
     return counter.frequencies();
   }

@@ -19,7 +19,6 @@ public record NearbyDocuments(Found reported, Found allowing) {
     return new NearbyDocuments(Found.none(plan), Found.none(plan));
   }
 
-  /// The id of the nearest allowed document, null if there is none.
   public @Nullable String allowedBy() {
     return allowing.near().isEmpty() ? null : allowing.near().getFirst().document().id();
   }

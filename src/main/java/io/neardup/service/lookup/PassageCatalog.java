@@ -37,7 +37,6 @@ public final class PassageCatalog {
     return filled ? index : null;
   }
 
-  /// The approximate memory.
   long bytes() {
     return index.bytes();
   }

@@ -41,7 +41,6 @@ public record StoredDocument(
     return whole;
   }
 
-  /// Its text, empty if it is not stored.
   public Optional<String> text() {
     return isHere
         ? collection.text(id)

@@ -35,7 +35,6 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
       @Nullable Put pending,
       Earlier earlier) {
 
-    /// The state of an id that is not stored.
     static final DocumentState NONE =
         new DocumentState(DocumentHead.NONE, false, null, true, null, Earlier.NONE);
 

@@ -66,7 +66,6 @@ final class PendingWrite {
     return position;
   }
 
-  /// How it is to be indexed, null if it is not.
   @Nullable IndexedDocument indexed() {
     return indexed;
   }

@@ -327,7 +327,6 @@ public final class WriteDecider implements DocumentWrites {
     pendingWrites.settle(write);
   }
 
-  /// The position of the last write, which is that of the document itself.
   private static @Nullable Position last(List<Position> positions) {
     return positions.isEmpty() ? null : positions.getLast();
   }

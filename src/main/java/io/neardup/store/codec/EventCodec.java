@@ -25,7 +25,6 @@ public final class EventCodec {
 
   private EventCodec() {}
 
-  /// The bytes of an event.
   public static byte[] encode(DocumentEvent event) {
     BinaryWriter out = new BinaryWriter(256);
     out.octet(SCHEMA);

@@ -127,29 +127,24 @@ public final class RevisionCodec {
     }
   }
 
-  public static void requireSchema(int schema) {
-    requireSchema(schema, SCHEMA, SCHEMA);
+  static void requireSchema(int schema) {
+    requireSchema(schema, SCHEMA);
   }
 
   /// Refuses a record whose format this code does not know.
   ///
-  /// @param newest the newest version that it knows
-  public static void requireSchema(int schema, int newest) {
-    requireSchema(schema, 1, newest);
-  }
-
-  private static void requireSchema(int schema, int oldest, int newest) {
+  /// @param known the version that it knows
+  public static void requireSchema(int schema, int known) {
     if (schema < 1) {
       throw BinaryReader.damaged("its schema version is missing");
     }
-    if (schema < oldest || schema > newest) {
+    if (schema != known) {
       throw new StoreException(
           StoreException.StoreFault.OTHER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup reads "
-              + (oldest == newest ? "" : oldest + " to ")
-              + newest
+              + known
               + ". Run the version that wrote it.");
     }
   }

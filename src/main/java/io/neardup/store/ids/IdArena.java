@@ -63,7 +63,6 @@ final class IdArena {
     return Arrays.copyOfRange(page(reference), at, at + length(reference));
   }
 
-  /// The size of the pages in bytes.
   long bytes() {
     return (long) pages.length << PAGE_BITS;
   }

@@ -50,7 +50,6 @@ public final class OrdinalDirectory {
         .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
   }
 
-  /// The entry of a document, null if the ordinal has none.
   public @Nullable Entry get(int ordinal) {
     OrdinalPage page = page(ordinal);
     while (true) {
@@ -65,20 +64,17 @@ public final class OrdinalDirectory {
     }
   }
 
-  /// The entry of a document, null if the id is not stored.
   public @Nullable Entry get(String id) {
     int ordinal = find(id);
     Entry entry = ordinal < 0 ? null : get(ordinal);
     return entry != null && entry.id().equals(id) ? entry : null;
   }
 
-  /// The id of a document, null if the ordinal has none.
   public @Nullable String id(int ordinal) {
     Entry entry = get(ordinal);
     return entry == null ? null : entry.id();
   }
 
-  /// Whether the ordinal has a document that has not expired.
   public boolean isAlive(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
     return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
@@ -170,7 +166,6 @@ public final class OrdinalDirectory {
     return ordinals;
   }
 
-  /// The approximate memory in bytes.
   public synchronized long bytes() {
     long bytes = ids.bytes();
     for (OrdinalTable table : tables) {

@@ -274,7 +274,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// The approximate number of entries of a family.
   long estimate(ColumnFamily family) {
     return property(family, "rocksdb.estimate-num-keys");
   }

@@ -229,7 +229,6 @@ public final class DocumentReader {
       (a, b) ->
           Arrays.compareUnsigned(a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
 
-  /// Scans that are closed together.
   private static final class Scans implements AutoCloseable {
 
     private final List<RangeScan> all = new ArrayList<>();

@@ -78,7 +78,6 @@ public final class DocumentTable implements PartitionStore {
     return applied.get(log);
   }
 
-  /// The offset of the last event.
   public long lastApplied() {
     return IntStream.range(0, applied.length()).mapToLong(applied::get).max().orElse(0);
   }
@@ -320,7 +319,6 @@ public final class DocumentTable implements PartitionStore {
     return deletion.event() instanceof DocumentEvent.Delete && collection(deletion) == null;
   }
 
-  /// The name of the collection of a log entry, null if it was deleted.
   public @Nullable String collection(LogEntry entry) {
     return collections.name(entry.collection());
   }
