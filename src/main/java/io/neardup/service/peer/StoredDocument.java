@@ -43,7 +43,7 @@ public record StoredDocument(
 
   public Optional<String> text() {
     return isHere
-        ? collection.text(id)
+        ? collection.documents().text(id)
         : Optional.ofNullable(whole).map(document -> document.revision().text());
   }
 

@@ -13,9 +13,9 @@ import io.neardup.store.Revision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What results from decided writes besides the documents on disk: the index, the counts of features
-/// and the passages. Called under the lock of the decider, but for [#features], [#anchors] and
-/// [#show].
+/// What results from decided writes besides the documents on disk: the index, the counts of
+/// features and the passages. Called under the lock of the decider, but for [#features], [#anchors]
+/// and [#show].
 record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
 
   /// The features of a revision to be stored, computed before the lock is taken; null if they are
