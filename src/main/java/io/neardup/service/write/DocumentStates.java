@@ -4,6 +4,7 @@ import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
@@ -98,16 +99,60 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     return (still ? known : stored.stored(id)).orElseThrow();
   }
 
-  /// The present revision of a document that exists, with its text or features.
-  Revision whole(String id, DocumentState state) {
-    Put pending = state.pending();
-    return pending == null ? stored.whole(id).orElseThrow().revision() : pending.revision();
+  /// The document of an id, to be changed.
+  ///
+  /// @param now the time of the decision
+  DocumentWrites.Present present(String id, DocumentState state, Instant now) {
+    return new PresentDocument(this, id, state, now);
   }
 
-  /// The present revision of a document that exists, possibly without its text.
-  Revision present(String id, DocumentState state) {
-    Put pending = state.pending();
-    return pending == null ? stored.stored(id).orElseThrow().revision() : pending.revision();
+  private record PresentDocument(DocumentStates states, String id, DocumentState state, Instant now)
+      implements DocumentWrites.Present {
+
+    @Override
+    public boolean exists() {
+      return state.head.exists();
+    }
+
+    @Override
+    public boolean isThere() {
+      return state.isThere();
+    }
+
+    @Override
+    public boolean isExpired(Instant expiresAt) {
+      return expiresAt.equals(state.head.expiresAt()) && !expiresAt.isAfter(now);
+    }
+
+    @Override
+    public @Nullable String metadata() {
+      Put pending = state.pending;
+      return pending == null
+          ? states.stored.stored(id).orElseThrow().metadata()
+          : pending.revision().metadata();
+    }
+
+    @Override
+    public Revision revision() {
+      Put pending = state.pending;
+      return pending == null
+          ? states.stored.whole(id).orElseThrow().revision()
+          : pending.revision();
+    }
+
+    @Override
+    public Put put(Revision next) {
+      return new Put(collection(), id, next, now);
+    }
+
+    @Override
+    public Delete deletion() {
+      return new Delete(collection(), id, now);
+    }
+
+    private String collection() {
+      return states.stored.incarnation().collection();
+    }
   }
 
   Earlier earlier(String id, Revision revision) {

@@ -3,18 +3,14 @@ package io.neardup.service.write;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.DocumentStates.DocumentState;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
-import io.neardup.store.Revision;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,7 +22,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +49,6 @@ public final class WriteDecider implements DocumentWrites {
   private static final int MAX_IN_FLIGHT = 8_192;
 
   private final Incarnation incarnation;
-  private final String collection;
   private final Profile profile;
   private final EventLog log;
   private final boolean indexes;
@@ -76,7 +70,6 @@ public final class WriteDecider implements DocumentWrites {
   public WriteDecider(
       Profile profile, LiveDocuments stored, EventLog log, boolean indexes, Clock clock) {
     this.incarnation = stored.incarnation();
-    this.collection = incarnation.collection();
     this.log = log;
     this.indexes = indexes;
     this.profile = profile;
@@ -181,83 +174,18 @@ public final class WriteDecider implements DocumentWrites {
     }
   }
 
-  @Override
-  public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
-    return change(
-            id, condition, state -> state.isThere() ? new Delete(collection, id, now()) : null)
-        .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
-    return removeIf(
-        id, state -> expiresAt.equals(state.head().expiresAt()) && !expiresAt.isAfter(now()));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return removeIf(
-        id, state -> state.isThere() && filter.accepts(states.present(id, state).metadata()));
-  }
-
-  private CompletableFuture<Boolean> removeIf(String id, Predicate<DocumentState> condition) {
-    return change(
-            id,
-            Precondition.NONE,
-            state -> condition.test(state) ? new Delete(collection, id, now()) : null)
-        .thenApply(removed -> removed != null);
-  }
-
-  @Override
-  public CompletableFuture<Optional<Document>> revise(
-      String id, Precondition condition, DocumentChange change) {
-    return revise(id, condition, change::applyTo);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> reviseIf(
-      String id, MetadataFilter filter, DocumentChange change) {
-    return revise(
-            id,
-            Precondition.NONE,
-            present ->
-                filter.accepts(present.metadata()) && change.changes(present)
-                    ? change.applyTo(present)
-                    : null)
-        .thenApply(Optional::isPresent);
-  }
-
-  /// @param change maps the present revision with its text to the new one, of the next version;
-  ///   null to change nothing
-  private CompletableFuture<Optional<Document>> revise(
-      String id, Precondition condition, Function<Revision, @Nullable Revision> change) {
-    return change(
-            id,
-            condition,
-            state -> {
-              Revision next = state.isThere() ? change.apply(states.whole(id, state)) : null;
-              return next == null ? null : new Put(collection, id, next, now());
-            })
-        .thenApply(revised ->
-            revised != null && revised.event() instanceof Put put
-                ? Optional.of(Document.of(put).at(revised.position()))
-                : Optional.empty());
-  }
-
   /// Appends the present state of a document again, with the same version, or a deletion if it does
   /// not exist.
   public CompletableFuture<?> repeat(String id) {
     return change(
         id,
         Precondition.NONE,
-        state ->
-            state.head().exists()
-                ? new Put(collection, id, states.whole(id, state), now())
-                : new Delete(collection, id, now()));
+        present -> present.exists() ? present.put(present.revision()) : present.deletion());
   }
 
-  private CompletableFuture<@Nullable Logged<OfDocument>> change(
-      String id, Precondition condition, Function<DocumentState, @Nullable OfDocument> change) {
+  @Override
+  public CompletableFuture<@Nullable Logged<OfDocument>> change(
+      String id, Precondition condition, Function<Present, @Nullable OfDocument> change) {
     Optional<Document> known = states.knownBefore(id);
     return decided(() -> {
       BooleanSupplier holds = pendingWrites.unfailing();
@@ -268,7 +196,7 @@ public final class WriteDecider implements DocumentWrites {
         }
         condition.require(state.tag());
       }
-      OfDocument event = change.apply(state);
+      OfDocument event = change.apply(states.present(id, state, now()));
       if (event == null) {
         return state.settled().thenApply(nothing -> null);
       }
