@@ -87,21 +87,6 @@ public record CollectionSettings(
         name, profile, maxDistance, storeText, verify, weights, passages, ttl, at, number, in);
   }
 
-  public CollectionSettings with(WeightSource other) {
-    return new CollectionSettings(
-        name,
-        profile,
-        maxDistance,
-        storeText,
-        verify,
-        other,
-        passages,
-        ttl,
-        createdAt,
-        creation,
-        partition);
-  }
-
   /// From what candidates are verified, if the profile allows it.
   public VerifyMode verifies() {
     return verify != null ? verify : storeText ? VerifyMode.TEXT : VerifyMode.OFF;

@@ -117,8 +117,7 @@ public final class DocumentCollection {
     CollectionSettings now = settings;
     DocumentFrequencies counted =
         now.weights() == WeightSource.COLLECTION ? documents.frequencies() : null;
-    return Lookup.of(
-        requested, profile, counted == null ? now.with(WeightSource.PROFILE) : now, counted);
+    return Lookup.of(requested, profile, now, counted);
   }
 
   /// The verification of candidates in lookups that name no distance; null if distances decide.

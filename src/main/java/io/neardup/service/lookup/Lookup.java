@@ -80,10 +80,24 @@ public record Lookup(
 
   /// A copy without some documents.
   public Lookup without(@Nullable String reported, @Nullable String allowed) {
+    return copy(limit, reported, allowed);
+  }
+
+  /// A copy with four times the limit.
+  public Lookup widened() {
+    return copy((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit), leaveOut, leaveOutAllowed);
+  }
+
+  /// A copy with a quarter of the limit.
+  public Lookup narrowed() {
+    return copy(limit / 4, leaveOut, leaveOutAllowed);
+  }
+
+  private Lookup copy(int most, @Nullable String reported, @Nullable String allowed) {
     return new Lookup(
         maxDistance,
         recall,
-        limit,
+        most,
         nearest,
         filter,
         allowedWithin,
@@ -91,30 +105,6 @@ public record Lookup(
         frequencies,
         reported,
         allowed);
-  }
-
-  /// A copy with four times the limit.
-  public Lookup widened() {
-    return limited((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit));
-  }
-
-  /// A copy with a quarter of the limit.
-  public Lookup narrowed() {
-    return limited(limit / 4);
-  }
-
-  private Lookup limited(int limit) {
-    return new Lookup(
-        maxDistance,
-        recall,
-        limit,
-        nearest,
-        filter,
-        allowedWithin,
-        verification,
-        frequencies,
-        leaveOut,
-        leaveOutAllowed);
   }
 
   public double similarity(FeatureVector a, FeatureVector b) {

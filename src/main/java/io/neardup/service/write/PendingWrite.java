@@ -161,16 +161,16 @@ final class PendingWrite {
   /// @param at its position in the log, null if that is elsewhere
   void applied(@Nullable Position at) {
     position = at;
-    indexedBefore = indexed;
-    before = null;
-    event = null;
-    vector = null;
-    featureChange = () -> {};
+    settle(indexed);
   }
 
   void failed() {
     failed = true; // before the event, which readers take from the disk if it is missing here
-    indexedBefore = indexedBefore();
+    settle(indexedBefore());
+  }
+
+  private void settle(@Nullable IndexedDocument present) {
+    indexedBefore = present;
     before = null;
     event = null;
     vector = null;
