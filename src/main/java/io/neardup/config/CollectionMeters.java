@@ -105,7 +105,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.directory.size",
           "Approximate memory of ids and times",
           BaseUnits.BYTES,
-          each -> each.documents().directory().bytes());
+          each -> each.documents().directoryBytes());
       gauge(
           "neardup.index.bucket.largest",
           "Fingerprints in the longest bucket of any table, about a minute ago",

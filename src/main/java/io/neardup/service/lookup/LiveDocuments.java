@@ -65,6 +65,11 @@ public final class LiveDocuments {
     return indexes.reported();
   }
 
+  /// The approximate memory of ids and times, without the indexes.
+  public long directoryBytes() {
+    return directory.bytes();
+  }
+
   public long indexBytes() {
     DocumentFrequencies counted = counter.frequencies();
     PassageCatalog catalog = passages;

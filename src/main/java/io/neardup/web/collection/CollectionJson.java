@@ -83,6 +83,6 @@ record CollectionJson(
         buckets.largest(),
         buckets.classes(),
         local.indexBytes(),
-        local.directory().bytes());
+        local.directoryBytes());
   }
 }
