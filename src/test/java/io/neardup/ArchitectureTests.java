@@ -252,7 +252,7 @@ class ArchitectureTests {
               resideInAPackage("io.neardup..")
                   .and(not(resideInAnyPackage("io.neardup.cluster..", "io.neardup.config.."))))
           .should()
-          .dependOnClassesThat(resideInAPackage("io.neardup.cluster"))
+          .dependOnClassesThat(resideInAPackage("io.neardup.cluster.."))
           .because("the service does not know whether it is part of a cluster");
 
   @ArchTest

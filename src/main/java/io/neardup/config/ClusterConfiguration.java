@@ -125,7 +125,6 @@ class ClusterConfiguration {
     };
   }
 
-  /// Rejects invalid values.
   private static void require(ClusterProperties properties) {
     configured("neardup.cluster.instance-key", properties::secret);
     URI url = properties.instanceUrl();
@@ -199,14 +198,12 @@ class ClusterConfiguration {
     return new ClusterMeters(cluster);
   }
 
-  /// Before the collections are loaded.
   @Bean
   @Order(-2)
   ApplicationRunner clusterCatalog(Cluster cluster, DocumentCollections collections) {
     return arguments -> cluster.requireDefault(collections.fresh());
   }
 
-  /// After the collections are loaded.
   @Bean
   @Order(1)
   ApplicationRunner clusterStart(

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// the collections beyond the first hundred are counted together.
 final class CollectionMeters implements DocumentCollections.Listener {
 
-  /// Maximum of collections that have their own metrics.
   private static final int MOST = 100;
 
   /// The name under which further collections are counted; no collection can have it.
@@ -106,7 +105,7 @@ final class CollectionMeters implements DocumentCollections.Listener {
           "neardup.directory.size",
           "Approximate memory of ids and times",
           BaseUnits.BYTES,
-          DocumentCollection::directoryBytes);
+          each -> each.documents().directoryBytes());
       gauge(
           "neardup.index.bucket.largest",
           "Fingerprints in the longest bucket of any table, about a minute ago",

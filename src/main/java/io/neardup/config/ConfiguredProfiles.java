@@ -29,7 +29,6 @@ final class ConfiguredProfiles {
 
   private ConfiguredProfiles() {}
 
-  /// The names of the profiles.
   static Set<String> names(ConfigurableEnvironment environment) {
     return profiles(ConfigurationPropertySources.from(environment.getPropertySources())).stream()
         .map(profile -> profile.getLastElement(Form.ORIGINAL))

@@ -207,7 +207,6 @@ class EngineConfiguration {
     };
   }
 
-  /// Publishes the version.
   @Bean
   MeterBinder buildMeter(ObjectProvider<BuildProperties> build) {
     return registry ->

@@ -20,7 +20,6 @@ class HealthConfiguration {
   /// requests.
   static final Status LIMITED = new Status("LIMITED");
 
-  /// Whether the documents are loaded.
   @Bean
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
@@ -38,7 +37,6 @@ class HealthConfiguration {
         : Health.status(LIMITED).withDetail("quarantinedCollections", quarantined).build();
   }
 
-  /// Whether enough disk space is free.
   @Bean
   HealthIndicator diskHealthIndicator(NeardupProperties properties) {
     File data = properties.dataDir().toFile();
@@ -46,7 +44,6 @@ class HealthConfiguration {
     return () -> Health.status(data.getUsableSpace() < required ? LIMITED : Status.UP).build();
   }
 
-  /// Whether writes are accepted.
   @Bean
   HealthIndicator storeHealthIndicator(DocumentStore store) {
     return () -> {

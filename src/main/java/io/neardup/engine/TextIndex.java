@@ -122,7 +122,6 @@ public final class TextIndex {
     return profile.sketch(new Content.Text(text));
   }
 
-  /// The number of texts.
   public int size() {
     return texts.size();
   }

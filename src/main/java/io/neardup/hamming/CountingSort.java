@@ -60,7 +60,6 @@ public final class CountingSort {
     return ends[shard];
   }
 
-  /// The row at a place.
   public int row(int at) {
     return rows[at];
   }

@@ -45,7 +45,6 @@ public final class MatchCollector {
         });
   }
 
-  /// The number of matches.
   public int size() {
     return found.size();
   }

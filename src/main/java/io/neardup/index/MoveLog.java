@@ -44,7 +44,6 @@ public final class MoveLog {
     }
   }
 
-  /// One move.
   public static final class Move {
     private final int document;
     private final Fingerprint fingerprint;

@@ -7,7 +7,6 @@ package io.neardup.index;
 @FunctionalInterface
 public interface StopSignal {
 
-  /// Never stops a lookup.
   StopSignal NEVER = () -> {};
 
   /// Returns if the lookup is to continue.

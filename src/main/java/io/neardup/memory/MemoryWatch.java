@@ -81,7 +81,6 @@ public final class MemoryWatch {
     }
   }
 
-  /// The lack of memory that caused a failure, null if it has another cause.
   public static @Nullable OutOfMemoryError causeOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof OutOfMemoryError error) {
@@ -91,7 +90,6 @@ public final class MemoryWatch {
     return null;
   }
 
-  /// What to do about it.
   public static String message(String reason) {
     long megabytes = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
     return "neardup: out of memory: "

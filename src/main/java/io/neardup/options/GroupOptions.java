@@ -26,7 +26,6 @@ public final class GroupOptions {
               + " files, or longest, the one with the most characters")
   @Nullable Survivor survivor;
 
-  /// The kinds of groups.
   enum GroupKind {
     COMPONENTS,
     STAR
@@ -47,10 +46,6 @@ public final class GroupOptions {
     CENTRAL
   }
 
-  /// For picocli, which sets the options.
-  public GroupOptions() {}
-
-  /// Whether groups are stars.
   public boolean stars() {
     return by != GroupKind.COMPONENTS;
   }

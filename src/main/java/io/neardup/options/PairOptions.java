@@ -42,14 +42,10 @@ public class PairOptions {
               + " compared, for which their texts are read once more")
   private boolean noVerify;
 
-  protected PairOptions() {}
-
-  /// The recall.
   public final double recall() {
     return recall;
   }
 
-  /// The maximum of pairs in memory.
   public final int maxPairs() {
     return maxPairs;
   }
@@ -98,12 +94,10 @@ public class PairOptions {
     return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
   }
 
-  /// Whether candidates are verified if they can be.
   public final boolean verifies() {
     return !noVerify;
   }
 
-  /// The requested similarity, null without one.
   public final @Nullable Double minSimilarity() {
     return minSimilarity;
   }

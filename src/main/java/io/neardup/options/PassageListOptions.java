@@ -34,8 +34,8 @@ public final class PassageListOptions extends PassageOptions {
   @Option(
       names = "--boilerplate",
       description =
-          "list the passages that most records have instead: records (how many), words, example (the"
-              + " first record), start and end in it, text")
+          "list the passages that most records have instead: records (how many), words, example"
+              + " (the first record), start and end in it, text")
   boolean boilerplate;
 
   @Option(
@@ -43,9 +43,6 @@ public final class PassageListOptions extends PassageOptions {
       paramLabel = "N",
       description = "records that have a passage of boilerplate, 10 by default")
   @Nullable Integer minRecords;
-
-  /// For picocli, which sets the options.
-  public PassageListOptions() {}
 
   /// Checks the options.
   ///
@@ -74,7 +71,6 @@ public final class PassageListOptions extends PassageOptions {
     return boilerplate;
   }
 
-  /// The number of records that have a passage of boilerplate.
   public int minRecords() {
     return minRecords == null ? MIN_RECORDS : minRecords;
   }

@@ -13,14 +13,10 @@ public class PassageOptions {
       names = "--min-words",
       paramLabel = "N",
       description =
-          "words of a passage that are equal in both texts, 17 by default, from which on each run is"
-              + " found; characters of scripts without spaces count as words")
+          "words of a passage that are equal in both texts, 17 by default, from which on each run"
+              + " is found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
-  /// For picocli, which sets the options.
-  public PassageOptions() {}
-
-  /// Whether a number was given.
   public final boolean isRequested() {
     return minWords != null;
   }

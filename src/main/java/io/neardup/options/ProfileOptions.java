@@ -22,10 +22,6 @@ public final class ProfileOptions {
               + " named as well")
   private @Nullable String file;
 
-  /// For picocli, which sets the options.
-  public ProfileOptions() {}
-
-  /// The name of the profile.
   public String profile() {
     return profile;
   }

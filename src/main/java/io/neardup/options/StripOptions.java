@@ -12,9 +12,9 @@ public final class StripOptions {
       names = "--passages",
       paramLabel = "ACTION",
       description =
-          "strip removes, from the records that are kept, each passage that an earlier kept record has"
-              + " as well, with edited words inside it. Other columns remain; a record of which nothing"
-              + " remains is left out")
+          "strip removes, from the records that are kept, each passage that an earlier kept record"
+              + " has as well, with edited words inside it. Other columns remain; a record of which"
+              + " nothing remains is left out")
   private @Nullable Action action;
 
   @Mixin private PassageOptions passages = new PassageOptions();
@@ -24,15 +24,10 @@ public final class StripOptions {
     strip
   }
 
-  /// For picocli, which sets the options.
-  public StripOptions() {}
-
-  /// Whether they are removed.
   public boolean isRequested() {
     return action != null;
   }
 
-  /// Whether their length is given.
   public boolean hasMinWords() {
     return passages.isRequested();
   }

@@ -9,16 +9,12 @@ public final class JoinRun {
   private volatile long total = Long.MAX_VALUE;
   private volatile boolean cancelled;
 
-  /// A run that has not begun.
-  public JoinRun() {}
-
   /// Requests the join to stop. Its threads stop within milliseconds; pairs found until then may
   /// still reach the sink.
   public void cancel() {
     cancelled = true;
   }
 
-  /// Whether cancellation was requested.
   public boolean isCancelled() {
     return cancelled;
   }

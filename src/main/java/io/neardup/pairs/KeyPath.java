@@ -21,7 +21,6 @@ final class KeyPath {
   private final int keyBits; // of the last block, not yet partitioned by
   private @Nullable List<KeyPath> children;
 
-  /// A run of bits.
   private record Block(int shift, int width) {
     long mask() {
       return -1L >>> (Long.SIZE - width) << shift;

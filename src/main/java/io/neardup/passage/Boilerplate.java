@@ -180,7 +180,6 @@ public final class Boilerplate {
     }
   }
 
-  /// The number of passages beyond the maximum.
   public int beyond() {
     return beyond;
   }

@@ -75,7 +75,6 @@ public final class CommonWords {
     return a;
   }
 
-  /// The share of the second text.
   public SharedWords b() {
     return b;
   }

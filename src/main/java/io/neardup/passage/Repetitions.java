@@ -23,9 +23,6 @@ public final class Repetitions {
   /// @param words the number of words that are equal in both
   public record Repeated(TextRange place, long of, TextRange ofPlace, int words) {}
 
-  /// No passages.
-  public Repetitions() {}
-
   /// Adds a passage, unless it is inside one that was added before. O(log passages), amortised.
   ///
   /// @param earlier the number of the earlier record, whose text is the first one of the passage
@@ -44,7 +41,6 @@ public final class Repetitions {
     outermost.put(place.start(), place.end());
   }
 
-  /// The number of passages.
   public int size() {
     return passages.size();
   }

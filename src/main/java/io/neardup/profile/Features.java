@@ -43,7 +43,6 @@ public final class Features extends AbstractList<Feature> {
     }
   }
 
-  /// Features that are made already.
   static Features of(List<Feature> heaviestFirst) {
     return new Features(
         heaviestFirst.stream().mapToLong(feature -> Xxh3.hash(feature.feature())).toArray(),
@@ -108,7 +107,6 @@ public final class Features extends AbstractList<Feature> {
     return weights[index];
   }
 
-  /// The weight in units of [Columns#ONE].
   long fixedPointWeight(int index) {
     return Math.round(weights[index] * Columns.ONE);
   }

@@ -63,7 +63,6 @@ public record ProfileSpec(
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*-v[0-9]+");
   private static final int MAX_SHINGLE = 16;
 
-  /// Tokenisers.
   public enum Tokens {
     /// Runs of letters and digits; in scripts without spaces single characters.
     WORDS,
@@ -87,7 +86,6 @@ public record ProfileSpec(
     CODE
   }
 
-  /// Weighting schemes.
   public enum Weights {
     /// 1 for each distinct feature.
     SET,
@@ -105,7 +103,6 @@ public record ProfileSpec(
     LEVELS
   }
 
-  /// Rejects invalid combinations.
   public ProfileSpec {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(

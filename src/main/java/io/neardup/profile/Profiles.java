@@ -38,8 +38,8 @@ public final class Profiles {
   public static final Profile PAPER_V1 =
       new Profile(
           "paper-v1",
-          "Single words (pairs of characters where a script has no spaces), weight 1 + ln(tf), XXH3,"
-              + " 64 bits, near-duplicates up to distance 3",
+          "Single words (pairs of characters where a script has no spaces), weight 1 + ln(tf),"
+              + " XXH3, 64 bits, near-duplicates up to distance 3",
           64,
           3,
           new ComposedRecipe(
@@ -96,12 +96,10 @@ public final class Profiles {
                             .toList()));
   }
 
-  /// The profile of requests that name none.
   public Profile defaultProfile() {
     return defaultProfile;
   }
 
-  /// The profile of that name.
   public Optional<Profile> find(String name) {
     Supplier<Profile> builtIn = BUILT_IN.get(name);
     return Optional.ofNullable(builtIn == null ? others.get(name) : builtIn.get());
@@ -129,8 +127,8 @@ public final class Profiles {
     public static final Profile CHINESE_V1 =
         new Profile(
             "chinese-v1",
-            "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
-                + " levels by rarity, XXH3, 64 bits, near-duplicates up to distance 3",
+            "Chinese words by segmentation, noise words left out, each occurrence weighing one of"
+                + " five levels by rarity, XXH3, 64 bits, near-duplicates up to distance 3",
             64,
             3,
             new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
@@ -139,8 +137,8 @@ public final class Profiles {
     public static final Profile CODE_V1 =
         new Profile(
             "code-v1",
-            "Runs of 3 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
-                + " sparse SimHash of 256 bits, near-duplicates up to distance 61",
+            "Runs of 3 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf),"
+                + " XXH3, sparse SimHash of 256 bits, near-duplicates up to distance 61",
             256,
             61,
             new ComposedRecipe(
@@ -154,10 +152,10 @@ public final class Profiles {
     public static final Profile POSTS_V1 =
         new Profile(
             "posts-v1",
-            "Words and pairs of neighbouring words of short messages (single characters and pairs of"
-                + " them where a script has no spaces), numbers and addresses replaced by one word"
-                + " each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of 512"
-                + " bits, near-duplicates up to distance 108",
+            "Words and pairs of neighbouring words of short messages (single characters and pairs"
+                + " of them where a script has no spaces), numbers and addresses replaced by one"
+                + " word each, lookalikes by one letter, weight 1 + ln(tf), XXH3, sparse SimHash of"
+                + " 512 bits, near-duplicates up to distance 108",
             512,
             108,
             new ComposedRecipe(

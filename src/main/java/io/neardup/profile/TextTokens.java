@@ -53,7 +53,6 @@ public final class TextTokens {
     return new TextTokens(collector, traced);
   }
 
-  /// The number of tokens.
   public int size() {
     return size;
   }

@@ -135,7 +135,6 @@ public class RecordCutter {
     return !isBuffered() && !ended && in.available() == 0;
   }
 
-  /// Whether the stream has been read to its end.
   public final boolean isEnded() {
     return ended;
   }
@@ -150,12 +149,10 @@ public class RecordCutter {
     return true;
   }
 
-  /// The array with the current record.
   public final byte[] bytes() {
     return buffer;
   }
 
-  /// The offset of the current record.
   public final int start() {
     return start;
   }
@@ -183,7 +180,6 @@ public class RecordCutter {
     return released;
   }
 
-  /// Releases the memory of a long record.
   public final void shrink() {
     if (buffer.length > size && to - from <= size / 2) {
       giveBack(buffer.length - size);

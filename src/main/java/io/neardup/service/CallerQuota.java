@@ -20,7 +20,6 @@ public final class CallerQuota {
   private final Map<String, Long> ofCallers = new HashMap<>();
   private long taken;
 
-  /// Which bound a request would exceed.
   public enum Bound {
     /// The total, by this request alone: it can never be served.
     REQUEST,
@@ -158,7 +157,6 @@ public final class CallerQuota {
       }
     }
 
-    /// Gives some units back.
     public void giveBack(long units) {
       synchronized (CallerQuota.this) {
         add(-units);

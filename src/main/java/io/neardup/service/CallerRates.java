@@ -9,6 +9,5 @@ public interface CallerRates {
   /// default applies.
   OptionalInt ofPresentCaller();
 
-  /// Whether any caller has its own limit.
   boolean anyConfigured();
 }

@@ -19,7 +19,6 @@ public interface CollectionAccess {
     return null;
   }
 
-  /// Allows every collection.
   static CollectionAccess all() {
     return collection -> true;
   }

@@ -39,7 +39,6 @@ public final class InvalidConfigurationException extends RuntimeException {
     }
   }
 
-  /// What to do.
   public String remedy() {
     return remedy;
   }

@@ -17,7 +17,6 @@ public interface Peers {
   /// authorised: they are not authenticated and limited again.
   String INTERNAL = "neardup.internal";
 
-  /// None, in a single process.
   Peers NONE =
       new Peers() {
         @Override

@@ -60,7 +60,6 @@ public final class RequestException extends RuntimeException {
       return type;
     }
 
-    /// The kind in words.
     public String title() {
       return title;
     }
@@ -107,7 +106,6 @@ public final class RequestException extends RuntimeException {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /// A [Fault#INVALID] value.
   public static RequestException invalid(String field, String message) {
     return new RequestException(Fault.INVALID, field, message);
   }
@@ -133,7 +131,6 @@ public final class RequestException extends RuntimeException {
     return new RequestException(Fault.UNAVAILABLE, "", message, null, retryAfterSeconds);
   }
 
-  /// The kind of error.
   public Fault kind() {
     return kind;
   }

@@ -142,7 +142,6 @@ public final class FeatureBag {
     return front;
   }
 
-  /// The number of occurrences of the feature with a number.
   public int timesOf(int number) {
     return counts[number];
   }
@@ -162,7 +161,6 @@ public final class FeatureBag {
     }
   }
 
-  /// The number of distinct features.
   public int size() {
     return next - 1 + unrepeatedSize;
   }
@@ -199,7 +197,6 @@ public final class FeatureBag {
     return counts;
   }
 
-  /// The number of features that were looked up.
   int lookedUp() {
     return next - 1;
   }
@@ -258,11 +255,9 @@ public final class FeatureBag {
     return Long.SIZE - Integer.numberOfTrailingZeros(table.length);
   }
 
-  /// Receives features and their numbers of occurrences.
   @FunctionalInterface
   public interface CountedFeature {
 
-    /// Receives the feature with this hash, which occurs `count` times.
     void accept(long hash, int count);
   }
 }

@@ -71,7 +71,6 @@ public final class FeatureVector implements Comparable<FeatureVector> {
         : new FeatureVector(Arrays.copyOf(hashes, kept), Arrays.copyOf(weights, kept));
   }
 
-  /// The number of features.
   public int size() {
     return hashes.length;
   }

@@ -1,9 +1,7 @@
 package io.neardup.store;
 
-import io.neardup.simhash.FeatureVector;
 import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A page of changes, in order. Of several changes of one document it has only the latest, and a
 /// client may receive a document again that it already has.
@@ -22,28 +20,14 @@ public record ChangePage(
   /// it is held in memory until it is sent.
   public static final int MAX_CHARS = 1 << 20;
 
-  private static final int CHARS_OF_FEATURE = 8;
-
-  /// The chars of a change that count for [#MAX_CHARS]: of its id, text, or features, and metadata.
+  /// The chars of a change that count for [#MAX_CHARS].
   public static long chars(DocumentEvent event) {
-    if (!(event instanceof Put put)) {
-      return 0;
-    }
-    FeatureVector vector = put.revision().vector();
-    return (long) length(put.id())
-        + length(put.revision().text())
-        + length(put.revision().metadata())
-        + (vector == null ? 0L : (long) CHARS_OF_FEATURE * vector.size());
-  }
-
-  private static int length(@Nullable String text) {
-    return text == null ? 0 : text.length();
+    return event instanceof Put put ? Document.of(put).chars() : 0;
   }
 
   /// A document that cannot be read.
   public record Unreadable(String collection, String id, StoreException failure) {
 
-    /// A sentence about it.
     public String sentence() {
       return "Document '"
           + id

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// created again, else NO_COLLECTION.
 public interface CollectionRecords {
 
-  /// What a record is.
   enum Kind {
     /// The judgement of a pair of documents.
     JUDGEMENT(1),
@@ -45,14 +44,12 @@ public interface CollectionRecords {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Change(Kind kind, String key, byte @Nullable [] value) {}
 
-  /// A record.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stored(String key, byte[] value) {}
 
   /// Makes changes, all of them or none. Returns once they are on disk.
   void apply(Incarnation collection, List<Change> changes);
 
-  /// The value of a record, null if there is none.
   byte @Nullable [] find(Incarnation collection, Kind kind, String key);
 
   /// The next records, in the order of the UTF-8 of their keys.
@@ -60,7 +57,6 @@ public interface CollectionRecords {
   /// @param after the key of the last one of the page before, "" for the first page
   List<Stored> list(Incarnation collection, Kind kind, String after, int limit);
 
-  /// Removes all records of a kind.
   default void clear(Incarnation collection, Kind kind) {
     apply(
         collection,

@@ -3,7 +3,6 @@ package io.neardup.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The settings of a collection.
@@ -57,7 +56,6 @@ public record CollectionSettings(
         0);
   }
 
-  /// Rejects invalid values.
   public CollectionSettings {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a collection's name must have a character");
@@ -71,7 +69,6 @@ public record CollectionSettings(
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// The settings with another number of the creation.
   public CollectionSettings withCreation(long number) {
     return created(createdAt, number, partition);
   }
@@ -81,7 +78,6 @@ public record CollectionSettings(
     return created(createdAt, creation, other);
   }
 
-  /// The settings, of the collection that other settings are of.
   public CollectionSettings createdAs(CollectionSettings other) {
     return created(other.createdAt, other.creation, other.partition);
   }
@@ -89,33 +85,6 @@ public record CollectionSettings(
   private CollectionSettings created(Instant at, long number, int in) {
     return new CollectionSettings(
         name, profile, maxDistance, storeText, verify, weights, passages, ttl, at, number, in);
-  }
-
-  /// The settings with other weights.
-  public CollectionSettings with(WeightSource other) {
-    return new CollectionSettings(
-        name,
-        profile,
-        maxDistance,
-        storeText,
-        verify,
-        other,
-        passages,
-        ttl,
-        createdAt,
-        creation,
-        partition);
-  }
-
-  /// Whether the same document results from the same request.
-  public boolean hasSameRules(CollectionSettings other) {
-    return profile.equals(other.profile)
-        && storeText == other.storeText
-        && verify == other.verify
-        && weights == other.weights
-        && passages == other.passages
-        && Objects.equals(ttl, other.ttl)
-        && Objects.equals(maxDistance, other.maxDistance);
   }
 
   /// From what candidates are verified, if the profile allows it.

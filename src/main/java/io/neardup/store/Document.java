@@ -1,5 +1,6 @@
 package io.neardup.store;
 
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
@@ -26,14 +27,11 @@ public record Document(
     requireId(id);
   }
 
+  private static final int CHARS_OF_FEATURE = 8;
+
   /// The document stored by an event whose position is not known.
   public static Document of(Put put) {
     return new Document(put.id(), put.revision(), put.time(), null);
-  }
-
-  /// The document stored by an event.
-  public static Document of(Logged<Put> put) {
-    return of(put.event()).at(put.position());
   }
 
   /// A copy without metadata, which may have 64 K characters.
@@ -41,16 +39,26 @@ public record Document(
     return new Document(id, revision.withMetadata(null), updatedAt, position);
   }
 
-  /// A copy without its text and its features.
   public Document withoutText() {
     return revision.text() == null && revision.vector() == null
         ? this
         : new Document(id, revision.withoutText(), updatedAt, position);
   }
 
-  /// The document with its position in the log.
   public Document at(@Nullable Position known) {
     return new Document(id, revision, updatedAt, known);
+  }
+
+  /// The offset of this revision in the log, whose position is known.
+  public long offset() {
+    return Objects.requireNonNull(position, "not committed").offset();
+  }
+
+  /// The event that stored it.
+  ///
+  /// @param collection that has it
+  public Put put(String collection) {
+    return new Put(collection, id, revision, updatedAt);
   }
 
   /// The entity tag of this revision, whose position is known.
@@ -68,7 +76,6 @@ public record Document(
         + "\"";
   }
 
-  /// Its fingerprint, computed by the profile of its collection.
   public Fingerprint fingerprint() {
     return revision.fingerprint();
   }
@@ -84,7 +91,19 @@ public record Document(
     return metadata == null ? 0 : 2L * metadata.length();
   }
 
-  /// The metadata as JSON text, null if there are none.
+  /// The characters that count for the size of a page: of its id, text, or features, and metadata.
+  public long chars() {
+    FeatureVector vector = revision.vector();
+    return (long) id.length()
+        + length(revision.text())
+        + length(revision.metadata())
+        + (vector == null ? 0L : (long) CHARS_OF_FEATURE * vector.size());
+  }
+
+  private static int length(@Nullable String text) {
+    return text == null ? 0 : text.length();
+  }
+
   public @Nullable String metadata() {
     return revision.metadata();
   }
@@ -99,7 +118,6 @@ public record Document(
     return revision.createdAt();
   }
 
-  /// Whether it has expired.
   public boolean isExpired(Instant now) {
     Instant expiresAt = revision.expiresAt();
     return expiresAt != null && !expiresAt.isAfter(now);

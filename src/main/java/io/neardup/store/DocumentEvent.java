@@ -8,16 +8,13 @@ import java.time.temporal.ChronoUnit;
 /// Applying an event twice has the same effect as applying it once.
 public sealed interface DocumentEvent {
 
-  /// The name of the collection.
   String collection();
 
   /// When it was recorded, to the millisecond.
   Instant time();
 
-  /// A change of one document.
   sealed interface OfDocument extends DocumentEvent {
 
-    /// The id of the document.
     String id();
   }
 
@@ -33,10 +30,8 @@ public sealed interface DocumentEvent {
     }
   }
 
-  /// A document was deleted.
   record Delete(String collection, String id, Instant time) implements OfDocument {
 
-    /// Rejects invalid ids.
     public Delete {
       requireId(id);
       time = time.truncatedTo(ChronoUnit.MILLIS);

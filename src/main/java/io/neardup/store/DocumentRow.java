@@ -6,7 +6,6 @@ import io.neardup.simhash.Fingerprint;
 /// next document of the same thread is read.
 public interface DocumentRow {
 
-  /// The collection's name.
   String collection();
 
   /// The id, as a new string; see [#buffer] for its bytes.
@@ -21,37 +20,24 @@ public interface DocumentRow {
   /// The index after the last byte of the id.
   int idEnd();
 
-  /// The fingerprint as a new object.
   Fingerprint fingerprint();
 
-  /// The width of the fingerprint.
   int bits();
 
-  /// The name of the profile of the fingerprint, as a new string.
-  String profile();
-
-  /// Whether the fingerprint is of that profile.
-  boolean isOfProfile(String name);
-
-  /// The offset of the event that stored it.
   long offset();
 
   /// The number of distinct features of the fingerprint, -1 if unknown.
   int features();
 
-  /// Whether lookups find it.
   boolean enabled();
 
-  /// Whether its text is allowed.
   boolean allowed();
 
-  /// Its version.
   long version();
 
   /// When the id was first stored, in milliseconds since 1970.
   long createdAt();
 
-  /// Whether it expires.
   boolean expires();
 
   /// When it expires, in milliseconds since 1970, 0 if it does not.

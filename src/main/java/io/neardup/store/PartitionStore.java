@@ -1,6 +1,5 @@
 package io.neardup.store;
 
-import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +26,8 @@ public interface PartitionStore {
   /// @param state of the reader of the log, returned by [#state]
   void apply(int log, List<Applied> events, List<AppliedRecord> records, long upTo, byte[] state);
 
-  /// A change of a record, and the collection to which it is applied.
   record AppliedRecord(Incarnation collection, CollectionRecords.Change change) {}
 
-  /// An event and the collection to whose documents it is applied.
   record Applied(Incarnation collection, Logged<DocumentEvent> logged) {}
 
   /// The state of the reader of a log, empty if none was recorded.
@@ -49,14 +46,13 @@ public interface PartitionStore {
   void removeCollection(Incarnation collection);
 
   /// The document of that id, without its text.
-  default Optional<Logged<Put>> find(Incarnation collection, String id) {
+  default Optional<Document> find(Incarnation collection, String id) {
     return findAll(collection, List.of(id), false).getFirst();
   }
 
   /// The documents of these ids, in the same order. Cheaper than one by one.
-  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
+  List<Optional<Document>> findAll(Incarnation collection, List<String> ids, boolean withTexts);
 
-  /// The text of a document, if it is stored.
   Optional<String> text(Incarnation collection, String id);
 
   /// The length of the stored text of a document, or of its features, in bytes; 0 if it has none.
@@ -67,7 +63,7 @@ public interface PartitionStore {
   ///
   /// @param afterId the last id of the page before, or "" for the first page
   /// @param limit the maximum number; with more than [ChangePage#MAX_CHARS] there are fewer
-  List<Logged<Put>> list(Incarnation collection, String afterId, int limit);
+  List<Document> list(Incarnation collection, String afterId, int limit);
 
   /// The ids of the next documents, as in [#list].
   List<String> listIds(Incarnation collection, String afterId, int limit);
@@ -91,10 +87,8 @@ public interface PartitionStore {
       BiConsumer<@Nullable String, StoreException> damages,
       ReadProgress progress);
 
-  /// An expired document.
   record Expired(Incarnation collection, String id, Instant expiresAt) {}
 
-  /// Receives the progress of reading.
   @FunctionalInterface
   interface ReadProgress {
 

@@ -40,7 +40,6 @@ public record Revision(
     @Nullable Instant formerExpiresAt,
     @Nullable FeatureVector vector) {
 
-  /// Rejects invalid numbers.
   public Revision {
     if (features != null && features < 0) {
       throw new IllegalArgumentException("features must be 0 or more, was " + features);
@@ -59,12 +58,10 @@ public record Revision(
     return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// Whether lookups find it.
   public boolean enabled() {
     return verdict.enabled();
   }
 
-  /// Whether its text is allowed.
   public boolean allowed() {
     return verdict.allowed();
   }
@@ -93,12 +90,10 @@ public record Revision(
     return text == null && vector == null ? this : with(metadata, null, null);
   }
 
-  /// A copy with other metadata.
   public Revision withMetadata(@Nullable String other) {
     return with(other, text, vector);
   }
 
-  /// A copy with another verdict.
   public Revision withVerdict(Verdict other) {
     return copy(other, version, createdAt, expiresAt, disabledBy, formerExpiresAt);
   }

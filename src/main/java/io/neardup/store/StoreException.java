@@ -7,7 +7,6 @@ public final class StoreException extends RuntimeException {
 
   private final StoreFault kind;
 
-  /// The kind of failure.
   public enum StoreFault {
     /// The directory is open elsewhere: stop the other one.
     IN_USE,
@@ -32,22 +31,18 @@ public final class StoreException extends RuntimeException {
     TOO_FAR_BEHIND,
     /// The position belongs to another history of this store: start anew.
     OTHER_HISTORY,
-    /// The store was closed.
     CLOSED
   }
 
-  /// @param sentence the message
   public StoreException(StoreFault kind, String sentence) {
     this(kind, sentence, null);
   }
 
-  /// @param sentence the message
   public StoreException(StoreFault kind, String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
     this.kind = kind;
   }
 
-  /// The kind of failure.
   public StoreFault kind() {
     return kind;
   }
@@ -63,7 +58,6 @@ public final class StoreException extends RuntimeException {
     return kind == StoreFault.DAMAGED || kind == StoreFault.OTHER_FORMAT;
   }
 
-  /// Whether the collection was deleted.
   public boolean isOfDeletedCollection() {
     return kind == StoreFault.NO_COLLECTION || kind == StoreFault.SUPERSEDED;
   }

@@ -18,12 +18,10 @@ public record StoreOptions(
       new StoreOptions(
           Partitions.DEFAULT, 64L << 20, Duration.ofDays(7), new CompositeMeterRegistry());
 
-  /// A copy with another number of partitions.
   public StoreOptions withPartitions(int other) {
     return new StoreOptions(other, cacheBytes, keepDeletes, registry);
   }
 
-  /// These options with metrics.
   public StoreOptions withMetrics(MeterRegistry other) {
     return new StoreOptions(partitions, cacheBytes, keepDeletes, other);
   }

@@ -7,10 +7,8 @@ import java.util.Optional;
 /// The collections of a store, with their settings.
 public interface StoredCollections {
 
-  /// The settings of a collection.
   Optional<CollectionSettings> find(String name);
 
-  /// All of them, in the order of their names.
   List<CollectionSettings> list();
 
   /// The names of collections whose settings cannot be read, and why. They are not among the
@@ -21,7 +19,6 @@ public interface StoredCollections {
   /// known, remain on disk.
   void removeUnreadable(String name);
 
-  /// Creates a collection, or changes its settings.
   Incarnation put(CollectionSettings settings);
 
   /// The fingerprint, in hex, that the profile of a collection computed for a fixed sample text;

@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
 public record Verdict(
     boolean enabled, boolean allowed, @Nullable Fingerprint judged, boolean dropped) {
 
-  /// The default verdict.
   public static final Verdict NONE = new Verdict(true, false, null, false);
 
   private static final Verdict DROPPED = new Verdict(true, false, null, true);
 
-  /// Rejects a verdict that is given and dropped.
   public Verdict {
     if (dropped && allowed) {
       throw new IllegalArgumentException("a dropped verdict must not leave the text allowed");

@@ -16,12 +16,10 @@ public enum VerifyMode {
   /// text.
   FEATURES;
 
-  /// Its name in requests.
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The mode of that label.
   public static Optional<VerifyMode> find(String label) {
     return Arrays.stream(values()).filter(mode -> mode.label().equals(label)).findFirst();
   }

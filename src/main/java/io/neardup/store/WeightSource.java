@@ -6,18 +6,15 @@ import java.util.Optional;
 
 /// Where the weights of the features come from, by which a collection verifies candidates.
 public enum WeightSource {
-  /// The profile.
   PROFILE,
 
   /// The profile, and the inverse document frequencies of the collection.
   COLLECTION;
 
-  /// Its name in requests.
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The source of that label.
   public static Optional<WeightSource> find(String label) {
     return Arrays.stream(values()).filter(source -> source.label().equals(label)).findFirst();
   }

@@ -18,9 +18,6 @@ public final class ChineseTokenizer implements Tokenizer {
 
   private final Tokenizer words = new WordTokenizer();
 
-  /// A tokenizer; all are equal.
-  public ChineseTokenizer() {}
-
   /// Words, and single characters, as the words of a sentence depend on its beginning.
   @Override
   public Tokenizer forPassages() {

@@ -42,9 +42,6 @@ public final class CodeTokenizer implements Tokenizer {
     }
   }
 
-  /// A tokenizer; all are equal.
-  public CodeTokenizer() {}
-
   private static byte classify(int c) {
     if (c == '{' || c == '}' || c == ';') {
       return SEPARATOR;

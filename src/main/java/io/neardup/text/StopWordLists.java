@@ -38,7 +38,6 @@ public final class StopWordLists {
 
   private StopWordLists() {}
 
-  /// The languages with a list.
   public static Set<String> languages() {
     return new TreeSet<>(BY_LANGUAGE.keySet());
   }

@@ -20,7 +20,6 @@ public final class TracedText {
     this.origins = origins;
   }
 
-  /// The normalised text.
   public NormalizedText normalized() {
     return normalized;
   }

@@ -19,9 +19,6 @@ public final class UnicodeWordTokenizer implements Tokenizer {
       StandardTokenizer.TOKEN_TYPES[StandardTokenizer.IDEOGRAPHIC];
   private static final String HIRAGANA = StandardTokenizer.TOKEN_TYPES[StandardTokenizer.HIRAGANA];
 
-  /// A tokenizer; all are equal.
-  public UnicodeWordTokenizer() {}
-
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     byte[] bytes = text.bytes();

@@ -3,9 +3,6 @@ package io.neardup.text;
 /// Divides a text at white space only, so that punctuation remains part of words. O(bytes).
 public final class WhitespaceTokenizer implements Tokenizer {
 
-  /// A tokenizer; all are equal.
-  public WhitespaceTokenizer() {}
-
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     byte[] bytes = text.bytes();

@@ -27,15 +27,11 @@ public final class WordTokenizer implements Tokenizer {
   /// predicted.
   private static final int STEP = 8;
 
-  /// A tokenizer; all are equal.
-  public WordTokenizer() {}
-
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     new Run(text, sink).tokenize();
   }
 
-  /// The scan of one text.
   private static final class Run {
     private final byte[] bytes;
     private final int length;
@@ -170,7 +166,6 @@ public final class WordTokenizer implements Tokenizer {
     return lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
   }
 
-  /// The code point of the `size` bytes from `at`.
   static int decode(byte[] bytes, int at, int size) {
     int codePoint = size == 1 ? bytes[at] : bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {

@@ -29,7 +29,7 @@ class BackupsTests {
   void aRestoredBackupEqualsTheStore() {
     Backups backups = backups();
     Backup backup;
-    List<Logged<DocumentEvent.Put>> before;
+    List<Document> before;
     try (DocumentStore store = open("data")) {
       store
           .log()

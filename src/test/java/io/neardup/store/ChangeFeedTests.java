@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Eventually;
 import io.neardup.Seeds;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
@@ -152,7 +151,7 @@ class ChangeFeedTests {
       assertThat(page.changes()).hasSize(25);
       apply(copy, page.changes());
       assertThat(copy.documents().list(copy.collections().incarnation(COLLECTION), "", 100))
-          .extracting(document -> document.event().id())
+          .extracting(document -> document.id())
           .containsExactly("new");
     }
   }
@@ -207,11 +206,11 @@ class ChangeFeedTests {
 
   private static List<List<Object>> all(DocumentStore from) {
     List<List<Object>> all = new ArrayList<>();
-    for (Logged<Put> document :
+    for (Document document :
         from.documents().list(from.collections().incarnation(COLLECTION), "", 10_000)) {
       String text =
           from.documents()
-              .text(from.collections().incarnation(COLLECTION), document.event().id())
+              .text(from.collections().incarnation(COLLECTION), document.id())
               .orElse("none");
       all.add(List.of(document, text));
     }

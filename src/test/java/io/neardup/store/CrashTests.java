@@ -52,7 +52,7 @@ class CrashTests {
         store
             .documents()
             .find(store.collections().incarnation(COLLECTION), id)
-            .map(Logged::event)
+            .map(document -> document.put(COLLECTION))
             .orElse(null);
     if (version < 0) {
       // A put in progress when the process was killed may follow the delete.
@@ -86,7 +86,7 @@ class CrashTests {
     }
     List<String> listed =
         store.documents().list(store.collections().incarnation(COLLECTION), "", 100_000).stream()
-            .map(document -> document.event().id())
+            .map(document -> document.id())
             .toList();
     assertThat(reported).containsExactlyInAnyOrderElementsOf(listed);
   }

@@ -40,7 +40,7 @@ class DocumentStoreTests {
     }
     try (DocumentStore store = open()) {
       assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "a"))
-          .contains(new Logged<>(position, withoutText(put)));
+          .contains(Document.of(withoutText(put)).at(position));
       assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
           .contains("the text");
       assertThat(store.documents().applied(position.partition())).isEqualTo(position.offset());
@@ -140,14 +140,14 @@ class DocumentStoreTests {
               () ->
                   row -> {
                     assertThat(seen.add(row.id())).isTrue();
-                    Logged<Put> stored =
+                    Document stored =
                         store
                             .documents()
                             .find(store.collections().incarnation(COLLECTION), row.id())
                             .orElseThrow();
-                    Revision revision = stored.event().revision();
+                    Revision revision = stored.revision();
                     assertThat(row.collection()).isEqualTo(COLLECTION);
-                    assertThat(row.offset()).isEqualTo(stored.position().offset());
+                    assertThat(row.offset()).isEqualTo(stored.offset());
                     assertThat(row.fingerprint()).isEqualTo(revision.fingerprint());
                     assertThat(row.features()).isEqualTo(42);
                     assertThat(row.version()).isEqualTo(revision.version());
@@ -203,7 +203,7 @@ class DocumentStoreTests {
                           store
                               .documents()
                               .find(store.collections().incarnation(COLLECTION), prefix + i))
-                      .map(Logged::position)
+                      .map(Document::position)
                       .contains(position);
                 }
               }));
@@ -387,7 +387,7 @@ class DocumentStoreTests {
         .documents()
         .find(store.collections().incarnation(COLLECTION), id)
         .orElseThrow()
-        .event();
+        .put(COLLECTION);
   }
 
   private static List<String> ids(DocumentStore store, String after, int limit) {
@@ -395,7 +395,7 @@ class DocumentStoreTests {
         .documents()
         .list(store.collections().incarnation(COLLECTION), after, limit)
         .stream()
-        .map(document -> document.event().id())
+        .map(document -> document.id())
         .toList();
   }
 

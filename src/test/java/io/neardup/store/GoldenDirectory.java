@@ -66,7 +66,7 @@ public final class GoldenDirectory {
                 .documents()
                 .find(store.collections().incarnation(COLLECTION), "long")
                 .orElseThrow()
-                .event())
+                .put(COLLECTION))
         .isEqualTo(put("long", 1, LONG, null));
     assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "id3"))
         .contains("another text ".repeat(100));

@@ -3,8 +3,6 @@ package io.neardup.cluster.ownership;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.Precondition;
@@ -12,12 +10,12 @@ import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.Logged;
-import io.neardup.store.Position;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The writes to a collection of a cluster, on which the owner of its partition decides while this
 /// process is the owner. Else they are refused, and nothing is written.
@@ -40,13 +38,9 @@ public record OwnedWrites(
   }
 
   @Override
-  public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
-    return owned().remove(id, condition);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return owned().removeIf(id, filter);
+  public CompletableFuture<@Nullable Logged<OfDocument>> change(
+      String id, Precondition condition, Function<Present, @Nullable OfDocument> change) {
+    return owned().change(id, condition, change);
   }
 
   /// The owner removes expired documents; other instances do nothing.
@@ -59,18 +53,6 @@ public record OwnedWrites(
             .writes(settings, profile, documents)
             .expire(id, expiresAt)
             .exceptionally(failure -> false);
-  }
-
-  @Override
-  public CompletableFuture<Optional<Logged<Put>>> revise(
-      String id, Precondition condition, DocumentChange change) {
-    return owned().revise(id, condition, change);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> reviseIf(
-      String id, MetadataFilter filter, DocumentChange change) {
-    return owned().reviseIf(id, filter, change);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.service.lookup.StoredFeatures;
 import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -53,7 +54,7 @@ final class AppliedDocuments {
     }
     boolean counts = documents.counter().covers(id);
     return (counts ? documents.whole(id) : documents.stored(id))
-        .map(put -> derived(put.event().revision(), counts))
+        .map(document -> derived(document.revision(), counts))
         .orElse(Derived.NOTHING);
   }
 
@@ -79,7 +80,7 @@ final class AppliedDocuments {
         id,
         before.indexed,
         after.indexed,
-        put == null ? null : new Logged<>(logged.position(), put));
+        put == null ? null : Document.of(put).at(logged.position()));
     documents.counter().change(before.features, after.features).run();
     PassageCatalog passages = documents.passages();
     if (passages != null) {

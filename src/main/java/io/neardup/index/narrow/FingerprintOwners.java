@@ -29,7 +29,6 @@ final class FingerprintOwners {
     return ownerTable.lockOf(fingerprint);
   }
 
-  /// Whether the fingerprint has a slot.
   boolean contains(long fingerprint) {
     return ownerTable.owner(fingerprint) != Bucket.ABSENT;
   }
@@ -90,7 +89,6 @@ final class FingerprintOwners {
     size.decrement();
   }
 
-  /// The first `limit` documents of the fingerprint in their order.
   int[] documents(long fingerprint, int limit) {
     int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {

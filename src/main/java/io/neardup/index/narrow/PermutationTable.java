@@ -79,7 +79,6 @@ final class PermutationTable {
     }
   }
 
-  /// The owner of a fingerprint, or [Bucket#ABSENT].
   int owner(long fingerprint) {
     return directory(fingerprint).owner(fingerprint);
   }
@@ -121,7 +120,6 @@ final class PermutationTable {
     return probed;
   }
 
-  /// Compares every fingerprint.
   void scanAll(BucketCandidates candidates) {
     for (BucketDirectory directory : directories) {
       directory.gatherAll(candidates);

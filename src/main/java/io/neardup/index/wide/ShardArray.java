@@ -84,12 +84,10 @@ final class ShardArray {
     return shard.length == EMPTY.length;
   }
 
-  /// The number of sorted rows.
   static int sorted(long[] shard) {
     return get(shard, COUNTS, 1);
   }
 
-  /// The number of recent rows.
   static int recent(long[] shard) {
     return (int) (long) LONGS.getAcquire(shard, COUNTS);
   }
@@ -126,7 +124,6 @@ final class ShardArray {
     shard[sketches(shard) + place] = sketch;
   }
 
-  /// The key of a recent row.
   static int key(long[] shard, int recent) {
     return (int) (shard[KEYS + (recent >> 3)] >>> (recent << 3)) & 0xFF;
   }
@@ -157,7 +154,6 @@ final class ShardArray {
     return grown;
   }
 
-  /// The row number whose sketch is at an index of the array.
   static int rowOf(long[] shard, int index) {
     return row(shard, index - sketches(shard));
   }

@@ -8,7 +8,6 @@ final class SketchFilter {
   private int[] rows = new int[256];
   private int size;
 
-  /// The number of selected rows.
   int size() {
     return size;
   }
@@ -18,7 +17,6 @@ final class SketchFilter {
     return rows;
   }
 
-  /// Removes the selected rows.
   void clear() {
     size = 0;
   }

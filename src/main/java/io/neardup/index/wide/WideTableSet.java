@@ -84,7 +84,6 @@ final class WideTableSet {
     }
   }
 
-  /// The memory in bytes.
   long bytes() {
     return Stream.of(tables).mapToLong(WideTable::bytes).sum();
   }

@@ -40,7 +40,6 @@ public final class BackupService implements MeterBinder {
   private final AtomicLong failures = new AtomicLong();
   private volatile Known known = Known.NONE;
 
-  /// @param directory of the backups, null if it is not configured
   public BackupService(DocumentStore store, @Nullable Path directory, Clock clock) {
     this.store = store;
     this.directory = directory;

@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// per profile. Counts: documents, sampled, duplicates, others.
 public record EvaluateJob(Evaluation evaluation) {
 
-  /// The kind.
   public static JobKind<EvaluateJobRequest> kind(Evaluation evaluation) {
     return new JobKind<>(
         EvaluateJobRequest.class,
@@ -80,7 +79,6 @@ public record EvaluateJob(Evaluation evaluation) {
     result.profiles().forEach(profile -> context.append(EvaluatedProfile.of(profile, result)));
   }
 
-  /// What is evaluated.
   private enum Basis {
     DOCUMENTS,
     JUDGEMENTS

@@ -34,7 +34,6 @@ public record EvaluatedProfile(
     String reason,
     ProfileCalibration calibration) {
 
-  /// The evaluation of one of the profiles of a result.
   public static EvaluatedProfile of(ProfileCalibration profile, CalibrationResult result) {
     Recommendation recommended = profile.recommended();
     boolean isChosen = profile.profile().equals(result.profile());

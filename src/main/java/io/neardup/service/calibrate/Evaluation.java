@@ -76,7 +76,10 @@ public record Evaluation(FingerprintService fingerprints) {
     for (StoredText each :
         stored(
             collection,
-            collection.sample(options.pairDocuments(), options.seed(), filter, stop),
+            collection
+                .documents()
+                .samples()
+                .sample(options.pairDocuments(), options.seed(), filter, stop),
             stop)) {
       if (each.text() != null) {
         texts.add(each.text());
@@ -96,7 +99,7 @@ public record Evaluation(FingerprintService fingerprints) {
         profiles,
         request,
         texts,
-        collection.documents().count(filter, stop),
+        collection.documents().samples().count(filter, stop),
         checked(progress, stop));
   }
 
@@ -184,7 +187,7 @@ public record Evaluation(FingerprintService fingerprints) {
       long bytes = collection.documents().contentBytes(document.id()); // at least one each
       if (chars + bytes <= MAX_CHARS) {
         stop.hold(2 * bytes);
-        text = collection.text(document.id()).orElse(null);
+        text = collection.documents().text(document.id()).orElse(null);
       }
       chars += text == null ? 0 : text.length();
       boolean isEmpty = document.features() != null && document.features() == 0;

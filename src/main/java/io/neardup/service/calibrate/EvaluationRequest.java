@@ -14,7 +14,6 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
 
   private static final int MAX_PROFILES = 20;
 
-  /// Copies the list.
   public EvaluationRequest {
     profiles = List.copyOf(profiles);
   }

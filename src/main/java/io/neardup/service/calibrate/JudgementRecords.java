@@ -25,12 +25,10 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
 
   private static final int VERSION = 1;
 
-  /// Those of a collection.
   public static JudgementRecords of(DocumentCollection collection) {
     return new JudgementRecords(collection.records(), collection.incarnation());
   }
 
-  /// The key of the judgement of a pair.
   public static String key(String a, String b) {
     return a + '\0' + b; // ids have no control characters
   }
@@ -44,7 +42,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
             .toList());
   }
 
-  /// The judgement of a pair, null if there is none.
   public @Nullable Judgement find(String a, String b) {
     byte[] value = records.find(collection, Kind.JUDGEMENT, key(a, b));
     return value == null ? null : judgement(key(a, b), value);
@@ -70,7 +67,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
     return found;
   }
 
-  /// Deletes all judgements.
   public void clear() {
     records.clear(collection, Kind.JUDGEMENT);
   }

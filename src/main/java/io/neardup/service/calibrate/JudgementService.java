@@ -22,7 +22,6 @@ public record JudgementService(Clock clock) {
   /// @param weight the number of pairs that this one stands for, above 0
   public record PairDecision(String a, String b, boolean duplicate, double weight) {
 
-    /// Refuses a pair of a document with itself.
     public PairDecision {
       if (a.equals(b)) {
         throw RequestException.invalid("b", "must be another document than a, was the same");
@@ -99,7 +98,6 @@ public record JudgementService(Clock clock) {
     return JudgementRecords.of(collection).remove(inOrder ? a : b, inOrder ? b : a);
   }
 
-  /// Deletes all judgements of a collection.
   public void clear(DocumentCollection collection) {
     JudgementRecords.of(collection).clear();
   }

@@ -33,7 +33,6 @@ public interface ChangeSource {
   /// @param floor the offset up to which the client has received no changes before
   record Changes(List<Logged<DocumentEvent>> changes, String next, long floor, boolean more) {}
 
-  /// The changes in the log of this process.
   static ChangeSource of(DocumentLog log) {
     Logger logger = LoggerFactory.getLogger(ChangeSource.class);
     return new ChangeSource() {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// The changes of the documents of all collections, in order, for clients that keep a copy.
 public final class ChangeStream {
 
-  /// The maximum number of changes in a page.
   public static final int MAX_LIMIT = 10_000;
 
   private static final int DEFAULT_LIMIT = 1_000;
@@ -18,7 +17,6 @@ public final class ChangeStream {
 
   private final ChangeSource source;
 
-  /// @param source that is read
   public ChangeStream(ChangeSource source) {
     this.source = source;
   }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// which this process is an instance.
 public interface CollectionBackend {
 
-  /// Keeps all documents in a store of this process.
   static CollectionBackend local(DocumentStore store, Clock clock) {
     return new LocalBackend(store, clock);
   }
@@ -28,7 +27,6 @@ public interface CollectionBackend {
   /// @param documents that result from them
   DocumentWrites writes(CollectionSettings settings, Profile profile, LiveDocuments documents);
 
-  /// What collections have besides documents.
   CollectionRecords records();
 
   /// Creates, changes, replaces or deletes a collection, durably; then [DocumentCollections#follow]
@@ -38,7 +36,6 @@ public interface CollectionBackend {
   ///   documents; UNAVAILABLE if it is not known whether the change was made
   void change(DocumentCollections collections, String name, SettingsChange change);
 
-  /// A change of the settings of a collection.
   @FunctionalInterface
   interface SettingsChange {
 
@@ -124,7 +121,6 @@ public interface CollectionBackend {
             + "'");
   }
 
-  /// The instances that answer for the other collections.
   Peers peers();
 
   /// Whether the documents are in this process alone. Then a collection that cannot be read is set

@@ -32,7 +32,6 @@ public final class CollectionCopy {
     this.to = to;
   }
 
-  /// A copy to a collection of this process.
   public CollectionCopy(ChangeStream changes, DocumentCollection from, DocumentCollection to) {
     this(changes, from, new LocalCopies(to, CopyRule.TEXTS, StopSignal.NEVER));
   }

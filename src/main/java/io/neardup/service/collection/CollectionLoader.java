@@ -137,10 +137,7 @@ final class CollectionLoader {
   }
 
   private void load(DocumentRow row, DocumentCollection collection) {
-    if (!row.isOfProfile(collection.settings().profile())) {
-      quarantine(
-          QuarantinedCollection.ofSeveralProfiles(collection.settings(), row.id(), row.profile()));
-    } else if (row.bits() == collection.profile().bits()) {
+    if (row.bits() == collection.profile().bits()) {
       collection.documents().load(row);
     } else {
       quarantine(

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public record CollectionSelection(
     List<DocumentCollection> collections, boolean single, List<Missing> missing) {
 
-  /// The maximum number of collections of one lookup.
   public static final int MAX_COLLECTIONS = 100;
 
   /// A collection that was not searched.
@@ -77,7 +76,6 @@ public record CollectionSelection(
     return new CollectionSelection(List.copyOf(selected.values()), false, missing);
   }
 
-  /// The names of its collections.
   public List<String> names() {
     return collections.stream().map(DocumentCollection::name).toList();
   }

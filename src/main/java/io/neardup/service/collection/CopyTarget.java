@@ -29,7 +29,6 @@ public interface CopyTarget {
     }
   }
 
-  /// What can become of a document.
   enum Outcome {
     /// It was stored under a new id.
     ADDED,

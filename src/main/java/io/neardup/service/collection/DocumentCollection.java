@@ -1,58 +1,38 @@
 package io.neardup.service.collection;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.Verification;
 import io.neardup.passage.PassageIndex;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.LazyVector;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.PassageCatalog;
-import io.neardup.service.write.ContainerSearch;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
-import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.StoredState;
 import io.neardup.service.write.WriteResult;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
-import io.neardup.store.Revision;
 import io.neardup.store.WeightSource;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A collection: a named set of documents with one profile and one index.
@@ -61,8 +41,6 @@ import org.jspecify.annotations.Nullable;
 /// near-identical documents posted at once with [io.neardup.service.write.OnDuplicate#SKIP] exactly
 /// one is stored. They are answered once they are on disk.
 public final class DocumentCollection {
-
-  private static final int COPIES_IN_ANSWER = 4;
 
   private final Profile profile;
   private final FingerprintService fingerprints;
@@ -103,7 +81,6 @@ public final class DocumentCollection {
     this.writes = backend.writes(settings, profile, documents);
   }
 
-  /// Its name.
   public String name() {
     return settings.name();
   }
@@ -120,12 +97,10 @@ public final class DocumentCollection {
     store.collections().require(incarnation());
   }
 
-  /// Begins to read all of its documents.
   public WholeRead readWhole() {
     return new WholeRead(this, backend, backend.epoch(settings));
   }
 
-  /// Its settings.
   public CollectionSettings settings() {
     return settings;
   }
@@ -142,8 +117,7 @@ public final class DocumentCollection {
     CollectionSettings now = settings;
     DocumentFrequencies counted =
         now.weights() == WeightSource.COLLECTION ? documents.frequencies() : null;
-    return Lookup.of(
-        requested, profile, counted == null ? now.with(WeightSource.PROFILE) : now, counted);
+    return Lookup.of(requested, profile, now, counted);
   }
 
   /// The verification of candidates in lookups that name no distance; null if distances decide.
@@ -176,27 +150,22 @@ public final class DocumentCollection {
     settings = changed;
   }
 
-  /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
   }
 
-  /// The records of all collections.
   public CollectionRecords records() {
     return records;
   }
 
-  /// The passages that are marked as boilerplate.
   public MarkedBoilerplate boilerplate() {
     return boilerplate;
   }
 
-  /// The number of documents.
   public int size() {
     return documents.directory().size();
   }
 
-  /// Its documents, as readers see them.
   public LiveDocuments documents() {
     return documents;
   }
@@ -206,12 +175,6 @@ public final class DocumentCollection {
     return writes;
   }
 
-  /// The approximate memory of the ids and times of its documents, in bytes, without the index.
-  public long directoryBytes() {
-    return documents.directory().bytes();
-  }
-
-  /// The document of that id.
   public Optional<Document> find(String id) {
     return Document.faultOf(id) == null ? documents.find(id) : Optional.empty();
   }
@@ -223,35 +186,11 @@ public final class DocumentCollection {
     return find(id).orElseThrow(() -> missing());
   }
 
-  /// The text of a document, empty if it is not stored.
-  public Optional<String> text(String id) {
-    return documents.text(id);
-  }
-
   /// The fingerprint of a source in the profile `requested`.
   ///
   /// @throws RequestException if it is not available
   public Fingerprinted resolve(Source source, Profile requested) {
-    return switch (source) {
-      case Source.OfContent(var content) -> fingerprints.fingerprint(content, requested);
-      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, requested);
-      case Source.OfStored(String id) -> {
-        Document document = get(id);
-        if (!requested.equals(profile)) {
-          throw RequestException.invalid(
-              "id",
-              "names a document of profile "
-                  + profile.name()
-                  + ", which cannot be compared with "
-                  + requested.name());
-        }
-        yield new Fingerprinted(
-            document.fingerprint(),
-            profile,
-            document.features(),
-            new LazyVector(() -> documents.vector(id, profile)));
-      }
-    };
+    return lookups().fingerprint(source, requested);
   }
 
   /// The documents within the distance of a source. A stored document is not its own
@@ -261,10 +200,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
-    String own = source instanceof Source.OfStored(String id) ? id : null;
-    Lookup lookup = lookup(requested).without(own, null);
-    holdText(source, stop);
-    return duplicates(resolve(source, profile), lookup, () -> hash(source), stop);
+    return lookups().duplicates(source, requested, stop);
   }
 
   /// Counts the memory to process the text of a stored document that is named.
@@ -280,54 +216,11 @@ public final class DocumentCollection {
   ///
   /// @param stop checked periodically
   public LookupResult duplicates(Fingerprinted query, Lookup lookup, StopSignal stop) {
-    return duplicates(query, lookup, () -> null, stop);
+    return lookups().duplicates(query, lookup, () -> null, stop);
   }
 
-  private LookupResult duplicates(
-      Fingerprinted query,
-      Lookup lookup,
-      Supplier<@Nullable ContentHash> hashing,
-      StopSignal stop) {
-    if (!query.isMatchable()) {
-      NearbyDocuments none = NearbyDocuments.none(documents.plan(lookup));
-      return LookupResult.of(query, lookup, lookup.limit(), none, null, null);
-    }
-    NearbyDocuments found = documents.near(query, lookup, stop);
-    String allowedBy = found.allowedBy();
-    boolean listed = lookup.nearest() || allowedBy == null;
-    ContentHash hash = listed && !found.reported().near().isEmpty() ? hashing.get() : null;
-    return LookupResult.of(query, lookup, lookup.limit(), found, allowedBy, hash);
-  }
-
-  private @Nullable ContentHash hash(Source source) {
-    return switch (source) {
-      case Source.OfContent(var content) -> ContentHasher.hash(content);
-      case Source.OfFingerprint fingerprint -> null;
-      case Source.OfStored(String id) ->
-          find(id).map(document -> document.revision().contentHash()).orElse(null);
-    };
-  }
-
-  /// The fingerprints of all documents that can be near-duplicates, from memory. Allowed documents,
-  /// and those within the distance of one, are left out. Writes continue meanwhile: a document that
-  /// exists throughout is included once, with a fingerprint that it had meanwhile; documents that
-  /// are added or deleted meanwhile may be included or not.
-  ///
-  /// @param filter of the documents
-  /// @param pool whose threads sort them
-  /// @param stop checked periodically
-  public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
-    return documents.snapshot(filter, maxDistance(), pool, stop);
-  }
-
-  /// A random sample of the documents that lookups report and that pass a filter, in random order
-  /// and without their metadata. The same seed selects the same documents as long as they are
-  /// stored. O(documents); a filter reads all documents from disk.
-  ///
-  /// @param count the maximum number of documents
-  /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
-    return documents.sample(count, seed, filter, stop);
+  private CollectionLookup lookups() {
+    return new CollectionLookup(this, fingerprints);
   }
 
   /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of
@@ -337,94 +230,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
   public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
-    int listed = LookupLimits.storeLimit(incoming.near().limit());
-    Lookup near = lookup(incoming.near().withLimit(Math.max(1, listed)));
-    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
-    String fault = Document.faultOf(id);
-    if (fault != null) {
-      throw RequestException.invalid("id", fault).withRange(1, Document.MAX_ID_CHARS);
-    }
-    Fingerprinted made = fingerprinted(incoming);
-    Revision draft = new RevisionDrafts(clock).of(incoming, made, settings);
-    return writes.prepare(
-        new IncomingDocument(
-            id,
-            made,
-            near,
-            listed,
-            incoming.onDuplicate(),
-            incoming.condition(),
-            incoming.stored() == null ? incoming.verdict() : draft.verdict(),
-            draft,
-            contained(incoming, draft)),
-        inAnswer(stop));
-  }
-
-  /// Counts matches as the answer of a write, which is kept as one text until it is sent: once the
-  /// document is stored, it cannot be refused.
-  private static StopSignal inAnswer(StopSignal stop) {
-    return new StopSignal() {
-      @Override
-      public void check() {
-        stop.check();
-      }
-
-      @Override
-      public void hold(long bytes) {
-        stop.hold(COPIES_IN_ANSWER * bytes);
-      }
-
-      @Override
-      public long holdText(long textBytes) {
-        return stop.holdText(textBytes) / COPIES_IN_ANSWER;
-      }
-    };
-  }
-
-  /// The fingerprint of a new document, or that of a stored one.
-  private Fingerprinted fingerprinted(NewDocument incoming) {
-    StoredState state = incoming.stored();
-    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
-    if (state != null && state.profile().equals(profile.name())) {
-      Fingerprint fingerprint =
-          fingerprints.parse(state.fingerprint().toString(), profile).fingerprint();
-      if (content instanceof Content.Text text) {
-        state.requireTextOf(text, profile);
-      }
-      LazyVector vector =
-          new LazyVector(() -> content == null ? state.vector() : profile.vector(content));
-      return new Fingerprinted(fingerprint, profile, state.features(), vector);
-    }
-    if (state != null && content == null) {
-      throw RequestException.invalid(
-          "stored.profile",
-          "is '"
-              + state.profile()
-              + "', but the collection has "
-              + profile.name()
-              + ", and there is no text to make a fingerprint of; store it in a collection of that"
-              + " profile");
-    }
-    return resolve(incoming.source(), profile);
-  }
-
-  private ContainerSearch.@Nullable Condition contained(NewDocument incoming, Revision draft) {
-    Double share = incoming.skipContained();
-    if (share == null) {
-      return null;
-    }
-    if (!(share > 0 && share <= 1)) {
-      throw RequestException.invalid(
-          "skipContained", "must be a number above 0, at most 1, was " + share);
-    }
-    if (incoming.onDuplicate() != OnDuplicate.SKIP) {
-      throw RequestException.invalid("skipContained", "goes with onDuplicate=skip");
-    }
-    PassageIndex _ = passageIndex(); // refuses collections without one
-    if (draft.text() == null) {
-      throw RequestException.invalid("skipContained", "needs a text; send text or html");
-    }
-    return new ContainerSearch.Condition(share, boilerplate.runs());
+    return new DocumentPreparation(this, fingerprints, clock).prepare(incoming, stop);
   }
 
   /// Why lookups of passages do not search it; null if they do.
@@ -469,7 +275,7 @@ public final class DocumentCollection {
   ///
   /// @return completes when that is on disk, with the document and its position in the log
   /// @throws RequestException if the document does not exist or the condition does not hold
-  public CompletableFuture<Logged<Put>> revise(
+  public CompletableFuture<Document> revise(
       String id, Precondition condition, DocumentChange change) {
     if (Document.faultOf(id) != null) {
       throw missing();

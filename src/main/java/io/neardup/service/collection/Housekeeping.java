@@ -35,7 +35,6 @@ public final class Housekeeping implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("housekeeping").daemon().factory());
 
-  /// @param collections whose documents expire
   public Housekeeping(DocumentStore store, DocumentCollections collections, Clock clock) {
     this.store = store;
     this.collections = collections;

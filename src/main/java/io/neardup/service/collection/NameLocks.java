@@ -44,7 +44,6 @@ final class NameLocks {
     }
   }
 
-  /// The number of names in use.
   int size() {
     synchronized (byName) {
       return byName.size();

@@ -22,8 +22,9 @@ public record QuarantinedCollection(
           + " collection; another profile needs another name.";
 
   private static final String OF_VERSION =
-      "Store its documents again after deleting it. Stored texts can be copied with the version that"
-          + " made the fingerprints: see 'After a change of a built-in profile' in docs/storage.md.";
+      "Store its documents again after deleting it. Stored texts can be copied with the version"
+          + " that made the fingerprints: see 'After a change of a built-in profile' in"
+          + " docs/storage.md.";
 
   private static final String RESTORE =
       "Restore the latest backup into an empty directory, or delete the collection and store its"
@@ -74,25 +75,6 @@ public record QuarantinedCollection(
         settings, "Some of its documents cannot be read: " + message, RESTORE);
   }
 
-  /// Former versions stored writes that were under way while the collection was created again with
-  /// another profile.
-  ///
-  /// @param id of the first document with another profile than that of the collection
-  static QuarantinedCollection ofSeveralProfiles(
-      CollectionSettings settings, String id, String profile) {
-    return new QuarantinedCollection(
-        settings,
-        "Its profile is '"
-            + settings.profile()
-            + "', but its document '"
-            + id
-            + "', and possibly others, has a fingerprint of '"
-            + profile
-            + "'; the two cannot be compared.",
-        "Delete the collection and store its documents again.");
-  }
-
-  /// The refusal of a request that uses it.
   RequestException refusal() {
     return new RequestException(
         Fault.QUARANTINED,

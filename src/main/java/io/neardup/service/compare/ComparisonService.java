@@ -74,7 +74,6 @@ public record ComparisonService(FingerprintService fingerprints, PeerCalls peers
       @Nullable StoredDocument storedA,
       @Nullable StoredDocument storedB) {
 
-    /// Whether the two count as near-duplicates.
     public boolean nearDuplicate() {
       return comparable
           && (similarity == null || minSimilarity == null

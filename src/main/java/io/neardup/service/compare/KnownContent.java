@@ -16,7 +16,6 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
   /// two texts, with 20 bytes for a character.
   private static final long MAX_EXPLAINED = Runtime.getRuntime().maxMemory() / 3 / (2 * 20);
 
-  /// The text of it, null if it has none.
   public @Nullable String text() {
     return content == null ? null : content.readableText();
   }
@@ -74,7 +73,6 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
     };
   }
 
-  /// The content of a stored document.
   public static KnownContent of(StoredDocument stored) {
     DocumentCollection collection = stored.collection();
     String document = "document '" + stored.id() + "' of collection '" + collection.name() + "' ";

@@ -9,7 +9,7 @@ import io.neardup.service.Fingerprinted;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.peer.StoredDocument;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;

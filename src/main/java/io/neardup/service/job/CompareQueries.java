@@ -55,7 +55,15 @@ interface CompareQueries {
     @Override
     public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
       ContentRows contents =
-          JoinService.rows(collection, collection.snapshot(filter, pool, stop), lookup, pool, stop);
+          JoinService.rows(
+              collection,
+              collection
+                  .documents()
+                  .samples()
+                  .snapshot(filter, collection.maxDistance(), pool, stop),
+              lookup,
+              pool,
+              stop);
       FingerprintSnapshot snapshot = contents.rows();
       head.accept(
           new Head(contents.distinct().documents(), contents.distinct().size(), snapshot.size()));

@@ -114,7 +114,7 @@ public final class CopyJob {
 
   /// A document of a page with its text.
   private static Put whole(Document document, DocumentCollection from) {
-    String text = from.text(document.id()).orElse(null);
+    String text = from.documents().text(document.id()).orElse(null);
     return new Put(
         from.name(),
         document.id(),

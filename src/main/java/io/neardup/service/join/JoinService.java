@@ -61,7 +61,11 @@ public final class JoinService {
       DocumentCollection collection, LookupRequest requested, StopSignal stop, ForkJoinPool pool) {
     try {
       Lookup lookup = collection.lookup(requested);
-      FingerprintSnapshot distinct = collection.snapshot(requested.filter(), pool, stop);
+      FingerprintSnapshot distinct =
+          collection
+              .documents()
+              .samples()
+              .snapshot(requested.filter(), collection.maxDistance(), pool, stop);
       ContentRows rows = rows(collection, distinct, lookup, pool, stop);
       return new CollectionJoin(collection, rows, lookup, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {

@@ -2,7 +2,7 @@ package io.neardup.service.lookup;
 
 import io.neardup.measure.Verification;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.Document;
@@ -28,7 +28,6 @@ public final class CandidateCheck {
     this.query = query.vector() == null ? () -> null : query.vector();
   }
 
-  /// Whether the features of a document at that distance are needed.
   boolean needsFeatures(int distance) {
     return verification != null && verification.isUnclear(distance) && query.get() != null;
   }
@@ -57,7 +56,6 @@ public final class CandidateCheck {
     return null;
   }
 
-  /// What was compared.
   public Verified verified() {
     return new Verified(compared, refused);
   }

@@ -13,7 +13,6 @@ public final class ContentHasher {
 
   private ContentHasher() {}
 
-  /// The hash of a content.
   public static ContentHash hash(Content content) {
     MessageDigest digest = sha256();
     switch (content) {

@@ -11,17 +11,14 @@ import org.jspecify.annotations.Nullable;
 public record DocumentFilter(
     String prefix, @Nullable Boolean enabled, @Nullable Boolean allowed, MetadataFilter metadata) {
 
-  /// By metadata alone.
   public static DocumentFilter of(MetadataFilter metadata) {
     return new DocumentFilter("", null, null, metadata);
   }
 
-  /// Whether it accepts every document.
   boolean acceptsAll() {
     return prefix.isEmpty() && enabled == null && allowed == null && metadata.isEmpty();
   }
 
-  /// Whether a document passes.
   boolean accepts(Document document) {
     return document.id().startsWith(prefix)
         && (enabled == null || enabled == document.revision().enabled())

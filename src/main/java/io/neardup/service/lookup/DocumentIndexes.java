@@ -32,18 +32,15 @@ final class DocumentIndexes {
     this.loaded = new FingerprintSnapshotBuilder(bits, 0);
   }
 
-  /// The index of the documents that lookups report.
   FingerprintIndex reported() {
     return reported;
   }
 
-  /// The index of the allowed documents, null if there are none.
   @Nullable FingerprintIndex allowed() {
     FingerprintIndex index = allowed;
     return index == null || index.fingerprints() == 0 ? null : index;
   }
 
-  /// The approximate memory in bytes.
   long bytes() {
     FingerprintIndex index = allowed;
     return reported.bytes() + (index == null ? 0 : index.bytes());
@@ -58,7 +55,6 @@ final class DocumentIndexes {
     }
   }
 
-  /// Indexes the loaded documents.
   synchronized void fill(ForkJoinPool pool) {
     reported.fill(loaded.build(pool), pool);
     loaded = new FingerprintSnapshotBuilder(bits, 0); // releases the memory of the loaded documents

@@ -29,12 +29,10 @@ public final class FeatureCounter {
     this.documents = documents;
   }
 
-  /// The counts of all documents, null if they are not counted.
   public @Nullable DocumentFrequencies frequencies() {
     return upTo == null ? counted : null;
   }
 
-  /// Whether features are counted, of some documents at least.
   public boolean isCounting() {
     return counted != null;
   }

@@ -5,7 +5,6 @@ import io.neardup.index.Plan;
 /// What a lookup guarantees to find, see [Plan].
 public record Guarantee(Plan.Kind kind, int maxDistance, int exactTo, double recall) {
 
-  /// That of a plan.
   public static Guarantee of(Plan plan) {
     return new Guarantee(plan.kind(), plan.maxDistance(), plan.exactTo(), plan.recall());
   }

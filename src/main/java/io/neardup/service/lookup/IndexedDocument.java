@@ -21,7 +21,6 @@ public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
         : null;
   }
 
-  /// How a document read at start-up is indexed.
   static @Nullable IndexedDocument of(DocumentRow row) {
     Fingerprint fingerprint = row.fingerprint();
     return row.enabled() && isMatchable(row.features(), fingerprint)

@@ -1,6 +1,5 @@
 package io.neardup.service.lookup;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Plan;
@@ -11,25 +10,17 @@ import io.neardup.profile.Profile;
 import io.neardup.service.Fingerprinted;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.simhash.Xxh3;
-import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory;
-import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,11 +33,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any thread may read, without locks; [#apply] is called by the committing thread.
 public final class LiveDocuments {
-
-  /// Maximum of documents that a page with a filter examines.
-  private static final int MAX_EXAMINED = 20_000;
-
-  private static final int EXAMINED_TOGETHER = 1_000;
 
   /// Documents read from disk at once: each may have 64 K characters of metadata.
   private static final int READ_TOGETHER = 128;
@@ -75,9 +61,13 @@ public final class LiveDocuments {
     this.clock = clock;
   }
 
-  /// The index of the documents that lookups report.
   public FingerprintIndex index() {
     return indexes.reported();
+  }
+
+  /// The approximate memory of ids and times, without the indexes.
+  public long directoryBytes() {
+    return directory.bytes();
   }
 
   public long indexBytes() {
@@ -88,7 +78,6 @@ public final class LiveDocuments {
         + (catalog == null ? 0 : catalog.bytes());
   }
 
-  /// The anchors of the texts, null if passages are not indexed.
   public @Nullable PassageCatalog passages() {
     return passages;
   }
@@ -121,7 +110,6 @@ public final class LiveDocuments {
     return ordinal -> directory.isReported(ordinal, now);
   }
 
-  /// Removes the index of passages.
   public void dropPassages() {
     passages = null;
   }
@@ -146,12 +134,10 @@ public final class LiveDocuments {
         .filter(document -> filter.accepts(document.metadata()));
   }
 
-  /// Counts the features of the documents.
   public FeatureCounter counter() {
     return counter;
   }
 
-  /// The document frequencies of features, null if they are not counted.
   public @Nullable DocumentFrequencies frequencies() {
     return counter.frequencies();
   }
@@ -169,7 +155,6 @@ public final class LiveDocuments {
     return ids.size() < most ? null : ids.getLast();
   }
 
-  /// The collection.
   public Incarnation incarnation() {
     return collection;
   }
@@ -196,7 +181,6 @@ public final class LiveDocuments {
     }
   }
 
-  /// Indexes the loaded documents.
   public void fill(ForkJoinPool pool) {
     indexes.fill(pool);
   }
@@ -205,22 +189,21 @@ public final class LiveDocuments {
   ///
   /// @param before how the document was indexed, null if it was not
   /// @param after how it is to be indexed
-  /// @param put the stored revision; null if the document was deleted
+  /// @param stored the document; null if it was deleted
   public void apply(
       String id,
       @Nullable IndexedDocument before,
       @Nullable IndexedDocument after,
-      @Nullable Logged<Put> put) {
-    int ordinal = put == null ? directory.find(id) : directory.put(put);
+      @Nullable Document stored) {
+    int ordinal = stored == null ? directory.find(id) : directory.put(stored);
     if (ordinal >= 0) {
       indexes.apply(ordinal, before, after);
     }
-    if (put == null) {
+    if (stored == null) {
       directory.remove(id);
     }
   }
 
-  /// The number of documents.
   public long size() {
     return directory.size();
   }
@@ -234,7 +217,7 @@ public final class LiveDocuments {
       String id = directory.id(ordinal);
       if (id != null) {
         IndexedDocument before =
-            stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null);
+            stored(id).map(document -> IndexedDocument.of(document.revision())).orElse(null);
         apply(id, before, null, null);
         if (catalog != null) {
           catalog.removed(ordinal);
@@ -247,16 +230,16 @@ public final class LiveDocuments {
   /// The document of that id, without its text.
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
-    return stored(id).map(Document::of).filter(document -> !document.isExpired(now));
+    return stored(id).filter(document -> !document.isExpired(now));
   }
 
   /// The revision of that id, which may have expired, without its text.
-  public Optional<Logged<Put>> stored(String id) {
+  public Optional<Document> stored(String id) {
     return store.find(collection, id);
   }
 
   /// The revision of that id with its text or features, which may have expired.
-  public Optional<Logged<Put>> whole(String id) {
+  public Optional<Document> whole(String id) {
     return store.findAll(collection, List.of(id), true).getFirst();
   }
 
@@ -265,105 +248,24 @@ public final class LiveDocuments {
     return store.contentBytes(collection, id);
   }
 
-  /// The text of a document, if it is stored.
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
 
   /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
   public DocumentPage page(String after, int limit, DocumentFilter filter) {
-    Instant now = clock.instant();
-    List<Document> listed = new ArrayList<>();
-    boolean all = filter.acceptsAll();
-    String prefix = filter.prefix();
-    String from = after;
-    List<Logged<Put>> first = List.of();
-    if (DocumentPage.compare(after, prefix) < 0) {
-      first = store.find(collection, prefix).stream().toList();
-      from = prefix;
-    }
-    long chars = 0;
-    for (int examined = 0; examined < MAX_EXAMINED; ) {
-      int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
-      List<Logged<Put>> next = store.list(collection, from, chunk);
-      List<Logged<Put>> some = new ArrayList<>(first);
-      some.addAll(next);
-      for (Logged<Put> put : some) {
-        Document document = Document.of(put);
-        if (!document.isExpired(now) && filter.accepts(document)) {
-          if (listed.size() == limit) {
-            return new DocumentPage(listed, listed.getLast().id());
-          }
-          listed.add(document);
-          chars += ChangePage.chars(put.event());
-          if (chars > ChangePage.MAX_CHARS) {
-            return new DocumentPage(listed, document.id());
-          }
-        }
-      }
-      boolean isLast =
-          next.size() < chunk
-              && next.stream().mapToLong(put -> ChangePage.chars(put.event())).sum()
-                  < ChangePage.MAX_CHARS;
-      if (isLast || !next.getLast().event().id().startsWith(prefix)) {
-        return new DocumentPage(listed, null);
-      }
-      first = List.of();
-      from = next.getLast().event().id();
-      examined += next.size();
-    }
-    return new DocumentPage(listed, from);
+    return DocumentPage.read(collection, store, after, limit, filter, clock.instant());
   }
 
-  /// A random sample of the documents that lookups report and that pass a filter, in random order.
-  /// The documents are without their metadata, so that a sample takes little memory. The same seed
-  /// selects the same documents as long as they are stored, also after a restart. O(documents); a
-  /// filter reads all documents from disk.
-  ///
-  /// @param count the maximum number of documents; there may be a few less
-  /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
-    Instant now = clock.instant();
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    PriorityQueue<Sampled> lowest =
-        new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
-    int ordinals = directory.ordinals();
-    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
-      if (ordinal % EXAMINED_TOGETHER == 0) {
-        stop.check();
-      }
-      Entry entry = directory.get(ordinal);
-      if (entry == null
-          || entry.isExpired(now)
-          || !entry.enabled()
-          || entry.allowed()
-          || passing != null && !passing.get(ordinal)) {
-        continue;
-      }
-      long hash = Xxh3.hash(seed + " " + entry.id());
-      if (lowest.size() < count || hash < lowest.element().hash) {
-        lowest.add(new Sampled(entry.id(), hash));
-        if (lowest.size() > count) {
-          lowest.remove();
-        }
-      }
-    }
-    List<String> ids =
-        lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
-    return read(ids, false, stop)
-        .filter(document -> IndexedDocument.of(document.revision()) != null)
-        .map(Document::withoutMetadata)
-        .toList();
+  public DocumentSamples samples() {
+    return new DocumentSamples(this, store, indexes);
   }
-
-  private record Sampled(String id, long hash) {}
 
   /// The features of a document, by the profile of its collection; null if none are stored.
   public @Nullable FeatureVector vector(String id, Profile profile) {
-    return whole(id).map(put -> StoredFeatures.of(put.event().revision(), profile)).orElse(null);
+    return whole(id).map(document -> StoredFeatures.of(document.revision(), profile)).orElse(null);
   }
 
-  /// The plan of a lookup.
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
@@ -378,64 +280,6 @@ public final class LiveDocuments {
         search.allowing(indexes.allowed(), query, lookup.ofAllowed(), stop));
   }
 
-  /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.
-  /// Documents within the distance of an allowed one are excluded.
-  ///
-  /// @param allowedWithin the distance of allowed documents, in bits
-  /// @param stop checked periodically
-  public FingerprintSnapshot snapshot(
-      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
-    Instant now = clock.instant();
-    IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    return indexes.snapshot(
-        passing == null ? directory.size() : passing.cardinality(),
-        passing == null ? isAlive : isAlive.and(passing::get),
-        allowedWithin,
-        pool);
-  }
-
-  /// The number of documents of which [#sample] is a sample. O(documents); a filter reads all
-  /// documents from disk.
-  ///
-  /// @param stop checked periodically
-  public int count(MetadataFilter filter, StopSignal stop) {
-    IntPredicate reported = reported();
-    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
-    int count = 0;
-    int ordinals = directory.ordinals();
-    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
-      if (ordinal % EXAMINED_TOGETHER == 0) {
-        stop.check();
-      }
-      if (reported.test(ordinal) && (passing == null || passing.get(ordinal))) {
-        count++;
-      }
-    }
-    return count;
-  }
-
-  /// The ordinals of the documents that pass a filter; reads all documents from disk.
-  private BitSet passing(MetadataFilter filter, StopSignal stop) {
-    BitSet passing = new BitSet();
-    String after = "";
-    List<Logged<Put>> page;
-    do {
-      stop.check();
-      page = store.list(collection, after, EXAMINED_TOGETHER);
-      for (Logged<Put> put : page) {
-        after = put.event().id();
-        int ordinal =
-            filter.accepts(put.event().revision().metadata()) ? directory.find(after) : -1;
-        if (ordinal >= 0) {
-          passing.set(ordinal);
-        }
-      }
-    } while (!page.isEmpty());
-    return passing;
-  }
-
-  /// The id of a document, null if the ordinal has none.
   public @Nullable String id(int ordinal) {
     return directory.id(ordinal);
   }
@@ -503,7 +347,6 @@ public final class LiveDocuments {
           return store.findAll(collection, next, withFeatures).stream();
         })
         .flatMap(Optional::stream)
-        .map(Document::of)
         .onClose(memory::release);
   }
 }

@@ -1,6 +1,5 @@
 package io.neardup.service.lookup;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
@@ -31,7 +30,7 @@ public record Lookup(
     MetadataFilter filter,
     int allowedWithin,
     @Nullable Verification verification,
-    @JsonIgnore @Nullable DocumentFrequencies frequencies,
+    @Nullable DocumentFrequencies frequencies,
     @Nullable String leaveOut,
     @Nullable String leaveOutAllowed) {
 
@@ -81,10 +80,24 @@ public record Lookup(
 
   /// A copy without some documents.
   public Lookup without(@Nullable String reported, @Nullable String allowed) {
+    return copy(limit, reported, allowed);
+  }
+
+  /// A copy with four times the limit.
+  public Lookup widened() {
+    return copy((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit), leaveOut, leaveOutAllowed);
+  }
+
+  /// A copy with a quarter of the limit.
+  public Lookup narrowed() {
+    return copy(limit / 4, leaveOut, leaveOutAllowed);
+  }
+
+  private Lookup copy(int most, @Nullable String reported, @Nullable String allowed) {
     return new Lookup(
         maxDistance,
         recall,
-        limit,
+        most,
         nearest,
         filter,
         allowedWithin,
@@ -94,31 +107,6 @@ public record Lookup(
         allowed);
   }
 
-  /// A copy with four times the limit.
-  public Lookup widened() {
-    return limited((int) Math.min(Integer.MAX_VALUE - 1, 4L * limit));
-  }
-
-  /// A copy with a quarter of the limit.
-  public Lookup narrowed() {
-    return limited(limit / 4);
-  }
-
-  private Lookup limited(int limit) {
-    return new Lookup(
-        maxDistance,
-        recall,
-        limit,
-        nearest,
-        filter,
-        allowedWithin,
-        verification,
-        frequencies,
-        leaveOut,
-        leaveOutAllowed);
-  }
-
-  /// The exact similarity by which candidates are verified.
   public double similarity(FeatureVector a, FeatureVector b) {
     return WeightedJaccard.of(a, b, frequencies);
   }

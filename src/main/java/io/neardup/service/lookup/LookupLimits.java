@@ -12,16 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// The ranges and defaults of lookup parameters.
 public final class LookupLimits {
 
-  /// The maximum number of matches in one answer.
   public static final int MAX_LIMIT = 10_000;
 
-  /// The default number of matches in an answer.
   public static final int DEFAULT_LIMIT = 10;
 
   /// The default probability of finding a near-duplicate at the distance of the lookup.
   public static final double DEFAULT_RECALL = 0.95;
 
-  /// The maximum number of explained matches in one answer.
   public static final int MAX_EXPLAINED = 100;
 
   private LookupLimits() {}

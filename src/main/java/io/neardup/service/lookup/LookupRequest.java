@@ -33,12 +33,10 @@ public record LookupRequest(
   public static final LookupRequest NOTHING =
       new LookupRequest(null, null, 0, null, MetadataFilter.NONE);
 
-  /// A copy with another filter.
   public LookupRequest withFilter(MetadataFilter other) {
     return new LookupRequest(maxDistance, recall, limit, nearest, other, minSimilarity);
   }
 
-  /// A copy with another limit.
   public LookupRequest withLimit(int other) {
     return new LookupRequest(maxDistance, recall, other, nearest, filter, minSimilarity);
   }

@@ -3,10 +3,9 @@ package io.neardup.service.lookup;
 import io.neardup.index.Plan;
 import io.neardup.measure.Verification;
 import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.store.ContentHash;
-import io.neardup.store.Document;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,30 +59,5 @@ public record LookupResult(
         verifies ? lookup.verification() : null,
         found.reported().verified(),
         allowedBy);
-  }
-
-  /// A match.
-  ///
-  /// @param distance from the query, in bits
-  /// @param similarity of the features, computed exactly; null if it was not
-  /// @param identical whether its content is identical to that of the query
-  public record NearDocument(
-      Document document, int distance, @Nullable Double similarity, boolean identical) {
-
-    /// The order of matches: the most similar first, then by id. A distance counts as the
-    /// similarity that it estimates.
-    public static final Comparator<NearDocument> NEAREST_FIRST =
-        Comparator.comparingDouble(NearDocument::rank).thenComparing(near -> near.document().id());
-
-    /// The distance, or the one that estimates the similarity.
-    private double rank() {
-      return similarity == null ? distance : (1 - similarity) * document.fingerprint().bits() / 2;
-    }
-
-    private NearDocument compared(@Nullable ContentHash hash) {
-      return hash != null && hash.equals(document.revision().contentHash())
-          ? new NearDocument(document, distance, similarity, true)
-          : this;
-    }
   }
 }

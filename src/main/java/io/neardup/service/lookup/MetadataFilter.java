@@ -18,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// array, one element must have the value. All conditions must hold.
 public final class MetadataFilter {
 
-  /// Accepts every document.
   public static final MetadataFilter NONE = new MetadataFilter(List.of());
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -70,7 +69,6 @@ public final class MetadataFilter {
     return conditions.stream().map(each -> each.field + ":" + each.value).toList();
   }
 
-  /// Whether it accepts every document.
   public boolean isEmpty() {
     return conditions.isEmpty();
   }

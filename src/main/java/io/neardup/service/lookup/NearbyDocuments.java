@@ -1,7 +1,10 @@
 package io.neardup.service.lookup;
 
 import io.neardup.index.Plan;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
+import io.neardup.store.ContentHash;
+import io.neardup.store.Document;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,6 @@ public record NearbyDocuments(Found reported, Found allowing) {
     return new NearbyDocuments(Found.none(plan), Found.none(plan));
   }
 
-  /// The id of the nearest allowed document, null if there is none.
   public @Nullable String allowedBy() {
     return allowing.near().isEmpty() ? null : allowing.near().getFirst().document().id();
   }
@@ -36,6 +38,31 @@ public record NearbyDocuments(Found reported, Found allowing) {
     }
   }
 
+  /// A match.
+  ///
+  /// @param distance from the query, in bits
+  /// @param similarity of the features, computed exactly; null if it was not
+  /// @param identical whether its content is identical to that of the query
+  public record NearDocument(
+      Document document, int distance, @Nullable Double similarity, boolean identical) {
+
+    /// The order of matches: the most similar first, then by id. A distance counts as the
+    /// similarity that it estimates.
+    public static final Comparator<NearDocument> NEAREST_FIRST =
+        Comparator.comparingDouble(NearDocument::rank).thenComparing(near -> near.document().id());
+
+    /// The distance, or the one that estimates the similarity.
+    private double rank() {
+      return similarity == null ? distance : (1 - similarity) * document.fingerprint().bits() / 2;
+    }
+
+    NearDocument compared(@Nullable ContentHash hash) {
+      return hash != null && hash.equals(document.revision().contentHash())
+          ? new NearDocument(document, distance, similarity, true)
+          : this;
+    }
+  }
+
   /// Numbers of comparisons of features. A candidate that is written during the request may be
   /// compared twice.
   ///
@@ -43,10 +70,8 @@ public record NearbyDocuments(Found reported, Found allowing) {
   /// @param refused those with documents that are not near-duplicates
   public record Verified(int compared, int refused) {
 
-    /// None.
     public static final Verified NONE = new Verified(0, 0);
 
-    /// The sum.
     public Verified plus(Verified other) {
       return new Verified(compared + other.compared, refused + other.refused);
     }

@@ -37,7 +37,6 @@ public final class PassageCatalog {
     return filled ? index : null;
   }
 
-  /// The approximate memory.
   long bytes() {
     return index.bytes();
   }
@@ -47,7 +46,6 @@ public final class PassageCatalog {
     return Winnowing.STANDARD.anchors(profile.tokens(text, false)).distinct();
   }
 
-  /// Reads all texts.
   void fill() {
     long begun = System.nanoTime();
     String after = "";

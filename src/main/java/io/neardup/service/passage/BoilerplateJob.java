@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// first [#MAX_PASSAGES].
 public final class BoilerplateJob {
 
-  /// The maximum number of passages.
   public static final int MAX_PASSAGES = 10_000;
 
   private static final int MIN_DOCUMENTS = 10;
@@ -50,7 +49,6 @@ public final class BoilerplateJob {
 
   private BoilerplateJob() {}
 
-  /// The kind.
   public static JobKind<BoilerplateJobRequest> kind() {
     return new JobKind<>(
         BoilerplateJobRequest.class,

@@ -237,7 +237,6 @@ public record PassageLookup(int minShared, double minShare, int limit, MetadataF
     return cut;
   }
 
-  /// The ranges of some words.
   private static List<TextRange> ranges(TextTokens text, BitSet words) {
     List<TextRange> ranges = new ArrayList<>();
     for (int from = words.nextSetBit(0); from >= 0; ) {

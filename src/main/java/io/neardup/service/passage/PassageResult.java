@@ -46,10 +46,8 @@ public record PassageResult(
       List<Passage> passages,
       boolean truncated) {
 
-    /// The maximum number of passages.
     public static final int MAX_PASSAGES = 100;
 
-    /// The maximum number of gaps of all passages.
     public static final int MAX_GAPS = 1_000;
 
     static Match of(Document document, CommonPassages common) {

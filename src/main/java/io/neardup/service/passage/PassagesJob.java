@@ -22,7 +22,6 @@ public final class PassagesJob {
 
   private PassagesJob() {}
 
-  /// The kind.
   public static JobKind<PassagesJobRequest> kind() {
     return new JobKind<>(
         PassagesJobRequest.class,

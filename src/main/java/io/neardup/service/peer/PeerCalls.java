@@ -25,13 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param mapper writes questions and reads answers
 public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
 
-  /// The address of documents.
   public static final String DOCUMENT = "/peers/document";
 
-  /// A document that is asked for.
   public record DocumentQuestion(String collection, String id) {}
 
-  /// Whether this process answers for a collection.
   public boolean isHere(DocumentCollection collection) {
     return collections.answersFor(collection);
   }
@@ -112,7 +109,6 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
         Fault.UNAVAILABLE, "collection", "'" + collection.name() + "' " + fault + "; try again");
   }
 
-  /// The refusal in a problem of another instance.
   public RequestException refusal(JsonNode problem) {
     return Peers.refusal(problem);
   }
@@ -153,7 +149,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
         : collection
             .documents()
             .whole(question.id)
-            .map(put -> EventCodec.encode(put.event()))
+            .map(document -> EventCodec.encode(document.put(collection.name())))
             .orElse(new byte[0]);
   }
 }

@@ -33,7 +33,6 @@ public record PeerCopies(
     StopSignal stop)
     implements CopyTarget {
 
-  /// The address.
   public static final String COPIES = "/peers/copies";
 
   private static final int MAX_TOGETHER = 200;

@@ -41,14 +41,12 @@ public record StoredDocument(
     return whole;
   }
 
-  /// Its text, empty if it is not stored.
   public Optional<String> text() {
     return isHere
-        ? collection.text(id)
+        ? collection.documents().text(id)
         : Optional.ofNullable(whole).map(document -> document.revision().text());
   }
 
-  /// Its fingerprint, and its features if they are stored.
   public Fingerprinted fingerprinted() {
     Document document = get();
     return new Fingerprinted(

@@ -9,9 +9,9 @@ import io.neardup.service.lookup.CandidateCheck;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
@@ -217,8 +217,6 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
   /// The stored revision of a write, from memory or, if it is there already, from disk.
   private @Nullable Document document(PendingWrite write) {
     Put put = write.put();
-    return put != null
-        ? Document.of(put).withoutText()
-        : stored.stored(write.id()).map(Document::of).orElse(null);
+    return put != null ? Document.of(put).withoutText() : stored.stored(write.id()).orElse(null);
   }
 }

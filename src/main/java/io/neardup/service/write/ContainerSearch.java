@@ -60,7 +60,6 @@ public final class ContainerSearch {
   /// @param found null if no document contains the text
   record ContainmentCheck(long from, AnchoredText text, double share, @Nullable Container found) {
 
-    /// Whether a write may change the result.
     private boolean dependsOn(PendingWrite write) {
       if (found != null) {
         return write.id().equals(found.id);

@@ -20,7 +20,6 @@ public record DocumentChange(
     @Nullable Expiry expiry,
     @Nullable String job) {
 
-  /// A change by a client.
   public DocumentChange(
       @Nullable Boolean enabled,
       @Nullable Boolean allowed,
@@ -42,7 +41,6 @@ public record DocumentChange(
     return new DocumentChange(true, null, null, null, job);
   }
 
-  /// Whether it changes the present revision.
   public boolean changes(Revision present) {
     Revision changed = applyTo(present);
     return !changed.verdict().equals(present.verdict())

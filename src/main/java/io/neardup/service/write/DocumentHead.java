@@ -27,17 +27,17 @@ record DocumentHead(
   static final DocumentHead NONE = deleted(Instant.EPOCH);
 
   static DocumentHead of(OfDocument event) {
-    if (!(event instanceof Put put)) {
-      return deleted(event.time());
-    }
-    Revision revision = put.revision();
+    return event instanceof Put put ? of(put.revision(), put.time()) : deleted(event.time());
+  }
+
+  static DocumentHead of(Revision revision, Instant time) {
     return new DocumentHead(
         true,
         revision.version(),
         revision.createdAt(),
         revision.expiresAt(),
         revision.isRemoved() ? Verdict.NONE : revision.verdict(),
-        put.time());
+        time);
   }
 
   private static DocumentHead deleted(Instant time) {

@@ -4,8 +4,8 @@ import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
@@ -36,7 +36,6 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
       @Nullable Put pending,
       Earlier earlier) {
 
-    /// The state of an id that is not stored.
     static final DocumentState NONE =
         new DocumentState(DocumentHead.NONE, false, null, true, null, Earlier.NONE);
 
@@ -57,14 +56,14 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
   }
 
   /// The revision of an id on disk, read before the lock is taken.
-  Optional<Logged<Put>> knownBefore(String id) {
+  Optional<Document> knownBefore(String id) {
     return stored.directory().find(id) < 0 ? Optional.empty() : stored.stored(id);
   }
 
   /// The state of an id.
   ///
   /// @param known the revision on disk before the lock was taken
-  DocumentState state(String id, Optional<Logged<Put>> known) {
+  DocumentState state(String id, Optional<Document> known) {
     Instant now = clock.instant();
     PendingWrite latest = pendingWrites.latest(id);
     // Read first: a write that is settled meanwhile has a position, or has failed.
@@ -83,40 +82,79 @@ record DocumentStates(LiveDocuments stored, PendingWrites pendingWrites, Clock c
     if (entry == null) {
       return DocumentState.NONE;
     }
-    Logged<Put> put = put(id, entry, known);
-    DocumentHead head = DocumentHead.of(put.event());
+    Document document = document(id, entry, known);
+    DocumentHead head = DocumentHead.of(document.revision(), document.updatedAt());
     return new DocumentState(
         head,
         head.isExpired(now),
-        put.position(),
+        document.position(),
         true,
         null,
-        new Earlier(null, IndexedDocument.of(put.event().revision())));
+        new Earlier(null, IndexedDocument.of(document.revision())));
   }
 
   /// The revision of a document without recent writes, so that disk and directory agree.
-  private Logged<Put> put(String id, Entry entry, Optional<Logged<Put>> known) {
-    boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
+  private Document document(String id, Entry entry, Optional<Document> known) {
+    boolean still = known.isPresent() && known.get().offset() == entry.offset();
     return (still ? known : stored.stored(id)).orElseThrow();
   }
 
-  /// The present revision of a document that exists, with its text or features.
-  Revision whole(String id, DocumentState state) {
-    Put pending = state.pending();
-    return pending == null ? stored.whole(id).orElseThrow().event().revision() : pending.revision();
+  /// The document of an id, to be changed.
+  ///
+  /// @param now the time of the decision
+  DocumentWrites.Present present(String id, DocumentState state, Instant now) {
+    return new PresentDocument(this, id, state, now);
   }
 
-  /// The present revision of a document that exists, possibly without its text.
-  Revision present(String id, DocumentState state) {
-    Put pending = state.pending();
-    return pending == null ? onDisk(id) : pending.revision();
+  private record PresentDocument(DocumentStates states, String id, DocumentState state, Instant now)
+      implements DocumentWrites.Present {
+
+    @Override
+    public boolean exists() {
+      return state.head.exists();
+    }
+
+    @Override
+    public boolean isThere() {
+      return state.isThere();
+    }
+
+    @Override
+    public boolean isExpired(Instant expiresAt) {
+      return expiresAt.equals(state.head.expiresAt()) && !expiresAt.isAfter(now);
+    }
+
+    @Override
+    public @Nullable String metadata() {
+      Put pending = state.pending;
+      return pending == null
+          ? states.stored.stored(id).orElseThrow().metadata()
+          : pending.revision().metadata();
+    }
+
+    @Override
+    public Revision revision() {
+      Put pending = state.pending;
+      return pending == null
+          ? states.stored.whole(id).orElseThrow().revision()
+          : pending.revision();
+    }
+
+    @Override
+    public Put put(Revision next) {
+      return new Put(collection(), id, next, now);
+    }
+
+    @Override
+    public Delete deletion() {
+      return new Delete(collection(), id, now);
+    }
+
+    private String collection() {
+      return states.stored.incarnation().collection();
+    }
   }
 
-  private Revision onDisk(String id) {
-    return stored.stored(id).orElseThrow().event().revision();
-  }
-
-  /// The state of a document before it is deleted.
   Earlier earlier(String id, Revision revision) {
     PendingWrite latest = pendingWrites.latest(id);
     return new Earlier(

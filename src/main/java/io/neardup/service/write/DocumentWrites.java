@@ -2,12 +2,20 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.store.Revision;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Writes to a collection, decided in this process or by the instances of a cluster. The futures
 /// complete when the write, and all on which the decision depends, is durable and visible.
@@ -24,27 +32,94 @@ public interface DocumentWrites {
   ///   fail with it as well
   CompletableFuture<WriteResult> store(PreparedDocument prepared);
 
+  /// Decides on a change of one document.
+  ///
+  /// @param change maps the present document to the write, null to change nothing; called under the
+  ///   lock of decisions
+  /// @return the write and its position in the log, null if nothing was changed
+  /// @throws io.neardup.service.RequestException if the condition does not hold
+  CompletableFuture<@Nullable Logged<OfDocument>> change(
+      String id, Precondition condition, Function<Present, @Nullable OfDocument> change);
+
+  /// The document of an id at the time of a decision, which may not exist.
+  interface Present {
+
+    /// Whether it is stored, even if it has expired.
+    boolean exists();
+
+    /// Whether it is stored and has not expired.
+    boolean isThere();
+
+    /// Whether it expires at that time, which has passed.
+    boolean isExpired(Instant expiresAt);
+
+    /// Its metadata, if it exists; null if there are none.
+    @Nullable String metadata();
+
+    /// Its revision with its text or features, if it exists.
+    Revision revision();
+
+    /// The write that replaces it.
+    Put put(Revision next);
+
+    /// The write that deletes it.
+    Delete deletion();
+  }
+
   /// Deletes a document.
   ///
   /// @return its position in the log; empty if the document did not exist
   /// @throws io.neardup.service.RequestException if the condition does not hold
-  CompletableFuture<Optional<Position>> remove(String id, Precondition condition);
+  default CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
+    return change(id, condition, present -> present.isThere() ? present.deletion() : null)
+        .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
+  }
 
-  /// Deletes a document if it passes a filter.
-  CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter);
+  default CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return removeIf(id, present -> present.isThere() && filter.accepts(present.metadata()));
+  }
 
   /// Deletes a document if it expires at that time, which has passed.
-  CompletableFuture<Boolean> expire(String id, Instant expiresAt);
+  default CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return removeIf(id, present -> present.isExpired(expiresAt));
+  }
+
+  private CompletableFuture<Boolean> removeIf(String id, Predicate<Present> condition) {
+    return change(
+            id, Precondition.NONE, present -> condition.test(present) ? present.deletion() : null)
+        .thenApply(Objects::nonNull);
+  }
 
   /// Changes a document, which keeps its fingerprint.
   ///
   /// @return the document and its position in the log; empty if it does not exist
   /// @throws io.neardup.service.RequestException if the condition does not hold
-  CompletableFuture<Optional<Logged<Put>>> revise(
-      String id, Precondition condition, DocumentChange change);
+  default CompletableFuture<Optional<Document>> revise(
+      String id, Precondition condition, DocumentChange change) {
+    return change(
+            id,
+            condition,
+            present -> present.isThere() ? present.put(change.applyTo(present.revision())) : null)
+        .thenApply(revised ->
+            revised != null && revised.event() instanceof Put put
+                ? Optional.of(Document.of(put).at(revised.position()))
+                : Optional.empty());
+  }
 
   /// Changes a document if it passes a filter and needs the change.
-  CompletableFuture<Boolean> reviseIf(String id, MetadataFilter filter, DocumentChange change);
+  default CompletableFuture<Boolean> reviseIf(
+      String id, MetadataFilter filter, DocumentChange change) {
+    return change(
+            id,
+            Precondition.NONE,
+            present -> {
+              Revision now = present.isThere() ? present.revision() : null;
+              return now != null && filter.accepts(now.metadata()) && change.changes(now)
+                  ? present.put(change.applyTo(now))
+                  : null;
+            })
+        .thenApply(Objects::nonNull);
+  }
 
   /// Counts the features of all documents, and of every later write, or stops counting. Returns
   /// once all are counted; writes continue meanwhile.

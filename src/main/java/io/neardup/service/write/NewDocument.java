@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.service.Source;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param condition on the present document of that id
 /// @param skipContained the share of its words that makes it a duplicate if one stored document has
 ///   them, null if none does
-/// @param stored its state where it was stored before, null for a new document
+/// @param stored its revision where it was stored before, whose state a copy of it keeps: in a
+///   collection of the same profile also the fingerprint and its features. Null for a new document
 public record NewDocument(
     @Nullable String id,
     Source source,
@@ -27,7 +29,7 @@ public record NewDocument(
     @Nullable Verdict verdict,
     Precondition condition,
     @Nullable Double skipContained,
-    @Nullable StoredState stored) {
+    @Nullable Revision stored) {
 
   /// A document that is a duplicate by its near-duplicates alone.
   public NewDocument(

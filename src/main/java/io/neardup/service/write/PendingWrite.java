@@ -57,7 +57,6 @@ final class PendingWrite {
     return id;
   }
 
-  /// The document after it.
   DocumentHead head() {
     return head;
   }
@@ -67,7 +66,6 @@ final class PendingWrite {
     return position;
   }
 
-  /// How it is to be indexed, null if it is not.
   @Nullable IndexedDocument indexed() {
     return indexed;
   }
@@ -112,7 +110,6 @@ final class PendingWrite {
     }
   }
 
-  /// Whether it may change the text of the document.
   boolean hasNewText() {
     return newText;
   }
@@ -164,17 +161,16 @@ final class PendingWrite {
   /// @param at its position in the log, null if that is elsewhere
   void applied(@Nullable Position at) {
     position = at;
-    indexedBefore = indexed;
-    before = null;
-    event = null;
-    vector = null;
-    featureChange = () -> {};
+    settle(indexed);
   }
 
-  /// Marks it as failed.
   void failed() {
     failed = true; // before the event, which readers take from the disk if it is missing here
-    indexedBefore = indexedBefore();
+    settle(indexedBefore());
+  }
+
+  private void settle(@Nullable IndexedDocument present) {
+    indexedBefore = present;
     before = null;
     event = null;
     vector = null;

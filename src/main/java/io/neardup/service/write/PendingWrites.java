@@ -49,7 +49,6 @@ final class PendingWrites {
     return settled;
   }
 
-  /// The present writes.
   View view() {
     return view;
   }
@@ -121,17 +120,14 @@ final class PendingWrites {
       this.next = next;
     }
 
-    /// The sequence number of the next write.
     long next() {
       return next;
     }
 
-    /// The write of a number that is available.
     PendingWrite get(long sequence) {
       return ring.get(sequence);
     }
 
-    /// Whether all writes from that number on are available.
     boolean reachesBackTo(long sequence) {
       return sequence >= first;
     }

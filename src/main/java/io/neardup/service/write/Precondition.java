@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 ///   no condition
 public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
 
-  /// No condition.
   public static final Precondition NONE = new Precondition(null, null);
 
   /// Whether it holds for any document, and for none.

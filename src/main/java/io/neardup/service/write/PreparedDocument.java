@@ -1,8 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.service.LazyVector;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
+import io.neardup.store.Document;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ public record PreparedDocument(
     IncomingDocument incoming,
     DocumentWrites by,
     CandidateSearch.Search search,
-    Optional<Logged<Put>> known,
+    Optional<Document> known,
     @Nullable LazyVector vector,
     long @Nullable [] anchors,
     ContainerSearch.@Nullable ContainmentCheck containers) {}

@@ -28,14 +28,10 @@ public record WriteResult(
   ///
   /// @param container the document that contains it, null if it has near-duplicates
   static WriteResult skipped(
-      IncomingDocument incoming,
-      DuplicateDecision decision,
-      ContainerSearch.@Nullable Container container) {
-    return new WriteResult(
-        incoming.id(), Outcome.SKIPPED, null, decision.duplicates(), List.of(), null, container);
+      String id, LookupResult duplicates, ContainerSearch.@Nullable Container container) {
+    return new WriteResult(id, Outcome.SKIPPED, null, duplicates, List.of(), null, container);
   }
 
-  /// The result with the position of the write in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(
         id,
@@ -47,7 +43,6 @@ public record WriteResult(
         container);
   }
 
-  /// Whether a document was stored.
   public enum Outcome {
     /// It was stored under a new id.
     ADDED,

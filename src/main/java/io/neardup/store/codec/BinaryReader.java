@@ -90,11 +90,6 @@ public final class BinaryReader {
     return copy;
   }
 
-  void skip(int length) {
-    require(length);
-    at += length;
-  }
-
   /// A number of bytes or elements that follow, each of which takes a byte or more.
   public int count() {
     return varint(end - at);
@@ -113,14 +108,6 @@ public final class BinaryReader {
   /// The remaining bytes, as a string.
   public String rest() {
     return utf8(end - at);
-  }
-
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int at() {
-    return at;
   }
 
   public boolean isAtEnd() {

@@ -52,7 +52,6 @@ public final class BinaryWriter {
     return this;
   }
 
-  /// Overwrites a fixed number.
   public static void putFixed(byte[] bytes, int at, long value) {
     LONG.set(bytes, at, value);
   }

@@ -28,12 +28,10 @@ public record EncodedEvent(
     byte @Nullable [] deletion,
     boolean clears) {
 
-  /// A delete or a clear.
   public static EncodedEvent deletion(int collection, byte[] key, byte[] deletion, boolean clears) {
     return new EncodedEvent(collection, key, null, null, null, null, true, deletion, clears);
   }
 
-  /// The partition of the document, or of the clear.
   public int partition() {
     return DocumentKey.partition(key);
   }

@@ -4,7 +4,6 @@ import static io.neardup.store.codec.RevisionCodec.has;
 
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentRow;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// The fields of an encoded document. Reused for the next document of the same thread.
@@ -22,14 +21,7 @@ public final class EncodedRow implements DocumentRow {
   private long version;
   private long createdAt;
   private long expiresAt;
-  private int profileStart;
-  private int profileLength;
-  private String compared = "";
-  private byte[] comparedBytes = {};
 
-  public EncodedRow() {}
-
-  /// Reads the next document.
   public void read(String name, byte[] newKey, int newKeyLength, byte[] value, int valueLength) {
     collection = name;
     key = newKey;
@@ -45,10 +37,6 @@ public final class EncodedRow implements DocumentRow {
     createdAt = in.signed();
     long time = createdAt + in.signed();
     expiresAt = has(flags, RevisionCodec.EXPIRES) ? time + in.signed() : 0;
-    in.skip(has(flags, RevisionCodec.HASH) ? RevisionCodec.HASH_BYTES : 0);
-    profileLength = in.varint(Integer.MAX_VALUE);
-    profileStart = in.at();
-    in.skip(profileLength);
   }
 
   @Override
@@ -84,26 +72,6 @@ public final class EncodedRow implements DocumentRow {
   @Override
   public int bits() {
     return bits;
-  }
-
-  @Override
-  public String profile() {
-    return new String(in.bytes(), profileStart, profileLength, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public boolean isOfProfile(String name) {
-    if (!name.equals(compared)) {
-      compared = name;
-      comparedBytes = name.getBytes(StandardCharsets.UTF_8);
-    }
-    return Arrays.equals(
-        in.bytes(),
-        profileStart,
-        profileStart + profileLength,
-        comparedBytes,
-        0,
-        comparedBytes.length);
   }
 
   @Override

@@ -25,7 +25,6 @@ public final class EventCodec {
 
   private EventCodec() {}
 
-  /// The bytes of an event.
   public static byte[] encode(DocumentEvent event) {
     BinaryWriter out = new BinaryWriter(256);
     out.octet(SCHEMA);
@@ -88,10 +87,11 @@ public final class EventCodec {
   }
 
   private static DocumentEvent readPut(BinaryReader in, String collection) {
-    RevisionCodec.Decoded decoded = RevisionCodec.read(in, collection, in.string());
+    String id = in.string();
+    RevisionCodec.Decoded decoded = RevisionCodec.read(in);
     String text = decoded.hasText() ? in.string() : null;
     FeatureVector vector =
         decoded.hasVector() ? VectorCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))) : null;
-    return decoded.with(null, text, vector);
+    return new DocumentEvent.Put(collection, id, decoded.with(null, text, vector), decoded.time());
   }
 }

@@ -8,12 +8,9 @@ public sealed interface LogEntry {
 
   long offset();
 
-  /// The number of the collection.
   int collection();
 
-  /// A document was stored.
   record Stored(long offset, int collection, String id) implements LogEntry {}
 
-  /// Documents were deleted.
   record Deletion(long offset, int collection, DocumentEvent event) implements LogEntry {}
 }

@@ -39,7 +39,6 @@ public final class RevisionCodec {
   public static final int ALLOWED = 2;
   public static final int FEATURES = 4;
   static final int HASH = 8;
-  static final int HASH_BYTES = 16;
   public static final int EXPIRES = 16;
   static final int METADATA = 32;
   static final int METADATA_APART = 64;
@@ -90,7 +89,7 @@ public final class RevisionCodec {
   }
 
   /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
-  public static Decoded read(BinaryReader in, String collection, String id) {
+  public static Decoded read(BinaryReader in) {
     requireSchema(in.octet());
     int flags = in.octet();
     Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
@@ -122,39 +121,30 @@ public final class RevisionCodec {
               disabledBy,
               former == null ? null : Instant.ofEpochMilli(former),
               null);
-      return new Decoded(
-          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time)),
-          flags,
-          has(more, VECTOR));
+      return new Decoded(revision, Instant.ofEpochMilli(time), flags, has(more, VECTOR));
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
   }
 
-  /// Refuses a revision of another format.
-  public static void requireSchema(int schema) {
-    requireSchema(schema, SCHEMA, SCHEMA);
+  static void requireSchema(int schema) {
+    requireSchema(schema, SCHEMA);
   }
 
   /// Refuses a record whose format this code does not know.
   ///
-  /// @param newest the newest version that it knows
-  public static void requireSchema(int schema, int newest) {
-    requireSchema(schema, 1, newest);
-  }
-
-  private static void requireSchema(int schema, int oldest, int newest) {
+  /// @param known the version that it knows
+  public static void requireSchema(int schema, int known) {
     if (schema < 1) {
       throw BinaryReader.damaged("its schema version is missing");
     }
-    if (schema < oldest || schema > newest) {
+    if (schema != known) {
       throw new StoreException(
           StoreException.StoreFault.OTHER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup reads "
-              + (oldest == newest ? "" : oldest + " to ")
-              + newest
+              + known
               + ". Run the version that wrote it.");
     }
   }
@@ -193,7 +183,6 @@ public final class RevisionCodec {
     }
   }
 
-  /// Reads a fingerprint of that width.
   public static Fingerprint readFingerprint(BinaryReader in, int bits) {
     long[] words = new long[(bits + 63) / 64];
     readWords(in, bits, words);
@@ -221,9 +210,10 @@ public final class RevisionCodec {
 
   /// A decoded revision.
   ///
+  /// @param time when it was stored
   /// @param flags of the revision: whether metadata or text are stored elsewhere
   /// @param hasVector whether features are stored elsewhere
-  public record Decoded(DocumentEvent.Put put, int flags, boolean hasVector) {
+  public record Decoded(Revision revision, Instant time, int flags, boolean hasVector) {
 
     public boolean hasMetadataApart() {
       return has(flags, METADATA_APART);
@@ -233,12 +223,11 @@ public final class RevisionCodec {
       return has(flags, TEXT);
     }
 
-    public DocumentEvent.Put with(
+    /// The revision with what is stored elsewhere.
+    public Revision with(
         @Nullable String metadata, @Nullable String text, @Nullable FeatureVector vector) {
-      Revision revision = put.revision();
       String known = revision.metadata() == null ? metadata : revision.metadata();
-      return new DocumentEvent.Put(
-          put.collection(), put.id(), revision.with(known, text, vector), put.time());
+      return revision.with(known, text, vector);
     }
   }
 }

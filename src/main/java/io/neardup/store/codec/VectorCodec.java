@@ -10,7 +10,6 @@ public final class VectorCodec {
 
   private VectorCodec() {}
 
-  /// The bytes of features.
   public static byte[] encode(FeatureVector features) {
     BinaryWriter out = new BinaryWriter(5 + features.size() * (Long.BYTES + 3));
     out.varint(features.size());

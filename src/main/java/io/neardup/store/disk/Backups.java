@@ -47,7 +47,6 @@ public final class Backups {
         });
   }
 
-  /// All backups, the oldest first.
   public List<Backup> list() {
     NativeLibrary.load(directory);
     return with(false, Backups::describe);
@@ -65,7 +64,6 @@ public final class Backups {
     }
   }
 
-  /// Deletes all but the newest backups.
   public void keep(int newest) {
     NativeLibrary.load(directory);
     with(

@@ -127,7 +127,6 @@ public final class DocumentStore implements AutoCloseable {
     }
   }
 
-  /// The data directory.
   public Path path() {
     return directory.path();
   }
@@ -137,17 +136,14 @@ public final class DocumentStore implements AutoCloseable {
     return log;
   }
 
-  /// The present documents.
   public PartitionStore documents() {
     return documents;
   }
 
-  /// The collections and their settings.
   public StoredCollections collections() {
     return collections;
   }
 
-  /// What collections have besides documents.
   public CollectionRecords records() {
     return records;
   }

@@ -44,7 +44,6 @@ final class IdArena {
     return place << LENGTH_BITS | length;
   }
 
-  /// Releases the place of an id.
   void remove(long reference) {
     free.computeIfAbsent(rounded(length(reference)), length -> new ArrayDeque<>())
         .add(reference >>> LENGTH_BITS);
@@ -64,7 +63,6 @@ final class IdArena {
     return Arrays.copyOfRange(page(reference), at, at + length(reference));
   }
 
-  /// The size of the pages in bytes.
   long bytes() {
     return (long) pages.length << PAGE_BITS;
   }

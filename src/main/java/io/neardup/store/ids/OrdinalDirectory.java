@@ -1,9 +1,8 @@
 package io.neardup.store.ids;
 
 import io.neardup.simhash.Xxh3;
-import io.neardup.store.DocumentEvent;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentRow;
-import io.neardup.store.Logged;
 import io.neardup.store.Revision;
 import io.neardup.store.ids.OrdinalPage.Row;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +34,6 @@ public final class OrdinalDirectory {
   private int quarantined;
   private volatile int size;
 
-  /// An empty directory.
   public OrdinalDirectory() {
     Arrays.setAll(tables, i -> new OrdinalTable());
   }
@@ -52,7 +50,6 @@ public final class OrdinalDirectory {
         .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
   }
 
-  /// The entry of a document, null if the ordinal has none.
   public @Nullable Entry get(int ordinal) {
     OrdinalPage page = page(ordinal);
     while (true) {
@@ -67,20 +64,17 @@ public final class OrdinalDirectory {
     }
   }
 
-  /// The entry of a document, null if the id is not stored.
   public @Nullable Entry get(String id) {
     int ordinal = find(id);
     Entry entry = ordinal < 0 ? null : get(ordinal);
     return entry != null && entry.id().equals(id) ? entry : null;
   }
 
-  /// The id of a document, null if the ordinal has none.
   public @Nullable String id(int ordinal) {
     Entry entry = get(ordinal);
     return entry == null ? null : entry.id();
   }
 
-  /// Whether the ordinal has a document that has not expired.
   public boolean isAlive(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
     return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
@@ -96,14 +90,14 @@ public final class OrdinalDirectory {
 
   /// Adds or replaces a document, and returns its ordinal, which does not change until it is
   /// removed.
-  public int put(Logged<DocumentEvent.Put> document) {
-    byte[] id = document.event().id().getBytes(StandardCharsets.UTF_8);
-    Revision revision = document.event().revision();
+  public int put(Document document) {
+    byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
+    Revision revision = document.revision();
     Integer features = revision.features();
     Instant expiresAt = revision.expiresAt();
     Row row =
         new Row(
-            document.position().offset(),
+            document.offset(),
             0,
             revision.version(),
             revision.createdAt().toEpochMilli(),
@@ -163,7 +157,6 @@ public final class OrdinalDirectory {
     return ordinal;
   }
 
-  /// The number of documents.
   public int size() {
     return size;
   }
@@ -173,7 +166,6 @@ public final class OrdinalDirectory {
     return ordinals;
   }
 
-  /// The approximate memory in bytes.
   public synchronized long bytes() {
     long bytes = ids.bytes();
     for (OrdinalTable table : tables) {
@@ -263,7 +255,6 @@ public final class OrdinalDirectory {
           row.expiresAt());
     }
 
-    /// Whether it has expired.
     public boolean isExpired(Instant now) {
       return expiresAt != 0 && expiresAt <= now.toEpochMilli();
     }

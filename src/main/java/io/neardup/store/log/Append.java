@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// The events of one append to the log, and its future.
 final class Append {
 
-  /// The end of all appends.
   static final Append END = new Append(Set.of(), List.of());
 
   final Set<Incarnation> collections;
@@ -40,7 +39,6 @@ final class Append {
     this(collections, events, null, () -> true);
   }
 
-  /// The deletion of a collection.
   Append(List<EncodedEvent> clears, Drop drops) {
     this(Set.of(drops.collection), clears, drops, () -> true);
   }

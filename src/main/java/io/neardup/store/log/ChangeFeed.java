@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
@@ -129,17 +129,20 @@ final class ChangeFeed {
         keys.add(documents.key(stored));
       }
     }
-    Iterator<Optional<Logged<Put>>> found =
+    Iterator<Optional<Document>> found =
         documents.reads().readable(keys, now, withTexts, damages).iterator();
     List<Logged<DocumentEvent>> changes = new ArrayList<>();
     for (LogEntry entry : entries) {
       switch (entry) {
-        case Stored stored ->
-            found
-                .next()
-                .filter(document -> document.position().offset() == stored.offset())
-                .ifPresent(
-                    document -> changes.add(new Logged<>(document.position(), document.event())));
+        case Stored stored -> {
+          Document document = found.next().orElse(null);
+          String collection = documents.collection(stored);
+          if (document != null && collection != null && document.offset() == stored.offset()) {
+            changes.add(
+                new Logged<>(
+                    new Position(RocksLog.NUMBER, stored.offset()), document.put(collection)));
+          }
+        }
         case Deletion deletion -> {
           if (!documents.isOfDeleted(deletion)) {
             changes.add(

@@ -149,7 +149,6 @@ final class LogCompaction {
     }
   }
 
-  /// A pass that is under way.
   private final class Pass {
 
     private final Instant begin;
@@ -170,7 +169,6 @@ final class LogCompaction {
     }
   }
 
-  /// The decisions of one step.
   private final class Decisions {
 
     private final Instant now;

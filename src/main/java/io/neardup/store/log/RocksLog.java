@@ -340,12 +340,10 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return compaction.step(now, maxEntries, nextOffset);
   }
 
-  /// Whether the last commit failed.
   public boolean isFailing() {
     return failing;
   }
 
-  /// The number of bytes that wait or are being committed.
   private static long waitingBytes(Semaphore room) {
     return (long) MAX_WAITING_BYTES - room.availablePermits();
   }

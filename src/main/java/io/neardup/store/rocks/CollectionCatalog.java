@@ -191,7 +191,6 @@ public final class CollectionCatalog implements StoredCollections {
     return byNumber.get(number);
   }
 
-  /// The collections whose changes are in a log.
   List<Incarnation> of(int log) {
     return byName.values().stream()
         .filter(each -> each.settings().partition() == log)

@@ -185,7 +185,6 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve("rocksdb");
   }
 
-  /// Its format, null if it is new.
   @Nullable
   public FormatFile format() {
     return FormatFile.read(path);

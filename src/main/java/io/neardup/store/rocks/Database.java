@@ -59,7 +59,6 @@ public final class Database implements AutoCloseable {
     this.options = options;
   }
 
-  /// Opens the database, or creates an empty one.
   public static Database open(Path directory, long cacheBytes) {
     try {
       return openOnce(directory, cacheBytes);
@@ -247,7 +246,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Fills a batch and writes it.
   @FunctionalInterface
   interface BatchWriting {
     void run(WriteBatch batch) throws RocksDBException;
@@ -276,7 +274,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// The approximate number of entries of a family.
   long estimate(ColumnFamily family) {
     return property(family, "rocksdb.estimate-num-keys");
   }

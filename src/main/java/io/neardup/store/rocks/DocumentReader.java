@@ -3,11 +3,11 @@ package io.neardup.store.rocks;
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Document;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.DocumentKey;
@@ -45,24 +45,24 @@ public final class DocumentReader {
     this.partitions = partitions;
   }
 
-  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids, boolean withTexts) {
+  List<Optional<Document>> findAll(Incarnation collection, List<String> ids, boolean withTexts) {
     List<byte[]> keys = new ArrayList<>(ids.size());
     for (String id : ids) {
       keys.add(DocumentKey.of(partitions, collection.number(), id));
     }
-    List<Optional<Logged<Put>>> found = read(keys, null, withTexts);
+    List<Optional<Document>> found = read(keys, null, withTexts);
     collections.require(collection);
     return found;
   }
 
   /// The documents of these keys, empty for missing ones; with texts only if requested.
-  public List<Optional<Logged<Put>>> read(
+  public List<Optional<Document>> read(
       List<byte[]> keys, @Nullable Snapshot snapshot, boolean withTexts) {
     if (snapshot == null) {
       return database.withSnapshot(now -> read(keys, now, withTexts));
     }
     List<byte @Nullable []> values = database.getAll(ColumnFamily.DOCUMENTS, keys, snapshot);
-    List<Optional<Logged<Put>>> found = new ArrayList<>(keys.size());
+    List<Optional<Document>> found = new ArrayList<>(keys.size());
     for (int i = 0; i < values.size(); i++) {
       byte[] value = values.get(i);
       byte[] key = keys.get(i);
@@ -78,16 +78,16 @@ public final class DocumentReader {
   /// The documents of these keys, without those that cannot be read.
   ///
   /// @param unreadable receives these
-  public List<Optional<Logged<Put>>> readable(
+  public List<Optional<Document>> readable(
       List<byte[]> keys, Snapshot snapshot, boolean withTexts, Consumer<Unreadable> unreadable) {
     try {
       return read(keys, snapshot, withTexts);
     } catch (StoreException e) {
       requireOfData(e);
     }
-    List<Optional<Logged<Put>>> found = new ArrayList<>(keys.size());
+    List<Optional<Document>> found = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
-      Optional<Logged<Put>> document = Optional.empty();
+      Optional<Document> document = Optional.empty();
       try {
         document = read(List.of(key), snapshot, withTexts).getFirst();
       } catch (StoreException e) {
@@ -106,7 +106,7 @@ public final class DocumentReader {
     }
   }
 
-  private Logged<Put> complete(
+  private Document complete(
       CollectionSettings collection,
       byte[] key,
       byte[] value,
@@ -114,19 +114,23 @@ public final class DocumentReader {
       boolean withTexts) {
     BinaryReader in = new BinaryReader(value);
     Position position = new Position(collection.partition(), in.fixed());
-    Decoded decoded = RevisionCodec.read(in, collection.name(), DocumentKey.id(key, key.length));
+    Decoded decoded = RevisionCodec.read(in);
     String metadata =
         decoded.hasMetadataApart() ? string(part(ColumnFamily.METADATA, key, snapshot)) : null;
     byte[] content =
         withTexts && (decoded.hasText() || decoded.hasVector())
             ? part(ColumnFamily.TEXTS, key, snapshot)
             : null;
-    return new Logged<>(
-        position,
+    Revision revision =
         decoded.with(
             metadata,
             content != null && decoded.hasText() ? string(content) : null,
-            content != null && decoded.hasVector() ? VectorCodec.decode(content) : null));
+            content != null && decoded.hasVector() ? VectorCodec.decode(content) : null);
+    try {
+      return new Document(DocumentKey.id(key, key.length), revision, decoded.time(), position);
+    } catch (IllegalArgumentException e) {
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
+    }
   }
 
   private static String string(byte[] utf8) {
@@ -149,7 +153,7 @@ public final class DocumentReader {
   Optional<String> text(Incarnation collection, String id) {
     return findAll(collection, List.of(id), true)
         .getFirst()
-        .flatMap(document -> Optional.ofNullable(document.event().revision().text()));
+        .flatMap(document -> Optional.ofNullable(document.revision().text()));
   }
 
   /// The length of the stored text, or features, of a document; 0 if it has none.
@@ -158,9 +162,9 @@ public final class DocumentReader {
   }
 
   /// Merges the partitions, each of which has its documents in order.
-  List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
+  List<Document> list(Incarnation collection, String afterId, int limit) {
     byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
-    List<Logged<Put>> page =
+    List<Document> page =
         database.withSnapshot(now -> {
           List<byte[]> keys = firstKeys(collection.number(), after, limit, now);
           return page(keys, now);
@@ -178,15 +182,15 @@ public final class DocumentReader {
     return keys.stream().map(key -> DocumentKey.id(key, key.length)).toList();
   }
 
-  private List<Logged<Put>> page(List<byte[]> keys, Snapshot now) {
-    List<Logged<Put>> page = new ArrayList<>();
+  private List<Document> page(List<byte[]> keys, Snapshot now) {
+    List<Document> page = new ArrayList<>();
     long chars = 0;
     for (int from = 0; from < keys.size() && chars < ChangePage.MAX_CHARS; from += READ_TOGETHER) {
       List<byte[]> some = keys.subList(from, Math.min(keys.size(), from + READ_TOGETHER));
-      for (Optional<Logged<Put>> found : read(some, now, false)) {
+      for (Optional<Document> found : read(some, now, false)) {
         if (found.isPresent()) {
           page.add(found.get());
-          chars += ChangePage.chars(found.get().event());
+          chars += found.get().chars();
         }
       }
     }
@@ -217,7 +221,6 @@ public final class DocumentReader {
     return keys;
   }
 
-  /// The smallest id after this one.
   private static byte[] next(byte[] id) {
     return id.length == 0 ? id : Arrays.copyOf(id, id.length + 1);
   }
@@ -226,7 +229,6 @@ public final class DocumentReader {
       (a, b) ->
           Arrays.compareUnsigned(a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
 
-  /// Scans that are closed together.
   private static final class Scans implements AutoCloseable {
 
     private final List<RangeScan> all = new ArrayList<>();

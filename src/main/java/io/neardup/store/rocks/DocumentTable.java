@@ -1,10 +1,10 @@
 package io.neardup.store.rocks;
 
+import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.Partitions;
 import io.neardup.store.Revision;
@@ -78,7 +78,6 @@ public final class DocumentTable implements PartitionStore {
     return applied.get(log);
   }
 
-  /// The offset of the last event.
   public long lastApplied() {
     return IntStream.range(0, applied.length()).mapToLong(applied::get).max().orElse(0);
   }
@@ -274,7 +273,7 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Optional<Logged<Put>>> findAll(
+  public List<Optional<Document>> findAll(
       Incarnation collection, List<String> ids, boolean withTexts) {
     return reads.findAll(collection, ids, withTexts);
   }
@@ -295,7 +294,7 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
+  public List<Document> list(Incarnation collection, String afterId, int limit) {
     return reads.list(collection, afterId, limit);
   }
 
@@ -317,8 +316,11 @@ public final class DocumentTable implements PartitionStore {
   /// of the collection, later in the log, includes it, and another collection may have the name
   /// now.
   public boolean isOfDeleted(LogEntry.Deletion deletion) {
-    return deletion.event() instanceof DocumentEvent.Delete
-        && collections.name(deletion.collection()) == null;
+    return deletion.event() instanceof DocumentEvent.Delete && collection(deletion) == null;
+  }
+
+  public @Nullable String collection(LogEntry entry) {
+    return collections.name(entry.collection());
   }
 
   /// The key of the document of a log entry; for a clear, a key that no document has.

@@ -111,7 +111,6 @@ final class ExpiryIndex {
         : null;
   }
 
-  /// The collection of an entry, null if it was deleted.
   private @Nullable Incarnation collection(byte[] entry) {
     int number = DocumentKey.collection(Arrays.copyOfRange(entry, Long.BYTES, entry.length));
     String name = collections.name(number);

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 ///   restored
 public record FormatFile(Partitions partitions, int history) {
 
-  /// The version that this code reads and writes.
   static final int VERSION = 3;
 
   private static final String FILE = "FORMAT";
@@ -31,7 +30,6 @@ public record FormatFile(Partitions partitions, int history) {
     return new FormatFile(new Partitions(partitions), new SecureRandom().nextInt());
   }
 
-  /// The format of a directory, null if it has none.
   static @Nullable FormatFile read(Path directory) {
     Path file = directory.resolve(FILE);
     try {
@@ -90,7 +88,6 @@ public record FormatFile(Partitions partitions, int history) {
         + "\n";
   }
 
-  /// Writes the file atomically.
   public void write(Path directory) {
     try {
       DurableFile.write(

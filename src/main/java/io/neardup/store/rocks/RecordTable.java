@@ -62,7 +62,6 @@ public final class RecordTable implements CollectionRecords {
     versions.incrementAndGet(slot(collection, change.kind()));
   }
 
-  /// All records of a collection were removed.
   void noticeRemoval(Incarnation collection) {
     for (Kind kind : Kind.values()) {
       versions.incrementAndGet(slot(collection, kind));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.profile.Projection;
 import io.neardup.service.Similarity;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;

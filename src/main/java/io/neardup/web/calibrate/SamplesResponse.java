@@ -59,7 +59,7 @@ record SamplesResponse(
         Document document, DocumentCollection collection, int maxChars, StopSignal stop) {
       stop.hold(2L * maxChars);
       long held = stop.holdText(collection.documents().contentBytes(document.id()));
-      String text = collection.text(document.id()).orElse(null);
+      String text = collection.documents().text(document.id()).orElse(null);
       stop.hold(-held);
       boolean isLong = text != null && text.codePointCount(0, text.length()) > maxChars;
       return new SampledDocument(

@@ -83,6 +83,6 @@ record CollectionJson(
         buckets.largest(),
         buckets.classes(),
         local.indexBytes(),
-        collection.directoryBytes());
+        local.directoryBytes());
   }
 }

@@ -10,10 +10,7 @@ import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.web.document.DocumentLinesController.DocumentLine;
 import io.neardup.web.json.DocumentPatch;
@@ -150,7 +147,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
     return memory
         .read(
             collection.documents().contentBytes(id),
-            () -> collection.text(id),
+            () -> collection.documents().text(id),
             text -> text.map(String::length).orElse(0))
         .orElse(null);
   }
@@ -218,7 +215,7 @@ record DocumentController(DocumentCollections collections, RequestMapper request
           @Nullable String ifMatch,
       @RequestBody DocumentPatch patch) {
     DocumentCollection found = collections.get(query.collection());
-    Logged<Put> revised =
+    Document document =
         RequestMemory.of(http)
             .read(
                 found.documents().contentBytes(id) + DocumentPage.mostChars(1),
@@ -226,11 +223,10 @@ record DocumentController(DocumentCollections collections, RequestMapper request
                     Awaited.of(
                         found.revise(
                             id, Conditions.of(ifMatch, null), requestMapper.change(patch))),
-                put -> ChangePage.chars(put.event()));
-    Document document = Document.of(revised);
+                Document::chars);
     return ResponseEntity.ok()
         .eTag(document.tag())
-        .header(POSITION, revised.position().toString())
+        .header(POSITION, String.valueOf(document.position()))
         .body(DocumentJson.of(document, document.revision().text(), found.name()));
   }
 

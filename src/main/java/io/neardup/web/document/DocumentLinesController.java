@@ -108,7 +108,7 @@ record DocumentLinesController(
         }
         DocumentPage page = collection.documents().page(after, PAGE, query.documents());
         for (Document listed : page.documents()) {
-          Optional<Document> found = collection.documents().whole(listed.id()).map(Document::of);
+          Optional<Document> found = collection.documents().whole(listed.id());
           if (found.isPresent()) {
             lines.write(DocumentLine.of(found.get()));
           }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.RequestException;
 import io.neardup.service.ResourceName;
-import io.neardup.service.write.StoredState;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
@@ -97,10 +96,10 @@ public record StoredStateJson(
         JsonNodeFactory.instance.stringNode(revision.createdAt().toString()));
   }
 
-  /// The state that a line has.
+  /// The revision with the state that a line has.
   ///
   /// @throws RequestException if a field is missing or invalid
-  StoredState read() {
+  Revision read() {
     String hex = required("fingerprint", fingerprint);
     Fingerprint made = fingerprint("fingerprint", hex);
     if (features != null && features < 0) {
@@ -112,19 +111,22 @@ public record StoredStateJson(
     if (disabledBy != null) {
       ResourceName.require("stored.disabledBy", disabledBy);
     }
-    return new StoredState(
-        required("profile", profile),
+    return new Revision(
         made,
         features,
-        vector == null ? null : vector(vector),
+        required("profile", profile),
+        null,
+        null,
         contentHash == null ? null : hash(contentHash),
         verdict(made.bits()),
         version == null ? 1 : version,
         createdAt == null || createdAt.isNull() ? Instant.MAX : created(createdAt),
+        null,
         disabledBy,
         formerExpiresAt == null || formerExpiresAt.isNull()
             ? null
-            : TimeFields.time("stored.formerExpiresAt", formerExpiresAt, ""));
+            : TimeFields.time("stored.formerExpiresAt", formerExpiresAt, ""),
+        vector == null ? null : vector(vector));
   }
 
   private static Instant created(JsonNode json) {

@@ -5,7 +5,7 @@ import io.neardup.profile.Projection;
 import io.neardup.service.collection.CollectionSelection.Missing;
 import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.answer.MatchExplanationJson;
 import io.neardup.web.answer.MatchJson;

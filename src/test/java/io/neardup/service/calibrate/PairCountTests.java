@@ -74,7 +74,8 @@ class PairCountTests {
   }
 
   private static MatchCounts matches(DocumentCollection collection, int maxDistance) {
-    List<Document> sample = collection.sample(300, 1, MetadataFilter.NONE, StopSignal.NEVER);
+    List<Document> sample =
+        collection.documents().samples().sample(300, 1, MetadataFilter.NONE, StopSignal.NEVER);
     return new JudgedCollection(collection, MetadataFilter.NONE, StopSignal.NEVER)
         .matches(sample, maxDistance);
   }

@@ -7,7 +7,7 @@ import io.neardup.passage.AnchoredText;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.LookupRequest;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.PassageCatalog;
 import io.neardup.store.Revision;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public record DerivedState(
     for (String id : ids(collection)) {
       documents.put(id, collection.get(id).revision());
       near.put(id, near(collection, id));
-      collection.text(id).ifPresent(text -> texts.put(id, text));
+      collection.documents().text(id).ifPresent(text -> texts.put(id, text));
       if (catalog != null && texts.containsKey(id)) {
         passages.put(id, passages(collection, texts.get(id)));
       }

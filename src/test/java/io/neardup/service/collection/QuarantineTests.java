@@ -11,7 +11,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.write.Expiry;
-import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreOptions;
@@ -26,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,23 +55,6 @@ class QuarantineTests {
   @AfterEach
   void close() {
     store.close();
-  }
-
-  /// Former versions stored a write that was under way while the collection was created again.
-  @ParameterizedTest
-  @ValueSource(strings = {"simhash-512-v1", "code-v1"}) // of another width, and of the same
-  void aCollectionWithFingerprintsOfTwoProfilesIsQuarantined(String profile) {
-    create("a", "r", "z");
-    Put former = put("r");
-    collections.drop("r");
-    collections.put(
-        "r", new CollectionChange(profile, null, false, null, WeightSource.PROFILE, false, null));
-    store.log().append(List.of(former));
-    restart();
-    assertThat(collections.quarantined().getFirst().remedy())
-        .isEqualTo("Delete the collection and store its documents again.");
-    assertOnlyQuarantined(
-        "r", "'" + profile + "', but its document 'd', and possibly others, has a fingerprint");
   }
 
   @Test
@@ -210,14 +191,6 @@ class QuarantineTests {
     Expiry expiry = expiresAt == null ? null : new Expiry(expiresAt);
     NewDocuments.store(collections.get(collection), NewDocuments.of(id, source, null, expiry))
         .join();
-  }
-
-  private Put put(String collection) {
-    return store
-        .documents()
-        .find(collections.get(collection).incarnation(), "d")
-        .orElseThrow()
-        .event();
   }
 
   /// Replaces a document on disk, and starts again.

@@ -18,8 +18,8 @@ import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.NewDocument;
@@ -104,7 +104,8 @@ class VerifiedCollectionTests {
     boolean verifies = mode != VerifyMode.OFF;
     assertThat(find(collection, MISSED.other()).matches()).hasSize(verifies ? 1 : 0);
     assertThat(find(collection, WRONG.other()).matches()).hasSize(verifies ? 0 : 1);
-    assertThat(collection.text("missed").isPresent()).isEqualTo(mode != VerifyMode.FEATURES);
+    assertThat(collection.documents().text("missed").isPresent())
+        .isEqualTo(mode != VerifyMode.FEATURES);
   }
 
   @Test

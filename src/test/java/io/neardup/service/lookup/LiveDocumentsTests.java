@@ -12,7 +12,6 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Documents;
-import io.neardup.store.Logged;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.Verdict;
@@ -110,8 +109,8 @@ class LiveDocumentsTests {
     add("expired", 2, null, false, Documents.NOW.minusMillis(1));
     add("expires", 3, null, false, Documents.NOW.plusMillis(1));
     IndexedDocument replaced = add("replaced", 2, null, false, null);
-    Logged<Put> far = store("replaced", 100, null, false, null);
-    documents.apply("replaced", replaced, IndexedDocument.of(far.event().revision()), far);
+    Document far = store("replaced", 100, null, false, null);
+    documents.apply("replaced", replaced, IndexedDocument.of(far.revision()), far);
     IndexedDocument deleted = add("deleted", 2, null, false, null);
     store.log().append(List.of(new Delete(Documents.COLLECTION, "deleted", Documents.NOW)));
     assertThat(found(ZERO, lookup(20, 10, MetadataFilter.NONE), null))
@@ -133,11 +132,17 @@ class LiveDocumentsTests {
     assertThat(ids(documents.near(query(ZERO), lookup, StopSignal.NEVER).allowing()))
         .containsExactly("allowed");
     assertThat(
-            documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
+            documents
+                .samples()
+                .snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {})
+                .size())
         .as("documents within the distance of an allowed one are excluded")
         .isZero();
     assertThat(
-            documents.snapshot(MetadataFilter.NONE, 0, ForkJoinPool.commonPool(), () -> {}).size())
+            documents
+                .samples()
+                .snapshot(MetadataFilter.NONE, 0, ForkJoinPool.commonPool(), () -> {})
+                .size())
         .isEqualTo(1);
   }
 
@@ -201,13 +206,13 @@ class LiveDocumentsTests {
 
   private IndexedDocument add(
       String id, int ones, @Nullable String metadata, boolean allows, @Nullable Instant expiresAt) {
-    Logged<Put> put = store(id, ones, metadata, allows, expiresAt);
-    IndexedDocument indexed = IndexedDocument.of(put.event().revision());
+    Document put = store(id, ones, metadata, allows, expiresAt);
+    IndexedDocument indexed = IndexedDocument.of(put.revision());
     documents.apply(id, null, indexed, put);
     return indexed;
   }
 
-  private Logged<Put> store(
+  private Document store(
       String id, int ones, @Nullable String metadata, boolean allows, @Nullable Instant expiresAt) {
     Fingerprint fingerprint =
         Fingerprint.of(BITS, mask(Math.min(ones, Long.SIZE)), mask(Math.max(0, ones - Long.SIZE)));
@@ -227,7 +232,7 @@ class LiveDocumentsTests {
             null,
             null);
     Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW);
-    return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
+    return Document.of(put).at(store.log().append(List.of(put)).getFirst());
   }
 
   private static long mask(int ones) {

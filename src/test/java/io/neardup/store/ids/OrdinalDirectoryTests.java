@@ -4,9 +4,9 @@ import static io.neardup.store.Documents.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Documents;
-import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.Verdict;
@@ -131,7 +131,7 @@ class OrdinalDirectoryTests {
 
   /// Version, offset and time of a document are the same number, and its number of features is the
   /// length of its id.
-  private Logged<DocumentEvent.Put> matching(String id) {
+  private Document matching(String id) {
     offset++;
     Revision revision =
         new Revision(
@@ -148,8 +148,7 @@ class OrdinalDirectoryTests {
             null,
             null,
             null);
-    return new Logged<>(
-        new Position(0, offset), new DocumentEvent.Put(Documents.COLLECTION, id, revision, NOW));
+    return new Document(id, revision, NOW, new Position(0, offset));
   }
 
   private long read(AtomicBoolean ended) {
@@ -176,7 +175,7 @@ class OrdinalDirectoryTests {
     assertThat(directory.bytes() / (double) directory.size()).isLessThan(60 + 27);
   }
 
-  private Logged<DocumentEvent.Put> logged(DocumentEvent.Put put) {
-    return new Logged<>(new Position(0, ++offset), put);
+  private Document logged(DocumentEvent.Put put) {
+    return Document.of(put).at(new Position(0, ++offset));
   }
 }

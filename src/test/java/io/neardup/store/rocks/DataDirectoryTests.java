@@ -313,7 +313,7 @@ class DataDirectoryTests {
   private List<String> storedIds() {
     try (DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS)) {
       return store.documents().list(store.collections().incarnation(COLLECTION), "", 1000).stream()
-          .map(document -> document.event().id())
+          .map(document -> document.id())
           .toList();
     }
   }

@@ -1,0 +1,180 @@
+package io.neardup.service.collection;
+
+import io.neardup.profile.Profile;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollections.ChangedCollection;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.disk.DocumentStore;
+import java.time.Clock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Changes of the settings of collections that clients request. Those of one collection are made
+/// one after the other; those of others do not wait for them, since a change may read all
+/// documents.
+final class CollectionChanges {
+
+  private final DocumentCollections collections;
+  private final DocumentStore store;
+  private final Quarantine quarantine;
+  private final FingerprintService fingerprints;
+  private final Clock clock;
+  private final CollectionBackend backend;
+  private final NameLocks changing = new NameLocks();
+
+  CollectionChanges(
+      DocumentCollections collections,
+      DocumentStore store,
+      Quarantine quarantine,
+      FingerprintService fingerprints,
+      Clock clock,
+      CollectionBackend backend) {
+    this.collections = collections;
+    this.store = store;
+    this.quarantine = quarantine;
+    this.fingerprints = fingerprints;
+    this.clock = clock;
+    this.backend = backend;
+  }
+
+  ChangedCollection put(String name, CollectionChange change) {
+    return edit(name, present -> change);
+  }
+
+  DocumentCollection change(String name, Function<CollectionSettings, CollectionChange> change) {
+    return edit(
+            name,
+            present -> {
+              if (present == null) {
+                throw collections.missing(name);
+              }
+              return change.apply(present);
+            })
+        .collection();
+  }
+
+  /// @param change maps the present settings, null if there are none, to the requested ones
+  private ChangedCollection edit(
+      String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
+    AtomicReference<ChangedCollection> changed = new AtomicReference<>();
+    changing.locked(
+        name,
+        () -> {
+          collections.requireUsable(name);
+          AtomicBoolean created = new AtomicBoolean();
+          backend.change(
+              collections,
+              name,
+              present -> {
+                CollectionSettings next = next(name, present, change.apply(present));
+                created.set(present == null || next.creation() != present.creation());
+                return next;
+              });
+          // Before it can be deleted, other than by another instance of a cluster.
+          DocumentCollection present =
+              collections.current(name).orElseThrow(() -> deletedSince(name));
+          present.derive();
+          changed.set(new ChangedCollection(present, created.get()));
+        });
+    return changed.get();
+  }
+
+  private static RequestException deletedSince(String name) {
+    return new RequestException(
+        Fault.CONFLICT,
+        "collection",
+        "'" + name + "' was changed, and then deleted by another request");
+  }
+
+  /// The settings after a change. A collection without documents is replaced by one of another
+  /// profile.
+  private CollectionSettings next(
+      String name, @Nullable CollectionSettings present, CollectionChange change) {
+    Profile profile =
+        fingerprints.profile(
+            change.profile() == null && present != null ? present.profile() : change.profile());
+    boolean isOther = present != null && !profile.name().equals(present.profile());
+    if (isOther) {
+      requireEmpty(name, profile); // whether the other settings fit it does not matter before
+    }
+    CollectionSettings next = change.settings(name, profile, clock.instant());
+    if (change.storeText()
+        && !collections.storesTexts()
+        && (present == null || !present.storeText())) {
+      throw RequestException.invalid(
+          "storeText",
+          "must be false: neardup.collections.store-text=false excludes texts; set verify to"
+              + " features, to verify candidates without them");
+    }
+    if (present == null) {
+      return next;
+    }
+    return isOther
+        ? next.withCreation(Math.max(next.creation(), present.creation() + 1))
+        : next.createdAs(present);
+  }
+
+  private void requireEmpty(String name, Profile profile) {
+    DocumentCollection present =
+        collections.find(name).orElseThrow(() -> collections.missing(name));
+    collections.requireCurrent(present); // else this process may not know of its documents
+    long documents = present.documents().size();
+    if (documents > 0) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "profile",
+          "cannot become "
+              + profile.name()
+              + ": collection '"
+              + name
+              + "' has "
+              + documents
+              + (documents == 1 ? " document" : " documents")
+              + " with fingerprints of "
+              + present.profile().name()
+              + ", which cannot be compared with those; make another collection");
+    }
+  }
+
+  void drop(String name) {
+    changing.locked(name, () -> dropAlone(name));
+  }
+
+  private void dropAlone(String name) {
+    QuarantinedCollection unusable = quarantine.find(name);
+    if (unusable != null) {
+      if (unusable.settings() == null) {
+        store.collections().removeUnreadable(name);
+        collections.forget(name);
+      } else {
+        backend.change(collections, name, present -> null);
+      }
+      if (name.equals(DocumentCollections.DEFAULT)) {
+        backend.change(collections, name, present -> collections.fresh());
+      }
+      return;
+    }
+    DocumentCollection _ = collections.get(name); // refuses a name that may not be used
+    if (name.equals(DocumentCollections.DEFAULT)) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "collection",
+          "'"
+              + DocumentCollections.DEFAULT
+              + "' always exists; delete its documents, or use another collection");
+    }
+    backend.change(
+        collections,
+        name,
+        present -> {
+          if (present == null) {
+            throw collections.missing(name);
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,135 @@
+package io.neardup.service.lookup;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.StopSignal;
+import io.neardup.simhash.Xxh3;
+import io.neardup.store.Document;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.ids.OrdinalDirectory;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Selections of the documents of a collection that lookups report: all that pass a filter, a
+/// random sample of them, or their number. O(documents); a filter reads all documents from disk.
+public final class DocumentSamples {
+
+  private static final int EXAMINED_TOGETHER = 1_000;
+
+  private final LiveDocuments documents;
+  private final PartitionStore store;
+  private final DocumentIndexes indexes;
+  private final OrdinalDirectory directory;
+
+  DocumentSamples(LiveDocuments documents, PartitionStore store, DocumentIndexes indexes) {
+    this.documents = documents;
+    this.store = store;
+    this.indexes = indexes;
+    this.directory = documents.directory();
+  }
+
+  private record Sampled(String id, long hash) {}
+
+  /// A random sample, in random order. The documents are without their metadata, so that a sample
+  /// takes little memory. The same seed selects the same documents as long as they are stored, also
+  /// after a restart.
+  ///
+  /// @param count the maximum number of documents; there may be a few less
+  /// @param stop checked periodically
+  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
+    PriorityQueue<Sampled> lowest =
+        new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
+    IntPredicate taken = taken(documents.reported(), passing(filter, stop));
+    int ordinals = directory.ordinals();
+    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
+      String id = isTaken(ordinal, taken, stop) ? directory.id(ordinal) : null;
+      if (id == null) {
+        continue;
+      }
+      long hash = Xxh3.hash(seed + " " + id);
+      if (lowest.size() < count || hash < lowest.element().hash) {
+        lowest.add(new Sampled(id, hash));
+        if (lowest.size() > count) {
+          lowest.remove();
+        }
+      }
+    }
+    List<String> ids =
+        lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
+    return documents
+        .read(ids, false, stop)
+        .filter(document -> IndexedDocument.of(document.revision()) != null)
+        .map(Document::withoutMetadata)
+        .toList();
+  }
+
+  /// The number of documents of which [#sample] is a sample.
+  ///
+  /// @param stop checked periodically
+  public int count(MetadataFilter filter, StopSignal stop) {
+    IntPredicate taken = taken(documents.reported(), passing(filter, stop));
+    int count = 0;
+    int ordinals = directory.ordinals();
+    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
+      count += isTaken(ordinal, taken, stop) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isTaken(int ordinal, IntPredicate taken, StopSignal stop) {
+    if (ordinal % EXAMINED_TOGETHER == 0) {
+      stop.check();
+    }
+    return taken.test(ordinal);
+  }
+
+  /// The fingerprints of all documents that can be near-duplicates, by ordinal, from memory.
+  /// Allowed documents, and those within the distance of one, are left out. Writes continue
+  /// meanwhile: a document that exists throughout is included once, with a fingerprint that it had
+  /// meanwhile; documents that are added or deleted meanwhile may be included or not.
+  ///
+  /// @param allowedWithin the distance of allowed documents, in bits
+  /// @param pool whose threads sort them
+  /// @param stop checked periodically
+  public FingerprintSnapshot snapshot(
+      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
+    IntPredicate isAlive = documents.unexpired();
+    BitSet passing = passing(filter, stop);
+    return indexes.snapshot(
+        passing == null ? directory.size() : passing.cardinality(),
+        taken(isAlive, passing),
+        allowedWithin,
+        pool);
+  }
+
+  private static IntPredicate taken(IntPredicate ordinals, @Nullable BitSet passing) {
+    return passing == null ? ordinals : ordinals.and(passing::get);
+  }
+
+  /// The ordinals of the documents that pass a filter, null for all; else reads all documents from
+  /// disk.
+  private @Nullable BitSet passing(MetadataFilter filter, StopSignal stop) {
+    if (filter.isEmpty()) {
+      return null;
+    }
+    BitSet passing = new BitSet();
+    String after = "";
+    List<Document> page;
+    do {
+      stop.check();
+      page = store.list(documents.incarnation(), after, EXAMINED_TOGETHER);
+      for (Document document : page) {
+        after = document.id();
+        int ordinal = filter.accepts(document.metadata()) ? directory.find(after) : -1;
+        if (ordinal >= 0) {
+          passing.set(ordinal);
+        }
+      }
+    } while (!page.isEmpty());
+    return passing;
+  }
+}

@@ -1,0 +1,98 @@
+package io.neardup.service.write;
+
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.write.DocumentStates.DocumentState;
+import io.neardup.service.write.PendingWrite.Earlier;
+import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The decision on a document by its near-duplicates, and by the present document of its id.
+///
+/// @param result for the client, without the position of the write
+/// @param writes to be appended to the log, that of the document last; none if it is not stored
+record Decision(WriteResult result, List<PendingWrite> writes) {
+
+  /// Decides. An allowed text is not a duplicate of anything. Called under the lock.
+  ///
+  /// @param found near the document, all of them if it replaces them
+  /// @param container the document that contains it, null if there is none
+  /// @param state of the present document of its id
+  /// @param states of the documents that it replaces
+  static Decision of(
+      IncomingDocument incoming,
+      NearbyDocuments found,
+      ContainerSearch.@Nullable Container container,
+      DocumentState state,
+      DocumentStates states,
+      Instant now) {
+    Verdict verdict =
+        incoming.verdictAfter(state.isThere() ? state.head().verdict() : Verdict.NONE);
+    String allowedBy = verdict.allows() ? incoming.id() : found.allowedBy();
+    LookupResult duplicates =
+        LookupResult.of(
+            incoming.made(),
+            incoming.near(),
+            incoming.listed(),
+            found,
+            allowedBy,
+            incoming.draft().contentHash());
+    List<Document> counted =
+        allowedBy == null
+            ? found.reported().near().stream().map(match -> match.document()).toList()
+            : List.of();
+    boolean isDuplicate = incoming.onDuplicate() == OnDuplicate.SKIP && !counted.isEmpty();
+    if (isDuplicate || container != null && allowedBy == null) {
+      return new Decision(
+          WriteResult.skipped(incoming.id(), duplicates, isDuplicate ? null : container),
+          List.of());
+    }
+    String collection = states.stored().incarnation().collection();
+    List<Document> replaced = incoming.onDuplicate() == OnDuplicate.REPLACE ? counted : List.of();
+    List<PendingWrite> writes = new ArrayList<>();
+    for (Document document : replaced) {
+      writes.add(
+          new PendingWrite(
+              new Delete(collection, document.id(), now),
+              states.earlier(document.id(), document.revision())));
+    }
+    Earlier earlier = state.earlier();
+    if (state.isExpired()) {
+      PendingWrite removal = new PendingWrite(new Delete(collection, incoming.id(), now), earlier);
+      writes.add(removal);
+      earlier = new Earlier(removal, null);
+    }
+    Put put = new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now);
+    writes.add(new PendingWrite(put, earlier));
+    return new Decision(
+        new WriteResult(
+            incoming.id(),
+            state.isThere() ? Outcome.REPLACED : Outcome.ADDED,
+            Document.of(put),
+            duplicates,
+            replaced.stream().map(Document::id).toList(),
+            null,
+            null),
+        writes);
+  }
+
+  /// The revision to be stored: of the next version if the document exists.
+  private static Revision complete(
+      IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
+    Revision draft = incoming.draft();
+    Instant created = draft.createdAt().isBefore(now) ? draft.createdAt() : now;
+    return draft
+        .withVerdict(verdict)
+        .withVersion(
+            state.isThere() ? state.head().version() + 1 : draft.version(),
+            state.isThere() ? state.head().createdAt() : created);
+  }
+}

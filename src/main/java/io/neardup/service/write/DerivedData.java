@@ -1,0 +1,97 @@
+package io.neardup.service.write;
+
+import io.neardup.profile.Profile;
+import io.neardup.service.LazyVector;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.PassageCatalog;
+import io.neardup.service.lookup.StoredFeatures;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What results from decided writes besides the documents on disk: the index, the counts of
+/// features and the passages. Called under the lock of the decider, but for [#features], [#anchors]
+/// and [#show].
+record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingWrites) {
+
+  /// The features of a revision to be stored, computed before the lock is taken; null if they are
+  /// not counted.
+  @Nullable LazyVector features(Revision revision) {
+    if (!stored.counter().isCounting()) {
+      return null;
+    }
+    FeatureVector vector = StoredFeatures.of(revision, profile);
+    return new LazyVector(() -> vector);
+  }
+
+  /// How a decided write changes the counts once it is durable.
+  ///
+  /// @param earlier the writes of the same decision before it
+  Runnable change(PendingWrite write, List<PendingWrite> earlier) {
+    if (!stored.counter().covers(write.id())) {
+      return () -> {};
+    }
+    boolean removedBefore = earlier.stream().anyMatch(other -> other.id().equals(write.id()));
+    FeatureVector before = removedBefore ? null : present(write.id());
+    return stored.counter().change(before, features(write));
+  }
+
+  private @Nullable FeatureVector features(PendingWrite write) {
+    LazyVector vector = write.vector(profile);
+    return vector == null ? null : vector.get();
+  }
+
+  /// The features of the present revision of an id, from memory or from disk.
+  private @Nullable FeatureVector present(String id) {
+    PendingWrite latest = pendingWrites.latest(id);
+    if (latest != null && !latest.head().exists() && !latest.hasFailed()) {
+      return null;
+    }
+    LazyVector pending = latest == null ? null : latest.vector(profile);
+    return pending == null ? stored.vector(id, profile) : pending.get();
+  }
+
+  /// The anchors of the text of a revision, null if it has none or passages are not indexed.
+  long @Nullable [] anchors(Revision revision) {
+    PassageCatalog passages = stored.passages();
+    String text = revision.text();
+    return passages == null || text == null ? null : passages.anchors(text);
+  }
+
+  /// Makes a durable write visible to lookups. Called by the committing thread.
+  void show(PendingWrite write, Position position) {
+    Put put = write.put();
+    int ordinal = stored.ordinal(write.id());
+    stored.apply(
+        write.id(),
+        write.indexedBefore(),
+        write.indexed(),
+        put == null ? null : Document.of(put).at(position));
+    write.count();
+    indexPassages(write, put == null ? ordinal : stored.ordinal(write.id()));
+  }
+
+  private void indexPassages(PendingWrite write, int ordinal) {
+    PassageCatalog passages = stored.passages();
+    Put put = write.put();
+    if (passages == null || ordinal < 0) {
+      return;
+    }
+    if (put == null || write.indexed() == null) {
+      passages.removed(ordinal);
+    } else if (write.hasNewText() || write.indexedBefore() == null) {
+      long[] prepared = write.anchors();
+      // They are missing if passages are indexed since then, or the text is that of before.
+      long[] anchors = prepared == null ? anchors(put.revision()) : prepared;
+      if (anchors == null) {
+        passages.removed(ordinal);
+      } else {
+        passages.stored(ordinal, anchors);
+      }
+    }
+  }
+}
