@@ -1,7 +1,6 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.Selection;
-import io.neardup.calibrate.PairTruth.Shares;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A random sample of the documents of a collection, which are compared with each other.
 ///
+/// @param texts empty ones if fingerprints alone are compared
 /// @param truth of the pairs, by the same places
 /// @param collectionSize the number of documents of the collection, at least that of the sample
 record ComparedDocuments(List<String> texts, PairTruth truth, long collectionSize) {
-
-  long pairs() {
-    return texts.size() * (texts.size() - 1L) / 2;
-  }
 
   /// The fingerprints of the texts.
   List<@Nullable Fingerprint> sketch(TextSketcher sketcher, CalibrationProgress progress) {
@@ -45,7 +41,11 @@ record ComparedDocuments(List<String> texts, PairTruth truth, long collectionSiz
     PairSample sample =
         new PairSample(
             fingerprints, Evidence.farthest(bits), selection, random.split(), progress.part(0, 2));
-    Shares shares = truth.shares(sample, random.split(), progress.part(1, 2));
-    return new UnlabelledPairs(sample, shares, texts.size(), collectionSize, labelled);
+    return new UnlabelledPairs(
+        sample,
+        truth.shares(sample, random.split(), progress.part(1, 2)),
+        texts.size(),
+        collectionSize,
+        labelled);
   }
 }

@@ -1,5 +1,6 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.Evidence.CopyDistances;
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditRate;
@@ -57,10 +58,10 @@ public record DocumentCalibration(
     SplittableRandom random = new SplittableRandom(options.seed());
     List<String> texts = new ArrayList<>(documents);
     Collections.shuffle(texts, Random.from(random));
-    texts = texts.subList(0, Math.min(texts.size(), options.pairDocuments()));
+    texts = texts.subList(0, Math.min(texts.size(), CalibrationOptions.DOCUMENTS));
     List<TextWords> words = texts.stream().map(TextWords::of).toList();
     EditedCopies copies =
-        new EditedCopies(words, options.editedDocuments(), options.editRate(), random.split());
+        new EditedCopies(words, CalibrationOptions.EDITED, options.editRate(), random.split());
     if (copies.size() == 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -74,22 +75,21 @@ public record DocumentCalibration(
             words.stream().map(EditRate::hashes).toList(), EditLimits.of(options.editRate()));
     ComparedDocuments compared =
         new ComparedDocuments(texts, truth, Math.max(collectionSize, documents.size()));
-    List<ProfileCalibration> results = new ArrayList<>();
+    List<Recommender> results = new ArrayList<>();
     for (Profile profile : profiles) {
       CalibrationProgress part = progress.part(results.size(), profiles.size());
       results.add(measure(profile, compared, copies, random.split(), part));
     }
     return CalibrationResult.of(
         CalibrationResult.Source.DOCUMENTS,
-        compared.collectionSize(),
-        texts.size(),
+        compared,
         copies.size(),
-        compared.pairs(),
+        texts.size() * (texts.size() - 1L) / 2,
         options.seed(),
         results);
   }
 
-  private ProfileCalibration measure(
+  private Recommender measure(
       Profile profile,
       ComparedDocuments compared,
       EditedCopies copies,
@@ -119,7 +119,12 @@ public record DocumentCalibration(
             ? VerifiedChance.of(profile, compared.texts(), compared.truth(), pairs)
             : null;
     Evidence evidence =
-        CollectionEvidence.of(pairs, copies, distances, options.duplicatesPerDocument(), verified);
-    return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
+        Evidence.ofCopies(
+            profile.bits(),
+            new CopyDistances(copies, distances),
+            pairs,
+            verified,
+            options.duplicatesPerDocument());
+    return new Recommender(sketcher, evidence, random, part.part(3, 4));
   }
 }

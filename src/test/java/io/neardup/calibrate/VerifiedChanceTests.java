@@ -107,7 +107,6 @@ class VerifiedChanceTests {
         .of(TEXTS, TEXTS.size())
         .profiles()
         .getFirst()
-        .recommended()
         .reason();
   }
 }
