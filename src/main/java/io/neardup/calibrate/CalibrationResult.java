@@ -57,7 +57,7 @@ public record CalibrationResult(
     return new CalibrationResult(
         from,
         compared.collectionSize(),
-        compared.texts().size(),
+        compared.size(),
         duplicates,
         others,
         seed,

@@ -3,7 +3,6 @@ package io.neardup.calibrate;
 import io.neardup.calibrate.Evidence.CopyDistances;
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.edit.EditLimits;
-import io.neardup.calibrate.edit.EditRate;
 import io.neardup.calibrate.edit.EditedCopies;
 import io.neardup.calibrate.edit.TextWords;
 import io.neardup.measure.Verification;
@@ -70,11 +69,9 @@ public record DocumentCalibration(
               (int) Math.ceil(1 / options.editRate()),
               100 * options.editRate()));
     }
-    PairTruth truth =
-        new PairTruth(
-            words.stream().map(EditRate::hashes).toList(), EditLimits.of(options.editRate()));
     ComparedDocuments compared =
-        new ComparedDocuments(texts, truth, Math.max(collectionSize, documents.size()));
+        new ComparedDocuments(
+            texts, Math.max(collectionSize, documents.size()), EditLimits.of(options.editRate()));
     List<Recommender> results = new ArrayList<>();
     for (Profile profile : profiles) {
       CalibrationProgress part = progress.part(results.size(), profiles.size());
@@ -115,9 +112,7 @@ public record DocumentCalibration(
             random.split(),
             part.part(2, 4));
     VerifiedChance verified =
-        Verification.isPossible(profile)
-            ? VerifiedChance.of(profile, compared.texts(), compared.truth(), pairs)
-            : null;
+        Verification.isPossible(profile) ? VerifiedChance.of(profile, compared, pairs) : null;
     Evidence evidence =
         Evidence.ofCopies(
             profile.bits(),

@@ -1,7 +1,7 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.ComparedDocuments.PairDecision;
 import io.neardup.calibrate.PairSample.Selection;
-import io.neardup.calibrate.PairTruth.PairDecision;
 import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditLimits.Likely;
 import io.neardup.simhash.Fingerprint;

@@ -3,7 +3,6 @@ package io.neardup.calibrate;
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditLimits.Likely;
-import io.neardup.calibrate.edit.EditRate;
 import io.neardup.calibrate.edit.LabelledEdits;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.Fingerprint;
@@ -187,8 +186,7 @@ public final class LabelCalibration {
 
   private ComparedDocuments compared(List<String> documents, long collectionSize) {
     requireBoth();
-    return new ComparedDocuments(
-        documents, new PairTruth(EditRate.hashes(documents), edits.limits()), collectionSize);
+    return new ComparedDocuments(documents, collectionSize, edits.limits());
   }
 
   /// The result of judged pairs among the documents of the collection.
@@ -228,13 +226,12 @@ public final class LabelCalibration {
       strata.add(each.sampledAt, each.duplicate, each.weight, byWords);
     }
     strata.count(sample, fingerprints.size() >= size, size, lookups);
-    PairTruth truth =
-        new PairTruth(
-            EditRate.hashes(compared),
-            limits.others(),
-            byFingerprint ? strata.byDistance(fingerprints) : strata.byWords(fingerprints, limits));
     return result(
-        new ComparedDocuments(compared, truth, size),
+        new ComparedDocuments(
+            compared,
+            size,
+            limits.others(),
+            byFingerprint ? strata.byDistance(fingerprints) : strata.byWords(fingerprints, limits)),
         fingerprints,
         new Scope(
             strata.unjudged(fingerprints),

@@ -1,7 +1,6 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
-import io.neardup.calibrate.PairTruth.Shares;
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
@@ -16,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param labelled the distances at which labels decide on every pair
 record UnlabelledPairs(
     PairSample sample, Shares shares, int documents, long collectionSize, IntPredicate labelled) {
+
+  /// Shares of the pairs at each distance.
+  ///
+  /// @param duplicates the near-duplicates
+  /// @param others neither near-duplicates nor ambiguous
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody, read in inner loops
+  record Shares(double[] duplicates, double[] others) {}
 
   /// Numbers of pairs of the sample up to each distance.
   ///

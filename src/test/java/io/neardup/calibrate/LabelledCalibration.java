@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairTruth.Shares;
+import io.neardup.calibrate.UnlabelledPairs.Shares;
 import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.profile.Profile;
 import java.util.List;
@@ -35,8 +35,7 @@ public final class LabelledCalibration {
             CalibrationProgress.NONE);
     return CalibrationResult.of(
         CalibrationResult.Source.PAIRS,
-        new ComparedDocuments(
-            List.of(), new PairTruth(List.of(), EditLimits.of(options.editRate())), documents),
+        new ComparedDocuments(List.of(), documents, EditLimits.of(options.editRate())),
         distances.duplicates(),
         distances.others(),
         options.seed(),
