@@ -24,7 +24,7 @@ public record CalibrationResult(
     long seed,
     String profile,
     String reason,
-    List<ProfileCalibration> profiles) {
+    List<EvaluatedProfile> profiles) {
 
   private static final double EQUAL = 0.002;
 
@@ -38,64 +38,54 @@ public record CalibrationResult(
 
   static CalibrationResult of(
       Source from,
-      long documents,
-      int sampled,
+      ComparedDocuments compared,
       long duplicates,
       long others,
       long seed,
-      List<ProfileCalibration> profiles) {
-    ProfileCalibration best = best(profiles);
-    ProfileCalibration chosen =
+      List<Recommender> profiles) {
+    Recommender best =
+        profiles.stream().max(Comparator.comparingDouble(Recommender::f1)).orElseThrow();
+    Recommender chosen =
         profiles.stream()
-            .filter(each -> f1(each) >= f1(best) - EQUAL)
+            .filter(each -> each.f1() >= best.f1() - EQUAL)
             .min(
-                Comparator.comparingInt(ProfileCalibration::bytes)
-                    .thenComparing(Comparator.comparingDouble(CalibrationResult::f1).reversed()))
+                Comparator.comparingInt(Recommender::bytes)
+                    .thenComparing(Comparator.comparingDouble(Recommender::f1).reversed()))
             .orElseThrow();
-    String warning = chosen.recommended().warning();
+    String comparison = comparison(chosen, best);
+    String warning = chosen.warning();
     return new CalibrationResult(
         from,
-        documents,
-        sampled,
+        compared.collectionSize(),
+        compared.size(),
         duplicates,
         others,
         seed,
         chosen.profile(),
-        (warning == null ? "" : warning + " ") + comparison(chosen, best),
-        profiles);
+        (warning == null ? "" : warning + " ") + comparison,
+        profiles.stream()
+            .map(each ->
+                each.evaluated(
+                    each == chosen, each == chosen && profiles.size() > 1 ? comparison : null))
+            .toList());
   }
 
-  private static double f1(ProfileCalibration profile) {
-    return profile.recommended().score().f1();
-  }
-
-  private static ProfileCalibration best(List<ProfileCalibration> profiles) {
-    return profiles.stream().max(Comparator.comparingDouble(CalibrationResult::f1)).orElseThrow();
-  }
-
-  /// The reason without the warning.
-  public String comparison() {
-    ProfileCalibration chosen =
-        profiles.stream().filter(each -> each.profile().equals(profile)).findFirst().orElseThrow();
-    return comparison(chosen, best(profiles));
-  }
-
-  private static String comparison(ProfileCalibration chosen, ProfileCalibration best) {
+  private static String comparison(Recommender chosen, Recommender best) {
     String first =
         String.format(
             Locale.ROOT,
             "Each at its recommended distance, %s has %s F1, %.3f, with %d bytes per fingerprint.",
             chosen.profile(),
-            chosen.equals(best) ? "the highest" : "nearly the highest",
-            f1(chosen),
+            chosen == best ? "the highest" : "nearly the highest",
+            chosen.f1(),
             chosen.bytes());
     String other =
         String.format(
             Locale.ROOT,
             " %s has %.3f with %d bytes, a difference of no importance.",
             best.profile(),
-            f1(best),
+            best.f1(),
             best.bytes());
-    return chosen.equals(best) ? first : first + other;
+    return chosen == best ? first : first + other;
   }
 }

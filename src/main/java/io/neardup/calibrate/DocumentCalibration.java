@@ -1,8 +1,8 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.Evidence.CopyDistances;
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.edit.EditLimits;
-import io.neardup.calibrate.edit.EditRate;
 import io.neardup.calibrate.edit.EditedCopies;
 import io.neardup.calibrate.edit.TextWords;
 import io.neardup.measure.Verification;
@@ -57,10 +57,10 @@ public record DocumentCalibration(
     SplittableRandom random = new SplittableRandom(options.seed());
     List<String> texts = new ArrayList<>(documents);
     Collections.shuffle(texts, Random.from(random));
-    texts = texts.subList(0, Math.min(texts.size(), options.pairDocuments()));
+    texts = texts.subList(0, Math.min(texts.size(), CalibrationOptions.DOCUMENTS));
     List<TextWords> words = texts.stream().map(TextWords::of).toList();
     EditedCopies copies =
-        new EditedCopies(words, options.editedDocuments(), options.editRate(), random.split());
+        new EditedCopies(words, CalibrationOptions.EDITED, options.editRate(), random.split());
     if (copies.size() == 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -69,27 +69,24 @@ public record DocumentCalibration(
               (int) Math.ceil(1 / options.editRate()),
               100 * options.editRate()));
     }
-    PairTruth truth =
-        new PairTruth(
-            words.stream().map(EditRate::hashes).toList(), EditLimits.of(options.editRate()));
     ComparedDocuments compared =
-        new ComparedDocuments(texts, truth, Math.max(collectionSize, documents.size()));
-    List<ProfileCalibration> results = new ArrayList<>();
+        new ComparedDocuments(
+            texts, Math.max(collectionSize, documents.size()), EditLimits.of(options.editRate()));
+    List<Recommender> results = new ArrayList<>();
     for (Profile profile : profiles) {
       CalibrationProgress part = progress.part(results.size(), profiles.size());
       results.add(measure(profile, compared, copies, random.split(), part));
     }
     return CalibrationResult.of(
         CalibrationResult.Source.DOCUMENTS,
-        compared.collectionSize(),
-        texts.size(),
+        compared,
         copies.size(),
-        compared.pairs(),
+        texts.size() * (texts.size() - 1L) / 2,
         options.seed(),
         results);
   }
 
-  private ProfileCalibration measure(
+  private Recommender measure(
       Profile profile,
       ComparedDocuments compared,
       EditedCopies copies,
@@ -115,11 +112,14 @@ public record DocumentCalibration(
             random.split(),
             part.part(2, 4));
     VerifiedChance verified =
-        Verification.isPossible(profile)
-            ? VerifiedChance.of(profile, compared.texts(), compared.truth(), pairs)
-            : null;
+        Verification.isPossible(profile) ? VerifiedChance.of(profile, compared, pairs) : null;
     Evidence evidence =
-        CollectionEvidence.of(pairs, copies, distances, options.duplicatesPerDocument(), verified);
-    return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
+        Evidence.ofCopies(
+            profile.bits(),
+            new CopyDistances(copies, distances),
+            pairs,
+            verified,
+            options.duplicatesPerDocument());
+    return new Recommender(sketcher, evidence, random, part.part(3, 4));
   }
 }

@@ -1,9 +1,15 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.ComparedDocuments.PairDecision;
+import io.neardup.calibrate.PairSample.Selection;
+import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.calibrate.edit.EditLimits.Likely;
+import io.neardup.simhash.Fingerprint;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /* A stratum is a range of 1/32 of the bits, by the distance under the profile with which the pairs were
 sampled. Judgements say how many of its pairs are near-duplicates; how many pairs there are comes from
@@ -31,6 +37,7 @@ final class JudgedStrata {
   private final double[] sampled;
   private final double[] pairs;
   private final Map<Cell, Judged> cells = new HashMap<>();
+  private int farthest;
 
   /// A stratum, and what the words alone say.
   private record Cell(int stratum, Likely byWords) {}
@@ -65,6 +72,7 @@ final class JudgedStrata {
   /// @param byWords what the words alone say
   void add(int distance, boolean duplicate, double weight, Likely byWords) {
     int stratum = distance / width;
+    farthest = Math.max(farthest, distance);
     judged[stratum]++;
     weights[stratum] += weight;
     cells.merge(
@@ -85,18 +93,18 @@ final class JudgedStrata {
     }
     double pairsPerMatch = collectionSize / 2.0;
     double perSampled = pairsPerMatch * (collectionSize - 1) / Math.max(1, sample.pairs());
-    int farthest = -1;
+    int last = -1;
     for (int stratum = 0; stratum < judged.length; stratum++) {
       pairs[stratum] = sampled[stratum] * perSampled;
       if (!isWhole && judged[stratum] > 0 && sampled[stratum] < ENOUGH_SAMPLED) {
-        farthest = stratum;
+        last = stratum;
       }
     }
-    if (farthest < 0) {
+    if (last < 0) {
       return;
     }
-    MatchCounts matches = lookups.apply(farthest * width + width - 1);
-    for (int stratum = 0; stratum <= farthest; stratum++) {
+    MatchCounts matches = lookups.apply(last * width + width - 1);
+    for (int stratum = 0; stratum <= last; stratum++) {
       if (sampled[stratum] < ENOUGH_SAMPLED) {
         int to = stratum * width + width - 1;
         double listed = pairsPerMatch * matches.average(stratum * width, to);
@@ -118,8 +126,33 @@ final class JudgedStrata {
     return Math.max(pairs[stratum], (double) judged[stratum]) * weight / weights[stratum];
   }
 
+  /// The pairs of documents for which no judged pair stands.
+  Selection unjudged(List<@Nullable Fingerprint> documents) {
+    return (a, b) -> {
+      int distance = TextSketcher.distance(documents.get(a), documents.get(b));
+      return distance == TextSketcher.NEVER || !isJudged(distance);
+    };
+  }
+
+  /// Decides on these pairs by the edited words, and by judgements at the same distance.
+  PairDecision byWords(List<@Nullable Fingerprint> documents, EditLimits limits) {
+    return (a, b, rate) -> {
+      int distance = TextSketcher.distance(documents.get(a), documents.get(b));
+      Likely likely = limits.likely(rate);
+      return distance == TextSketcher.NEVER ? likely : likely(distance, likely);
+    };
+  }
+
+  /// Decides without texts: pairs farther than any judgement are other texts.
+  PairDecision byDistance(List<@Nullable Fingerprint> documents) {
+    return (a, b, rate) -> {
+      int distance = TextSketcher.distance(documents.get(a), documents.get(b));
+      return distance > farthest ? Likely.OTHER : likely(distance, Likely.AMBIGUOUS);
+    };
+  }
+
   /// How likely an unjudged pair is one of near-duplicates.
-  Likely likely(int distance, Likely byWords) {
+  private Likely likely(int distance, Likely byWords) {
     Judged inCell = cells.getOrDefault(new Cell(distance / width, byWords), Judged.NONE);
     return inCell.judgements < ENOUGH_JUDGED ? byWords : inCell.likely();
   }

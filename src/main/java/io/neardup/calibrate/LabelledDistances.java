@@ -1,7 +1,6 @@
 package io.neardup.calibrate;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// The distances of labelled pairs under one profile.
@@ -51,6 +50,11 @@ public final class LabelledDistances {
       return weights.clone();
     }
 
+    /// Weights by distance, then beyond.
+    double[] scaled(double factor) {
+      return Arrays.stream(weights).map(weight -> weight * factor).toArray();
+    }
+
     /// The weight of all pairs.
     double weight() {
       return MatchRates.cumulative(asMeasured())[weights.length - 1];
@@ -95,17 +99,5 @@ public final class LabelledDistances {
 
   Label ofOthers() {
     return others;
-  }
-
-  void requireBoth() {
-    if (duplicates() == 0 || others() == 0) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "must have near-duplicates and other pairs, had %d and %d; label at least one of"
-                  + " each, better 50",
-              duplicates(),
-              others()));
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
+
 /// What a lookup finds up to each distance, on average.
 ///
 /// @param found near-duplicates, by the largest distance of matches

@@ -34,8 +34,7 @@ final class PairSample {
 
   /// Random pairs of one distance.
   static final class PairList {
-    private int[] first = new int[16];
-    private int[] second = new int[16];
+    private long[] pairs = new long[16]; // a << 32 | b
     private int size;
 
     int size() {
@@ -43,20 +42,18 @@ final class PairSample {
     }
 
     int first(int index) {
-      return first[index];
+      return (int) (pairs[index] >>> Integer.SIZE);
     }
 
     int second(int index) {
-      return second[index];
+      return (int) pairs[index];
     }
 
     private void set(int index, int a, int b) {
-      if (index == first.length) {
-        first = Arrays.copyOf(first, 2 * index);
-        second = Arrays.copyOf(second, 2 * index);
+      if (index == pairs.length) {
+        pairs = Arrays.copyOf(pairs, 2 * index);
       }
-      first[index] = a;
-      second[index] = b;
+      pairs[index] = (long) a << Integer.SIZE | b;
       size = Math.max(size, index + 1);
     }
   }

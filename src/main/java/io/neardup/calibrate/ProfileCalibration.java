@@ -1,36 +1,32 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
-import io.neardup.profile.Profile;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// What was measured of one profile.
 ///
-/// @param profile its name
-/// @param bytes of a fingerprint
-/// @param textsPerSecond fingerprinted on one thread, of the texts of this calibration; null with
-///   too few texts to measure it
-/// @param recommended the best distance
 /// @param atDefault the scores at the default distance of the profile
 /// @param duplicatesPerDocument how many near-duplicates of a document were assumed
 /// @param curve the scores at every distance up to half of the bits
 /// @param histogram of the distances
 /// @param edits the recall by edit; empty for labelled pairs
 public record ProfileCalibration(
-    String profile,
-    int bits,
-    int bytes,
-    @Nullable Double textsPerSecond,
-    Recommendation recommended,
     DistanceScore atDefault,
     double duplicatesPerDocument,
     List<DistanceScore> curve,
     DistanceHistogram histogram,
     List<EditRecall> edits) {
+
+  /// The scores of a profile, if texts up to a distance count as near-duplicates.
+  ///
+  /// @param distance in bits
+  /// @param precision the share of matches that are near-duplicates; 1 without matches
+  /// @param recall the share of near-duplicates that are found
+  /// @param f1 the harmonic mean of both
+  /// @param falseMatches the expected number of false matches of a lookup
+  public record DistanceScore(
+      int distance, double precision, double recall, double f1, double falseMatches) {}
 
   /// How many pairs have each distance, from 0 to half of the bits; sums of weights if pairs were
   /// sampled.
@@ -53,30 +49,5 @@ public record ProfileCalibration(
           duplicates[distances],
           others[distances]);
     }
-  }
-
-  static ProfileCalibration of(
-      TextSketcher sketcher,
-      Evidence evidence,
-      CalibrationOptions options,
-      SplittableRandom random,
-      CalibrationProgress progress) {
-    Profile profile = sketcher.profile();
-    MatchRates rates = evidence.rates();
-    Recommendation recommended =
-        new Recommender(profile, evidence, options.resamples(), random, progress).recommendation();
-    List<DistanceScore> curve =
-        IntStream.range(0, rates.found().length).mapToObj(rates::score).toList();
-    return new ProfileCalibration(
-        profile.name(),
-        profile.bits(),
-        profile.bits() / Byte.SIZE,
-        sketcher.textsPerSecond(),
-        recommended,
-        curve.get(Math.min(profile.maxDistance(), curve.size() - 1)),
-        evidence.duplicatesPerDocument(),
-        curve,
-        evidence.histogram(),
-        evidence.edits().apply(recommended.distance()));
   }
 }

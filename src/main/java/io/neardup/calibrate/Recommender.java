@@ -1,5 +1,6 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
 import io.neardup.measure.Verification;
 import io.neardup.profile.Profile;
 import java.util.ArrayList;
@@ -7,10 +8,12 @@ import java.util.Arrays;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
@@ -28,26 +31,60 @@ final class Recommender {
   private static final long MILLION = 1_000_000;
   private static final double FEW_FALSE = 0.01; // false matches of a lookup
   private static final int FAR = 8; // an eighth of the bits
+  private static final int LOW = CalibrationOptions.RESAMPLES / 20; // of sorted resamples
+  private static final int HIGH = CalibrationOptions.RESAMPLES - 1 - LOW;
 
   private final Profile profile;
+  private final @Nullable Double textsPerSecond;
   private final Evidence evidence;
+  private final MatchRates rates;
   private final List<MatchRates> resamples = new ArrayList<>();
+  private final int[] chosen; // by the resamples, ascending
+  private final Plateau plateau;
+  private final DistanceScore score;
 
   Recommender(
-      Profile profile,
+      TextSketcher sketcher,
       Evidence evidence,
-      int count,
       SplittableRandom random,
       CalibrationProgress progress) {
-    this.profile = profile;
+    profile = sketcher.profile();
+    textsPerSecond = sketcher.textsPerSecond();
     this.evidence = evidence;
-    while (resamples.size() < count) {
-      MatchRates resample = evidence.resampled().apply(random);
+    rates = evidence.rates();
+    while (resamples.size() < CalibrationOptions.RESAMPLES) {
+      MatchRates resample = evidence.resampled(random);
       if (resample.duplicates() > 0) {
         resamples.add(resample);
       }
-      progress.report(resamples.size(), count);
+      progress.report(resamples.size(), CalibrationOptions.RESAMPLES);
     }
+    double[] mean = new double[rates.found().length];
+    chosen = new int[resamples.size()];
+    for (int i = 0; i < chosen.length; i++) {
+      double[] f1 = IntStream.range(0, mean.length).mapToDouble(resamples.get(i)::f1).toArray();
+      for (int distance = 0; distance < mean.length; distance++) {
+        mean[distance] += f1[distance] / chosen.length;
+      }
+      chosen[i] = Plateau.of(f1).from;
+    }
+    Arrays.sort(chosen);
+    plateau = Plateau.of(mean);
+    score = rates.score(plateau.from);
+  }
+
+  /// F1 at the recommended distance.
+  double f1() {
+    return score.f1();
+  }
+
+  String profile() {
+    return profile.name();
+  }
+
+  /// The size of a fingerprint.
+  int bytes() {
+    return profile.bits() / Byte.SIZE;
   }
 
   /// The distances with nearly the best F1.
@@ -70,54 +107,52 @@ final class Recommender {
     }
   }
 
-  Recommendation recommendation() {
-    MatchRates rates = evidence.rates();
-    int distances = rates.found().length;
-    double[] mean = new double[distances];
-    int[] chosen = new int[resamples.size()];
-    for (int i = 0; i < chosen.length; i++) {
-      double[] f1 = IntStream.range(0, distances).mapToDouble(resamples.get(i)::f1).toArray();
-      for (int distance = 0; distance < distances; distance++) {
-        mean[distance] += f1[distance] / chosen.length;
-      }
-      chosen[i] = Plateau.of(f1).from;
-    }
-    Plateau plateau = Plateau.of(mean);
-    int distance = plateau.from;
-    Arrays.sort(chosen);
+  /// The result.
+  ///
+  /// @param comparison with the other profiles, if this is the recommended one; null otherwise
+  EvaluatedProfile evaluated(boolean isRecommended, @Nullable String comparison) {
+    int distance = score.distance();
     double[] f1 = sorted(resample -> resample.f1(distance));
     double[] wrong = sorted(resample -> resample.wrong()[distance]);
-    DistanceScore score = rates.score(distance);
-    int lowest = Math.min(distance, chosen[low(chosen.length)]);
-    int highest = Math.max(distance, chosen[high(chosen.length)]);
-    String warning = warning(score);
-    return new Recommendation(
+    int lowest = Math.min(distance, chosen[LOW]);
+    int highest = Math.max(distance, chosen[HIGH]);
+    List<DistanceScore> curve =
+        IntStream.range(0, rates.found().length).mapToObj(rates::score).toList();
+    String warning = warning();
+    return new EvaluatedProfile(
+        profile(),
+        isRecommended,
+        profile.bits(),
+        bytes(),
+        textsPerSecond,
         distance,
         lowest,
         highest,
-        score,
-        f1[low(f1.length)],
-        f1[high(f1.length)],
-        wrong[low(wrong.length)],
-        wrong[high(wrong.length)],
+        score.precision(),
+        score.recall(),
+        score.f1(),
+        f1[LOW],
+        f1[HIGH],
+        score.falseMatches(),
+        wrong[LOW],
+        wrong[HIGH],
         warning,
-        (warning == null ? "" : warning + " ") + reason(rates, plateau, score, lowest, highest));
+        Stream.of(warning, reason(lowest, highest), comparison)
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining(" ")),
+        new ProfileCalibration(
+            curve.get(Math.min(profile.maxDistance(), curve.size() - 1)),
+            evidence.duplicatesPerDocument(),
+            curve,
+            evidence.histogram(),
+            evidence.edits(distance)));
   }
 
   private double[] sorted(ToDoubleFunction<MatchRates> metric) {
     return resamples.stream().mapToDouble(metric).sorted().toArray();
   }
 
-  private static int low(int count) {
-    return count / 20;
-  }
-
-  private static int high(int count) {
-    return count - 1 - count / 20;
-  }
-
-  private String reason(
-      MatchRates rates, Plateau plateau, DistanceScore score, int lowest, int highest) {
+  private String reason(int lowest, int highest) {
     Formatter reason = new Formatter(Locale.ROOT);
     reason.format(
         "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the matches"
@@ -140,22 +175,23 @@ final class Recommender {
     reason.format(
         " A lookup is expected to have %.2g false matches, if a document has %.2g near-duplicates"
             + " among %,d documents.",
-        score.falseMatches(), evidence.duplicatesPerDocument(), evidence.collectionSize());
+        score.falseMatches(), evidence.duplicatesPerDocument(), evidence.rest().collectionSize());
     reason.format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest);
     if (evidence.others() >= FEW) {
-      largerCollections(rates, score, reason);
+      largerCollections(reason);
     }
-    return reason + farOthers(score.distance());
+    return reason + farOthers();
   }
 
   /// What the distance means where more documents match by chance; their number is proportional to
   /// the size.
-  private void largerCollections(MatchRates rates, DistanceScore score, Formatter reason) {
+  private void largerCollections(Formatter reason) {
+    long present = evidence.rest().collectionSize();
     for (long size = MILLION; size <= 1_000 * MILLION; size *= 1_000) {
-      if (size <= evidence.collectionSize()) {
+      if (size <= present) {
         continue;
       }
-      double factor = (size - 1.0) / Math.max(1, evidence.collectionSize() - 1);
+      double factor = (size - 1.0) / Math.max(1, present - 1);
       int below = -1;
       while (below + 1 < rates.wrong().length && rates.wrong()[below + 1] * factor <= FEW_FALSE) {
         below++;
@@ -183,7 +219,7 @@ final class Recommender {
   }
 
   /// What to know before anything else.
-  private @Nullable String warning(DistanceScore score) {
+  @Nullable String warning() {
     List<String> warnings = new ArrayList<>();
     if (Math.min(evidence.duplicates(), evidence.others()) < FEW) {
       warnings.add(
@@ -207,15 +243,13 @@ final class Recommender {
   }
 
   /// Labelled others so far from the limit that any limit below them is as good for them.
-  private String farOthers(int distance) {
-    OptionalInt nearest = evidence.nearestOther();
-    if (nearest.isEmpty() || nearest.getAsInt() - distance <= profile.bits() / FAR) {
+  private String farOthers() {
+    int nearest = evidence.given().ofOthers().nearest();
+    if (evidence.copies() != null || nearest - score.distance() <= profile.bits() / FAR) {
       return "";
     }
-    String others =
-        nearest.getAsInt() > Evidence.farthest(profile.bits())
-            ? "beyond " + Evidence.farthest(profile.bits())
-            : "at " + nearest.getAsInt() + " bits or more";
+    int farthest = Evidence.farthest(profile.bits());
+    String others = nearest > farthest ? "beyond " + farthest : "at " + nearest + " bits or more";
     return " All pairs labelled as other texts are "
         + others
         + ", too far to determine the limit: label pairs near it.";

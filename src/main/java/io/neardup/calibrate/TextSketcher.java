@@ -48,6 +48,11 @@ final class TextSketcher {
     return a == null || b == null ? NEVER : a.distance(b);
   }
 
+  /// The distance of two texts, or [#NEVER].
+  int distance(String a, String b) {
+    return distance(fingerprint(a), fingerprint(b));
+  }
+
   /// Texts a second on one thread; null before the first hundred texts.
   @Nullable Double textsPerSecond() {
     return nanos == 0 ? null : (texts - WARM_UP) * 1e9 / nanos;

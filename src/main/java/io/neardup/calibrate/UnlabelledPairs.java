@@ -1,10 +1,10 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
-import io.neardup.calibrate.PairTruth.Shares;
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// The pairs of a sample of documents that no label decides on, under one profile: what a lookup
 /// finds of them, by distance.
@@ -15,6 +15,13 @@ import java.util.function.IntPredicate;
 /// @param labelled the distances at which labels decide on every pair
 record UnlabelledPairs(
     PairSample sample, Shares shares, int documents, long collectionSize, IntPredicate labelled) {
+
+  /// Shares of the pairs at each distance.
+  ///
+  /// @param duplicates the near-duplicates
+  /// @param others neither near-duplicates nor ambiguous
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody, read in inner loops
+  record Shares(double[] duplicates, double[] others) {}
 
   /// Numbers of pairs of the sample up to each distance.
   ///
@@ -53,14 +60,6 @@ record UnlabelledPairs(
     return DistanceHistogram.of(near, far);
   }
 
-  Counts counts() {
-    double[] counts = new double[sample.farthest() + 1];
-    for (int distance = 0; distance < counts.length; distance++) {
-      counts[distance] = sample.count(distance);
-    }
-    return counts(counts);
-  }
-
   /// How often each document of the sample is drawn in a resample.
   int[] drawn(SplittableRandom random) {
     int[] drawn = new int[documents];
@@ -71,29 +70,30 @@ record UnlabelledPairs(
   }
 
   /// The counts of a resample of documents, with all their pairs.
-  Counts counts(int[] drawn) {
-    double[] counts = new double[sample.farthest() + 1];
-    for (int distance = 0; distance < counts.length; distance++) {
-      PairList pairs = sample.kept(distance);
-      long times = 0;
-      for (int i = 0; i < pairs.size(); i++) {
-        times += (long) drawn[pairs.first(i)] * drawn[pairs.second(i)];
-      }
-      counts[distance] =
-          pairs.size() == 0 ? 0 : (double) times * sample.count(distance) / pairs.size();
-    }
-    return counts(counts);
-  }
-
-  private Counts counts(double[] counts) {
-    double[] duplicates = new double[counts.length];
-    double[] others = new double[counts.length];
-    for (int distance = 0; distance < counts.length; distance++) {
-      duplicates[distance] = counts[distance] * shares.duplicates()[distance];
-      others[distance] = counts[distance] * shares.others()[distance];
+  ///
+  /// @param drawn how often each document is; null for once
+  Counts counts(int @Nullable [] drawn) {
+    double[] duplicates = new double[sample.farthest() + 1];
+    double[] others = new double[duplicates.length];
+    for (int distance = 0; distance < duplicates.length; distance++) {
+      double count = sample.count(distance) * timesDrawn(sample.kept(distance), drawn);
+      duplicates[distance] = count * shares.duplicates()[distance];
+      others[distance] = count * shares.others()[distance];
     }
     return new Counts(
         MatchRates.cumulative(duplicates), without(ChanceTail.cumulative(others), labelled));
+  }
+
+  /// How often a pair is drawn, on average.
+  private static double timesDrawn(PairList pairs, int @Nullable [] drawn) {
+    if (drawn == null) {
+      return 1;
+    }
+    long times = 0;
+    for (int i = 0; i < pairs.size(); i++) {
+      times += (long) drawn[pairs.first(i)] * drawn[pairs.second(i)];
+    }
+    return (double) times / Math.max(1, pairs.size());
   }
 
   /// Takes out what was extrapolated to distances at which labels decide.

@@ -5,7 +5,6 @@ import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.FeatureVector;
-import java.util.List;
 
 /// How many texts other than near-duplicates a lookup is expected to match if candidates are
 /// verified by the exact similarity of their features.
@@ -25,9 +24,7 @@ record VerifiedChance(double[] within) {
   ///
   /// @param profile for which verification is
   ///   [possible][io.neardup.measure.Verification#isPossible]
-  /// @param texts of the sample
-  static VerifiedChance of(
-      Profile profile, List<String> texts, PairTruth truth, UnlabelledPairs pairs) {
+  static VerifiedChance of(Profile profile, ComparedDocuments compared, UnlabelledPairs pairs) {
     PairSample sample = pairs.sample();
     double[] counts = new double[STEPS + 1];
     int far = profile.bits() * FAR_PER_256 / 256;
@@ -35,18 +32,18 @@ record VerifiedChance(double[] within) {
     for (int distance = 0;
         distance <= sample.farthest() && (distance <= far || all < NEAREST);
         distance++) {
-      PairList some = sample.kept(distance);
-      int compared = Math.min(COMPARED, some.size());
-      all += compared;
-      for (int i = 0; i < compared; i++) {
-        int place = (int) ((long) i * some.size() / compared);
-        int a = some.first(place);
-        int b = some.second(place);
+      PairList kept = sample.kept(distance);
+      int some = Math.min(COMPARED, kept.size());
+      all += some;
+      for (int i = 0; i < some; i++) {
+        int place = (int) ((long) i * kept.size() / some);
+        int a = kept.first(place);
+        int b = kept.second(place);
         double similarity =
-            WeightedJaccard.of(vector(profile, texts, a), vector(profile, texts, b));
-        double other = similarity < OTHERS ? 1 : truth.other(a, b);
-        counts[(int) Math.ceil(STEPS * (1 - similarity))] +=
-            other * sample.count(distance) / compared;
+            WeightedJaccard.of(
+                vector(profile, compared.text(a)), vector(profile, compared.text(b)));
+        double other = similarity < OTHERS ? 1 : compared.likely(a, b).other();
+        counts[(int) Math.ceil(STEPS * (1 - similarity))] += other * sample.count(distance) / some;
       }
     }
     double[] within = ChanceTail.cumulative(counts);
@@ -56,8 +53,8 @@ record VerifiedChance(double[] within) {
     return new VerifiedChance(within);
   }
 
-  private static FeatureVector vector(Profile profile, List<String> texts, int text) {
-    return profile.vector(new Content.Text(texts.get(text)));
+  private static FeatureVector vector(Profile profile, String text) {
+    return profile.vector(new Content.Text(text));
   }
 
   /// The expected number of false matches of a lookup.

@@ -1,9 +1,8 @@
 package io.neardup.cli;
 
 import io.neardup.calibrate.CalibrationResult;
-import io.neardup.calibrate.DistanceScore;
-import io.neardup.calibrate.ProfileCalibration;
-import io.neardup.calibrate.Recommendation;
+import io.neardup.calibrate.EvaluatedProfile;
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Collections;
@@ -25,25 +24,24 @@ record CalibrationReport(CalibrationResult json) implements Report {
     if (json.profiles().size() > 1) {
       page.markup(f1(json));
     }
-    for (ProfileCalibration profile : json.profiles()) {
+    for (EvaluatedProfile profile : json.profiles()) {
       page.text("h2", profile.profile())
-          .text("p", profile.recommended().reason())
+          .text("p", profile.reason())
           .markup(scores(profile))
           .markup(histogram(profile));
     }
     return page;
   }
 
-  private static List<?> row(ProfileCalibration profile) {
-    DistanceScore score = profile.recommended().score();
+  private static List<?> row(EvaluatedProfile profile) {
     Double speed = profile.textsPerSecond();
     return List.of(
         profile.profile(),
         profile.bits(),
-        score.distance(),
-        rounded(score.precision()),
-        rounded(score.recall()),
-        rounded(score.f1()),
+        profile.distance(),
+        rounded(profile.precision()),
+        rounded(profile.recall()),
+        rounded(profile.f1()),
         speed == null ? "" : Math.round(speed));
   }
 
@@ -52,14 +50,10 @@ record CalibrationReport(CalibrationResult json) implements Report {
   }
 
   /// Precision, recall and F1 of a profile by distance, with the recommended distance.
-  static String scores(ProfileCalibration profile) {
-    Recommendation recommended = profile.recommended();
+  static String scores(EvaluatedProfile profile) {
     return chart("Precision, recall and F1 of " + profile.profile(), profile)
-        .mark("90 % of resamples", recommended.lowest(), recommended.highest())
-        .mark(
-            "recommended: " + recommended.distance(),
-            recommended.distance(),
-            recommended.distance())
+        .mark("90 % of resamples", profile.lowest(), profile.highest())
+        .mark("recommended: " + profile.distance(), profile.distance(), profile.distance())
         .line("precision", values(profile, DistanceScore::precision))
         .line("recall", values(profile, DistanceScore::recall))
         .line("F1", values(profile, DistanceScore::f1))
@@ -67,12 +61,12 @@ record CalibrationReport(CalibrationResult json) implements Report {
   }
 
   /// The distances of near-duplicates and of other texts, each as shares of its own largest count.
-  static String histogram(ProfileCalibration profile) {
-    int recommended = profile.recommended().distance();
+  static String histogram(EvaluatedProfile profile) {
+    int recommended = profile.distance();
     return chart("Distances under " + profile.profile(), profile)
         .mark("recommended: " + recommended, recommended, recommended)
-        .line("near-duplicates", shares(profile.histogram().duplicates()))
-        .line("other texts", shares(profile.histogram().others()))
+        .line("near-duplicates", shares(profile.calibration().histogram().duplicates()))
+        .line("other texts", shares(profile.calibration().histogram().others()))
         .svg();
   }
 
@@ -80,9 +74,9 @@ record CalibrationReport(CalibrationResult json) implements Report {
   static String f1(CalibrationResult result) {
     int percent = 50;
     SvgChart chart = new SvgChart("F1 by distance", "distance in % of the bits", percent);
-    for (ProfileCalibration profile : result.profiles()) {
+    for (EvaluatedProfile profile : result.profiles()) {
       double[] values = new double[percent + 1];
-      List<DistanceScore> curve = profile.curve();
+      List<DistanceScore> curve = profile.calibration().curve();
       for (int i = 0; i <= percent; i++) {
         values[i] = curve.get(Math.min(curve.size() - 1, i * profile.bits() / 100)).f1();
       }
@@ -91,13 +85,12 @@ record CalibrationReport(CalibrationResult json) implements Report {
     return chart.svg();
   }
 
-  private static SvgChart chart(String title, ProfileCalibration profile) {
-    return new SvgChart(title, "distance in bits", profile.curve().size() - 1);
+  private static SvgChart chart(String title, EvaluatedProfile profile) {
+    return new SvgChart(title, "distance in bits", profile.calibration().curve().size() - 1);
   }
 
-  private static double[] values(
-      ProfileCalibration profile, ToDoubleFunction<DistanceScore> metric) {
-    return profile.curve().stream().mapToDouble(metric).toArray();
+  private static double[] values(EvaluatedProfile profile, ToDoubleFunction<DistanceScore> metric) {
+    return profile.calibration().curve().stream().mapToDouble(metric).toArray();
   }
 
   private static double[] shares(List<Double> counts) {

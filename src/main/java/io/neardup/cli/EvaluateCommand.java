@@ -4,7 +4,7 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
-import io.neardup.calibrate.PairCalibration;
+import io.neardup.calibrate.LabelCalibration;
 import io.neardup.calibrate.Reservoir;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.LabelledPairs;
@@ -117,7 +117,7 @@ final class EvaluateCommand extends CorpusCommand {
     Skipping skipping = skipping();
     OutputFile report = output(Report.named(output));
     try (InputFiles files = files(pairs)) {
-      Reservoir<String> sample = sample(files, options, skipping, pool);
+      Reservoir<String> sample = sample(files, skipping, pool);
       CalibrationResult result = measure(files, sample, profiles, options, skipping);
       new CalibrationReport(result).write(report);
       result
@@ -128,9 +128,9 @@ final class EvaluateCommand extends CorpusCommand {
                       Locale.ROOT,
                       "%s: %d of %d bits. %s",
                       each.profile(),
-                      each.recommended().distance(),
+                      each.distance(),
                       each.bits(),
-                      each.recommended().reason())));
+                      each.reason())));
     } catch (IllegalArgumentException e) {
       throw new FileFailure("the input " + e.getMessage(), e);
     }
@@ -162,7 +162,7 @@ final class EvaluateCommand extends CorpusCommand {
           spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
     }
     try {
-      return CalibrationOptions.of(seed, editRate, duplicatesPerDocument);
+      return new CalibrationOptions(seed, editRate, duplicatesPerDocument);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(),
@@ -174,13 +174,13 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   /// A sample of the documents to be searched; null for the texts of the pairs.
-  private @Nullable Reservoir<String> sample(
-      InputFiles files, CalibrationOptions options, Skipping skipping, ForkJoinPool pool)
+  private @Nullable Reservoir<String> sample(InputFiles files, Skipping skipping, ForkJoinPool pool)
       throws IOException {
     if (pairs && documents.isEmpty()) {
       return null;
     }
-    Reservoir<String> sample = new Reservoir<>(options.pairDocuments(), new SplittableRandom(seed));
+    Reservoir<String> sample =
+        new Reservoir<>(CalibrationOptions.DOCUMENTS, new SplittableRandom(seed));
     ParsedBatch.ParsedReader<String> reader =
         (_, _, text) -> {
           if (text != null) {
@@ -214,7 +214,7 @@ final class EvaluateCommand extends CorpusCommand {
       if (!pairs && sample != null) {
         return new DocumentCalibration(profiles, options, measured).of(sample.sample(), size);
       }
-      PairCalibration calibration = new PairCalibration(profiles, options, measured);
+      LabelCalibration calibration = new LabelCalibration(profiles, options, measured);
       for (InputFile file : files.files()) {
         try (RecordSource a = FilePass.open(file);
             RecordSource b = FilePass.open(file)) {

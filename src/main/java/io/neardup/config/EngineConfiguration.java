@@ -13,8 +13,6 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
-import io.neardup.service.calibrate.Evaluation;
-import io.neardup.service.calibrate.JudgementService;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionBackend;
@@ -159,16 +157,6 @@ class EngineConfiguration {
     return configured(
         "neardup.joins",
         () -> new JoinService(properties.joins().atOnce(), properties.joins().maxPairs()));
-  }
-
-  @Bean
-  JudgementService judgementService(Clock clock) {
-    return new JudgementService(clock);
-  }
-
-  @Bean
-  Evaluation evaluation(FingerprintService fingerprints) {
-    return new Evaluation(fingerprints);
   }
 
   @Bean

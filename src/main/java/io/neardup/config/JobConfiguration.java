@@ -4,8 +4,8 @@ import static io.neardup.service.InvalidConfigurationException.configured;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.service.CollectionAccess;
+import io.neardup.service.FingerprintService;
 import io.neardup.service.calibrate.EvaluateJob;
-import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.job.CompareJob;
@@ -73,8 +73,8 @@ class JobConfiguration {
   }
 
   @Bean
-  JobKind<EvaluateJobRequest> evaluateJob(Evaluation evaluation) {
-    return EvaluateJob.kind(evaluation);
+  JobKind<EvaluateJobRequest> evaluateJob(FingerprintService fingerprints) {
+    return EvaluateJob.kind(fingerprints);
   }
 
   @Bean

@@ -1,6 +1,6 @@
 package io.neardup.options;
 
-import io.neardup.profile.DecimalNumber;
+import io.neardup.text.DecimalNumber;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.function.Function;

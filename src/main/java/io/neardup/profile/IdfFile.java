@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.IdfTable;
+import io.neardup.text.DecimalNumber;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.Tokenizer;
 import java.io.BufferedReader;

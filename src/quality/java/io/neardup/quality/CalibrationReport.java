@@ -2,12 +2,11 @@ package io.neardup.quality;
 
 import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
-import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.DocumentCalibration;
+import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.calibrate.LabelledCalibration;
 import io.neardup.calibrate.LabelledDistances;
-import io.neardup.calibrate.ProfileCalibration;
-import io.neardup.calibrate.Recommendation;
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.quality.LabelledTexts.Kind;
@@ -69,10 +68,10 @@ public final class CalibrationReport {
       double best,
       int bestDistance,
       double atDefault,
-      Recommendation labels,
+      EvaluatedProfile labels,
       double lossOfLabels,
       double worstOfLabels,
-      Recommendation documents,
+      EvaluatedProfile documents,
       double f1OfDocuments) {
 
     double lossOfDocuments() {
@@ -82,47 +81,44 @@ public final class CalibrationReport {
 
   static Row measure(String name, Kind kind, Profile profile) {
     Distances distances = FingerprintMethod.of(profile).distances(kind.texts());
-    ProfileCalibration all =
-        calibrate(profile, kind, halves(kind, distances, profile, 0).getFirst());
+    EvaluatedProfile all = calibrate(profile, kind, halves(kind, distances, profile, 0).getFirst());
     DistanceScore best =
-        all.curve().stream().reduce((a, b) -> b.f1() > a.f1() ? b : a).orElseThrow();
+        all.calibration().curve().stream().reduce((a, b) -> b.f1() > a.f1() ? b : a).orElseThrow();
     double sum = 0;
     double worst = 0;
     for (int split = 1; split <= SPLITS; split++) {
-      List<ProfileCalibration> halves =
+      List<EvaluatedProfile> halves =
           halves(kind, distances, profile, split).stream()
               .map(half -> calibrate(profile, kind, half))
               .toList();
       for (int i = 0; i < 2; i++) {
-        List<DistanceScore> other = halves.get(1 - i).curve();
+        List<DistanceScore> other = halves.get(1 - i).calibration().curve();
         double loss =
             other.stream().mapToDouble(DistanceScore::f1).max().orElseThrow()
-                - other.get(halves.get(i).recommended().distance()).f1();
+                - other.get(halves.get(i).distance()).f1();
         sum += loss;
         worst = Math.max(worst, loss);
       }
     }
-    Recommendation unlabelled =
+    EvaluatedProfile unlabelled =
         new DocumentCalibration(
                 List.of(profile), CalibrationOptions.DEFAULTS, CalibrationProgress.NONE)
             .of(kind.texts(), kind.texts().size())
             .profiles()
-            .getFirst()
-            .recommended();
+            .getFirst();
     return new Row(
         name,
         best.f1(),
         best.distance(),
-        all.atDefault().f1(),
-        all.recommended(),
+        all.calibration().atDefault().f1(),
+        all,
         sum / (2 * SPLITS),
         worst,
         unlabelled,
-        all.curve().get(unlabelled.distance()).f1());
+        all.calibration().curve().get(unlabelled.distance()).f1());
   }
 
-  private static ProfileCalibration calibrate(
-      Profile profile, Kind kind, LabelledDistances labels) {
+  private static EvaluatedProfile calibrate(Profile profile, Kind kind, LabelledDistances labels) {
     return LabelledCalibration.of(profile, labels, kind.texts().size(), CalibrationOptions.DEFAULTS)
         .profiles()
         .getFirst();
@@ -183,7 +179,7 @@ public final class CalibrationReport {
           MarkdownTable.figure(row.atDefault),
           String.valueOf(row.labels.distance()),
           interval(row.labels),
-          MarkdownTable.figure(row.labels.score().f1()),
+          MarkdownTable.figure(row.labels.f1()),
           MarkdownTable.figure(row.lossOfLabels),
           MarkdownTable.figure(row.worstOfLabels),
           String.valueOf(row.documents.distance()),
@@ -194,7 +190,7 @@ public final class CalibrationReport {
     return "## " + profile.name() + "\n\n" + table;
   }
 
-  private static String interval(Recommendation recommended) {
+  private static String interval(EvaluatedProfile recommended) {
     return recommended.lowest() + " to " + recommended.highest();
   }
 }

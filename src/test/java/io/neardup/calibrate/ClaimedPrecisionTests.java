@@ -6,7 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
 import io.neardup.Seeds;
 import io.neardup.calibrate.CalibrationWorld.Pair;
-import io.neardup.calibrate.JudgementCalibration.StoredText;
+import io.neardup.calibrate.LabelCalibration.StoredText;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -38,24 +38,23 @@ class ClaimedPrecisionTests {
   private static final CalibrationWorld FORMS = CalibrationWorld.templates(900, 26, 400, 6);
 
   private static void assertTrue(CalibrationWorld world, CalibrationResult result) {
-    for (ProfileCalibration each : result.profiles()) {
-      assertThat(each.recommended().score().precision())
-          .as("%s: %s", each.profile(), each.recommended().reason())
+    for (EvaluatedProfile each : result.profiles()) {
+      assertThat(each.precision())
+          .as("%s: %s", each.profile(), each.reason())
           .isCloseTo(precision(world, each), within(MARGIN));
     }
   }
 
-  private static double precision(CalibrationWorld world, ProfileCalibration calibrated) {
+  private static double precision(CalibrationWorld world, EvaluatedProfile calibrated) {
     Profile profile = new Profiles().find(calibrated.profile()).orElseThrow();
-    return world.precision(profile, calibrated.recommended().distance());
+    return world.precision(profile, calibrated.distance());
   }
 
   /// Few pairs give few texts, from which the matches by chance are extrapolated to too many.
   private static void assertAtMost(CalibrationWorld world, CalibrationResult result) {
-    for (ProfileCalibration each : result.profiles()) {
-      assertThat(each.recommended().score().precision())
-          .isLessThan(precision(world, each) + MARGIN);
-      assertThat(each.recommended().reason()).startsWith("Too few pairs");
+    for (EvaluatedProfile each : result.profiles()) {
+      assertThat(each.precision()).isLessThan(precision(world, each) + MARGIN);
+      assertThat(each.reason()).startsWith("Too few pairs");
     }
   }
 
@@ -85,10 +84,10 @@ class ClaimedPrecisionTests {
   void ofLabelledPairsWhateverTheirBalance(int duplicates, int others) {
     for (CalibrationWorld world : List.of(PLAIN, TEMPLATES)) {
       List<Pair> pairs = world.labelled(duplicates, others, 5);
-      PairCalibration among = calibration(world, pairs, CalibrationOptions.DEFAULTS);
+      LabelCalibration among = calibration(world, pairs, CalibrationOptions.DEFAULTS);
       assertTrue(world, among.result(world.texts(), world.size()));
-      CalibrationOptions known = CalibrationOptions.of(1, 0.2, world.duplicatesPerDocument());
-      PairCalibration alone = calibration(world, pairs, known);
+      CalibrationOptions known = new CalibrationOptions(1, 0.2, world.duplicatesPerDocument());
+      LabelCalibration alone = calibration(world, pairs, known);
       CalibrationResult result = alone.result((long) world.size());
       if (duplicates + others > 100) {
         assertTrue(world, result);
@@ -103,13 +102,13 @@ class ClaimedPrecisionTests {
   @Test
   void ofLabelledPairsAloneDoesNotDependOnTheirBalance() {
     for (CalibrationWorld world : List.of(PLAIN, TEMPLATES, FORMS)) {
-      List<ProfileCalibration> near = alone(world, 390, 5);
-      List<ProfileCalibration> far = alone(world, 40, 2_000);
+      List<EvaluatedProfile> near = alone(world, 390, 5);
+      List<EvaluatedProfile> far = alone(world, 40, 2_000);
       for (int i = 0; i < PROFILES.size(); i++) {
-        Recommendation one = near.get(i).recommended();
-        Recommendation other = far.get(i).recommended();
-        assertThat(near.get(i).duplicatesPerDocument()).isEqualTo(0.1);
-        assertThat(far.get(i).duplicatesPerDocument()).isEqualTo(0.1);
+        EvaluatedProfile one = near.get(i);
+        EvaluatedProfile other = far.get(i);
+        assertThat(near.get(i).calibration().duplicatesPerDocument()).isEqualTo(0.1);
+        assertThat(far.get(i).calibration().duplicatesPerDocument()).isEqualTo(0.1);
         assertThat(List.of(one.reason(), other.reason()))
             .allSatisfy(reason -> assertThat(reason).startsWith("Too few pairs"));
         if (world != FORMS) {
@@ -121,15 +120,15 @@ class ClaimedPrecisionTests {
     }
   }
 
-  private static List<ProfileCalibration> alone(
-      CalibrationWorld world, int duplicates, int others) {
+  private static List<EvaluatedProfile> alone(CalibrationWorld world, int duplicates, int others) {
     List<Pair> pairs = world.labelled(duplicates, others, 5);
     return calibration(world, pairs, CalibrationOptions.DEFAULTS).result(null).profiles();
   }
 
-  private static PairCalibration calibration(
+  private static LabelCalibration calibration(
       CalibrationWorld world, List<Pair> pairs, CalibrationOptions options) {
-    PairCalibration calibration = new PairCalibration(PROFILES, options, CalibrationProgress.NONE);
+    LabelCalibration calibration =
+        new LabelCalibration(PROFILES, options, CalibrationProgress.NONE);
     pairs.forEach(pair -> calibration.add(world.text(pair)));
     return calibration;
   }
@@ -141,7 +140,7 @@ class ClaimedPrecisionTests {
   void ofJudgementsNearTheLimitOfOneProfile(int from, int to, int count) {
     for (CalibrationWorld world : List.of(TEMPLATES, FORMS)) {
       List<StoredText> stored = stored(world);
-      JudgementCalibration calibration = judged(world, stored, from, to, count, PROFILES);
+      LabelCalibration calibration = judged(world, stored, from, to, count, PROFILES);
       assertTrue(world, calibration.result(stored, world.size(), MatchCounts::new));
     }
   }
@@ -156,7 +155,7 @@ class ClaimedPrecisionTests {
       List<StoredText> shuffled = new ArrayList<>(stored);
       Collections.shuffle(shuffled, new Random(7));
       List<StoredText> sample = shuffled.subList(0, 300);
-      JudgementCalibration calibration = judged(world, stored, from, to, count, OWN);
+      LabelCalibration calibration = judged(world, stored, from, to, count, OWN);
       List<Integer> requested = new ArrayList<>();
       CalibrationResult result =
           calibration.result(
@@ -202,15 +201,15 @@ class ClaimedPrecisionTests {
         .toList();
   }
 
-  private static JudgementCalibration judged(
+  private static LabelCalibration judged(
       CalibrationWorld world,
       List<StoredText> stored,
       int from,
       int to,
       int count,
       List<Profile> profiles) {
-    JudgementCalibration calibration =
-        new JudgementCalibration(
+    LabelCalibration calibration =
+        new LabelCalibration(
             Profiles.SIMHASH_256_V1,
             profiles,
             CalibrationOptions.DEFAULTS,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.neardup.Json;
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import io.neardup.calibrate.edit.TextEditor.EditKind;
 import io.neardup.profile.Content;
@@ -51,25 +52,26 @@ class DocumentCalibrationTests {
             1);
       }
     }
-    ProfileCalibration measured = result.profiles().getFirst();
-    ProfileCalibration labelled =
+    EvaluatedProfile measured = result.profiles().getFirst();
+    EvaluatedProfile labelled =
         LabelledCalibration.of(Profiles.SIMHASH_256_V1, labels, documents.size(), OPTIONS)
             .profiles()
             .getFirst();
-    double best = labelled.curve().stream().mapToDouble(DistanceScore::f1).max().orElseThrow();
+    double best =
+        labelled.calibration().curve().stream().mapToDouble(DistanceScore::f1).max().orElseThrow();
     assertThat(best).isGreaterThan(0.95);
-    assertThat(labelled.recommended().score().f1()).isGreaterThan(best - 0.01);
-    assertThat(labelled.curve().get(measured.recommended().distance()).f1())
+    assertThat(labelled.f1()).isGreaterThan(best - 0.01);
+    assertThat(labelled.calibration().curve().get(measured.distance()).f1())
         .isGreaterThan(best - 0.01);
-    String reason = measured.recommended().reason();
-    double falseMatches = measured.recommended().score().falseMatches();
+    String reason = measured.reason();
+    double falseMatches = measured.falseMatches();
     Matcher sizes = LARGER.matcher(reason);
     for (double size : List.of(1e6, 1e9)) {
       double factor = (size - 1) / 30;
       assertThat(sizes.find()).as(reason).isTrue();
       assertThat(Double.parseDouble(sizes.group(1).replace(",", "")))
           .isCloseTo(falseMatches * factor, withinPercentage(6));
-      List<DistanceScore> curve = measured.curve();
+      List<DistanceScore> curve = measured.calibration().curve();
       int few = sizes.group(2) == null ? -1 : Integer.parseInt(sizes.group(2));
       assertThat(few < 0 || curve.get(few).falseMatches() * factor <= 0.01).isTrue();
       assertThat(curve.get(few + 1).falseMatches() * factor).isGreaterThan(0.01);
@@ -97,7 +99,7 @@ class DocumentCalibrationTests {
     CalibrationResult other =
         new DocumentCalibration(
                 List.of(Profiles.SIMHASH_256_V1),
-                CalibrationOptions.of(2, 0.2, null),
+                new CalibrationOptions(2, 0.2, null),
                 CalibrationProgress.NONE)
             .of(texts, 80);
     assertThat(withoutSpeed(other)).isNotEqualTo(withoutSpeed(first));
@@ -113,15 +115,15 @@ class DocumentCalibrationTests {
   @Test
   void falseMatchesGrowWithTheCollection() {
     List<String> texts = texts(300, 30, 60);
-    ProfileCalibration small = calibrate(texts, 300).profiles().getFirst();
-    ProfileCalibration large = calibrate(texts, 3_000_000).profiles().getFirst();
+    EvaluatedProfile small = calibrate(texts, 300).profiles().getFirst();
+    EvaluatedProfile large = calibrate(texts, 3_000_000).profiles().getFirst();
     for (int distance = 0; distance <= 128; distance++) {
       double few = falseMatches(small, distance);
       assertThat(falseMatches(large, distance))
           .isCloseTo(few * 2_999_999 / 299, within(1e-9 + few * 10));
     }
     assertThat(falseMatches(small, 128)).isBetween(50.0, 299.0);
-    assertThat(large.recommended().distance()).isLessThan(small.recommended().distance());
+    assertThat(large.distance()).isLessThan(small.distance());
   }
 
   /// Expected false matches of distances at which a sample has none, against a sample that has
@@ -129,46 +131,49 @@ class DocumentCalibrationTests {
   @Test
   void falseMatchesAreExtrapolatedFromASmallSample() {
     List<String> texts = texts(2_000, 30, 60);
-    ProfileCalibration all = calibrate(texts, 2_000).profiles().getFirst();
-    ProfileCalibration few = calibrate(texts.subList(0, 200), 2_000).profiles().getFirst();
+    EvaluatedProfile all = calibrate(texts, 2_000).profiles().getFirst();
+    EvaluatedProfile few = calibrate(texts.subList(0, 200), 2_000).profiles().getFirst();
     int distance = 0;
     while (falseMatches(all, distance) < 0.02) { // 20 pairs of 2,000,000; the sample has 20,000
       distance++;
     }
     assertThat(falseMatches(few, distance) / falseMatches(all, distance)).isBetween(0.1, 10.0);
-    assertThat(few.histogram().others().get(distance)).isLessThan(5);
+    assertThat(few.calibration().histogram().others().get(distance)).isLessThan(5);
   }
 
   @Test
   void nearDuplicatesInTheSampleAreNotFalseMatches() {
     List<String> texts = texts(200, 60, 3_000);
-    ProfileCalibration clean = calibrate(texts).profiles().getFirst();
+    EvaluatedProfile clean = calibrate(texts).profiles().getFirst();
     List<String> withCopies = new ArrayList<>(texts);
     texts.forEach(text -> withCopies.add(text.replaceFirst("w\\d+", "changed")));
-    ProfileCalibration copied = calibrate(withCopies).profiles().getFirst();
+    EvaluatedProfile copied = calibrate(withCopies).profiles().getFirst();
     assertThat(falseMatches(copied, 40)).isLessThan(0.01);
-    assertThat(copied.recommended().score().precision()).isGreaterThan(0.99);
-    assertThat(copied.recommended().score().recall()).isGreaterThan(0.99);
-    assertThat(clean.duplicatesPerDocument()).isEqualTo(0.1);
-    assertThat(copied.duplicatesPerDocument()).isCloseTo(1, within(0.05));
+    assertThat(copied.precision()).isGreaterThan(0.99);
+    assertThat(copied.recall()).isGreaterThan(0.99);
+    assertThat(clean.calibration().duplicatesPerDocument()).isEqualTo(0.1);
+    assertThat(copied.calibration().duplicatesPerDocument()).isCloseTo(1, within(0.05));
   }
 
   @Test
   void recallIsListedByEdit() {
-    ProfileCalibration profile = calibrate(texts(150, 100, 3_000)).profiles().getFirst();
-    assertThat(profile.edits()).hasSize(5 * 4);
-    assertThat(profile.edits().stream().mapToInt(EditRecall::copies).sum()).isEqualTo(750);
-    assertThat(profile.edits())
+    EvaluatedProfile profile = calibrate(texts(150, 100, 3_000)).profiles().getFirst();
+    assertThat(profile.calibration().edits()).hasSize(5 * 4);
+    assertThat(profile.calibration().edits().stream().mapToInt(EditRecall::copies).sum())
+        .isEqualTo(750);
+    assertThat(profile.calibration().edits())
         .allSatisfy(edit -> {
           assertThat(edit.copies()).isGreaterThan(10);
           assertThat(edit.found()).isBetween(0, edit.copies());
           assertThat(edit.toRate() - edit.fromRate()).isCloseTo(0.05, within(1e-9));
         });
-    assertThat(profile.histogram().duplicates().get(0))
+    assertThat(profile.calibration().histogram().duplicates().get(0))
         .as("few copies have the fingerprint of their original")
         .isLessThan(75);
     List<EditRecall> replaced =
-        profile.edits().stream().filter(edit -> edit.edit() == EditKind.REPLACE).toList();
+        profile.calibration().edits().stream()
+            .filter(edit -> edit.edit() == EditKind.REPLACE)
+            .toList();
     assertThat(replaced.getFirst().found()).isEqualTo(replaced.getFirst().copies());
   }
 
@@ -179,8 +184,8 @@ class DocumentCalibrationTests {
         .hasMessageContaining("at least 10 documents, had 9");
     assertThatThrownBy(() -> calibrate(Collections.nCopies(20, "two words")))
         .hasMessageContaining("at least 5 words");
-    assertThatThrownBy(() -> new CalibrationOptions(1, 5, 10, 10, 0.2, null))
-        .hasMessageContaining("resamples must be 10 to 1000, was 5");
+    assertThatThrownBy(() -> new CalibrationOptions(1, 0.6, null))
+        .hasMessageContaining("editRate must be 0.01 to 0.5, was 0.6");
   }
 
   /// Documents in which all texts are equal, empty, or have features of no profile.
@@ -191,12 +196,12 @@ class DocumentCalibrationTests {
     List<String> mixed = new ArrayList<>(texts(40, 50, 5_000));
     mixed.addAll(Collections.nCopies(40, ""));
     mixed.addAll(Collections.nCopies(40, "?!"));
-    ProfileCalibration profile = calibrate(mixed).profiles().getFirst();
-    assertThat(profile.recommended().score().f1()).isGreaterThan(0.95);
+    EvaluatedProfile profile = calibrate(mixed).profiles().getFirst();
+    assertThat(profile.f1()).isGreaterThan(0.95);
   }
 
-  private static double falseMatches(ProfileCalibration profile, int distance) {
-    return profile.curve().get(distance).falseMatches();
+  private static double falseMatches(EvaluatedProfile profile, int distance) {
+    return profile.calibration().curve().get(distance).falseMatches();
   }
 
   private static CalibrationResult calibrate(List<String> texts) {

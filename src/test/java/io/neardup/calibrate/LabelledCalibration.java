@@ -1,6 +1,7 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairTruth.Shares;
+import io.neardup.calibrate.UnlabelledPairs.Shares;
+import io.neardup.calibrate.edit.EditLimits;
 import io.neardup.profile.Profile;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,32 +15,27 @@ public final class LabelledCalibration {
   /// The result if all pairs of some documents are labelled.
   ///
   /// @param documents their number
-  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
   public static CalibrationResult of(
       Profile profile, LabelledDistances distances, long documents, CalibrationOptions options) {
-    distances.requireBoth();
     Double requested = options.duplicatesPerDocument();
     double labelled = distances.ofDuplicates().weight() * 2 / documents;
     Evidence evidence =
-        LabelledEvidence.of(
+        Evidence.ofLabels(
             distances,
             distances,
             2.0 / documents,
-            documents,
             none(profile.bits(), documents),
             true,
             requested == null ? labelled : requested);
-    ProfileCalibration result =
-        ProfileCalibration.of(
+    Recommender result =
+        new Recommender(
             new TextSketcher(profile),
             evidence,
-            options,
             new SplittableRandom(options.seed()),
             CalibrationProgress.NONE);
     return CalibrationResult.of(
         CalibrationResult.Source.PAIRS,
-        documents,
-        0,
+        new ComparedDocuments(List.of(), documents, EditLimits.of(options.editRate())),
         distances.duplicates(),
         distances.others(),
         options.seed(),

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.calibrate.PairSample.Selection;
 import io.neardup.calibrate.edit.EditLimits;
-import io.neardup.calibrate.edit.EditRate;
-import io.neardup.calibrate.edit.TextWords;
 import io.neardup.measure.WeightedJaccard;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -40,11 +38,7 @@ class VerifiedChanceTests {
   }
 
   private static VerifiedChance chance(List<String> texts) {
-    PairTruth truth =
-        new PairTruth(
-            texts.stream().map(text -> EditRate.hashes(TextWords.of(text))).toList(),
-            EditLimits.of(0.2));
-    ComparedDocuments compared = new ComparedDocuments(texts, truth, TEXTS.size());
+    ComparedDocuments compared = new ComparedDocuments(texts, TEXTS.size(), EditLimits.of(0.2));
     UnlabelledPairs pairs =
         compared.unlabelled(
             compared.sketch(new TextSketcher(PROFILE), CalibrationProgress.NONE),
@@ -53,7 +47,7 @@ class VerifiedChanceTests {
             row -> false,
             new SplittableRandom(1),
             CalibrationProgress.NONE);
-    return VerifiedChance.of(PROFILE, texts, truth, pairs);
+    return VerifiedChance.of(PROFILE, compared, pairs);
   }
 
   /// False matches of similarities that no pair of a sample has, against all pairs.
@@ -107,7 +101,6 @@ class VerifiedChanceTests {
         .of(TEXTS, TEXTS.size())
         .profiles()
         .getFirst()
-        .recommended()
         .reason();
   }
 }

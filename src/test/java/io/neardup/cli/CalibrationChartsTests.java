@@ -40,7 +40,7 @@ class CalibrationChartsTests {
     assertThat(y(precision[59])).isEqualTo(40);
     assertThat(y(precision[128])).isEqualTo(155); // a half
     assertThat(svg.getDocumentElement().getTextContent())
-        .contains("recommended: " + result.profiles().getFirst().recommended().distance())
+        .contains("recommended: " + result.profiles().getFirst().distance())
         .contains("simhash-256-v1", "F1", "distance in bits");
   }
 

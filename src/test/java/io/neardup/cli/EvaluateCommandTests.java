@@ -1,16 +1,13 @@
 package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Json;
 import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
-import io.neardup.calibrate.CalibrationWorld;
+import io.neardup.calibrate.LabelCalibration;
 import io.neardup.calibrate.LabelledPair;
-import io.neardup.calibrate.PairCalibration;
-import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,8 +55,8 @@ class EvaluateCommandTests {
   @Test
   void labelledPairsGiveTheResultOfTheEngineInEveryFormat() throws IOException {
     List<LabelledPair> pairs = pairs();
-    PairCalibration calibration =
-        new PairCalibration(
+    LabelCalibration calibration =
+        new LabelCalibration(
             List.of(new Profiles().find("simhash-256-v1").orElseThrow()),
             CalibrationOptions.DEFAULTS,
             CalibrationProgress.NONE);
@@ -74,43 +71,34 @@ class EvaluateCommandTests {
       JsonNode result = JSON.readTree(Run.of("evaluate", file, "--pairs", "-q").require(0).out());
       assertThat(result.get("duplicates").asInt()).isEqualTo(60);
       assertThat(result.get("others").asInt()).isEqualTo(60);
-      JsonNode recommended = result.at("/profiles/0/recommended");
+      JsonNode recommended = result.at("/profiles/0");
       assertThat(recommended.get("distance").asInt())
-          .isEqualTo(expected.profiles().getFirst().recommended().distance());
+          .isEqualTo(expected.profiles().getFirst().distance());
       assertThat(recommended.get("reason").asString())
-          .isEqualTo(expected.profiles().getFirst().recommended().reason());
+          .isEqualTo(expected.profiles().getFirst().reason());
     }
   }
 
-  /// The claimed precision is the true one among all documents, whatever the balance of the labels.
+  /// The pairs have 180 texts, and the documents are 400 others.
   @ParameterizedTest
-  @CsvSource({"300, 300", "390, 5", "40, 2000"})
-  void theBalanceOfLabelsDoesNotDecide(int duplicates, int others) throws IOException {
-    CalibrationWorld world = CalibrationWorld.templates(900, 16, 400, 4);
-    List<LabelledPair> pairs =
-        world.labelled(duplicates, others, 9).stream().map(world::text).toList();
-    Path labels = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs));
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--edit-rate 0.2 | 0.10 near-duplicates among 180 documents",
+        "--collection-size 1000 --duplicates 0.5 | 0.50 near-duplicates among 1,000 documents",
+        "--documents FILE | 0.10 near-duplicates among 400 documents",
+        "--documents FILE --collection-size 1000 | 0.10 near-duplicates among 1,000 documents"
+      })
+  void pairsAreEvaluatedAmongTheDocuments(String options, String expected) throws IOException {
+    Path labels = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs()));
     Path documents = folder.resolve("documents.txt");
-    Files.write(documents, world.texts());
-    Object[][] ways = {
-      {"--documents", documents},
-      {"--collection-size", world.size(), "--duplicates", world.duplicatesPerDocument()}
-    };
-    for (Object[] way : ways) {
-      List<Object> arguments = new ArrayList<>(List.of("evaluate", labels, "--pairs", "-q"));
-      arguments.addAll(List.of("--others", "simhash-512-v1,paper-v1"));
-      arguments.addAll(List.of(way));
-      JsonNode result = JSON.readTree(Run.of(arguments.toArray()).require(0).out());
-      for (JsonNode each : result.get("profiles")) {
-        Profile profile = new Profiles().find(each.get("profile").asString()).orElseThrow();
-        JsonNode recommended = each.get("recommended");
-        assertThat(recommended.at("/score/precision").asDouble())
-            .as("%s: %s", profile.name(), recommended.get("reason"))
-            .isCloseTo(world.precision(profile, recommended.get("distance").asInt()), within(0.05));
-      }
-      assertThat(result.get("reason").asString().startsWith("Too few pairs"))
-          .isEqualTo(others < 50 || duplicates < 50);
+    Files.write(documents, Records.some(400, 8).texts());
+    List<Object> arguments = new ArrayList<>(List.of("evaluate", labels, "--pairs", "-q"));
+    for (String option : options.split(" ")) {
+      arguments.add(option.equals("FILE") ? documents : option);
     }
+    JsonNode result = JSON.readTree(Run.of(arguments.toArray()).require(0).out());
+    assertThat(result.at("/profiles/0/reason").asString()).contains("a document has " + expected);
   }
 
   @Test
@@ -126,13 +114,14 @@ class EvaluateCommandTests {
     assertThat(first.get("sampled").asInt()).isEqualTo(300);
     assertThat(first.get("profiles")).hasSize(2);
     assertThat(first.at("/profiles/1/profile").asString()).isEqualTo("paper-v1");
-    int distance = first.at("/profiles/0/recommended/distance").asInt();
+    int distance = first.at("/profiles/0/distance").asInt();
     assertThat(distance).isBetween(20, 110);
     assertThat(run.err()).contains("simhash-256-v1: " + distance + " of 256 bits. Up to ");
     Run.of(arguments).require(0);
     JsonNode second = JSON.readTree(Files.readAllBytes(out));
-    assertThat(second.at("/profiles/0/recommended")).isEqualTo(first.at("/profiles/0/recommended"));
-    assertThat(second.at("/profiles/1/curve")).isEqualTo(first.at("/profiles/1/curve"));
+    assertThat(second.at("/profiles/0/calibration")).isEqualTo(first.at("/profiles/0/calibration"));
+    assertThat(second.at("/profiles/1/calibration/curve"))
+        .isEqualTo(first.at("/profiles/1/calibration/curve"));
   }
 
   @Test

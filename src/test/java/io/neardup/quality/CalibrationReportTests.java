@@ -28,7 +28,7 @@ class CalibrationReportTests {
     assertThat(rows)
         .hasSize(3)
         .allSatisfy(row -> {
-          assertThat(row.labels().score().f1()).isGreaterThan(row.best() - 0.01);
+          assertThat(row.labels().f1()).isGreaterThan(row.best() - 0.01);
           assertThat(row.lossOfLabels())
               .isLessThan(0.03); // of 27 to 180 near-duplicates in each half
         });

@@ -15,6 +15,11 @@ public final class EditRate {
 
   private EditRate() {}
 
+  /// Hashes of the words of texts, see [#hashes(TextWords)].
+  public static List<int[]> hashes(List<String> texts) {
+    return texts.stream().map(text -> hashes(TextWords.of(text))).toList();
+  }
+
   /// Hashes of the words of a text in lower case, up to [#MAX_WORDS].
   public static int[] hashes(TextWords text) {
     return text.words().stream()

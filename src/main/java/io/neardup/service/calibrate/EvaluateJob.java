@@ -3,6 +3,7 @@ package io.neardup.service.calibrate;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.service.Choice;
+import io.neardup.service.FingerprintService;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
@@ -16,9 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Evaluates profiles and distances by the documents or the judgements of a collection. A result
 /// per profile. Counts: documents, sampled, duplicates, others.
-public record EvaluateJob(Evaluation evaluation) {
+public record EvaluateJob(FingerprintService fingerprints) {
 
-  public static JobKind<EvaluateJobRequest> kind(Evaluation evaluation) {
+  /// The kind.
+  public static JobKind<EvaluateJobRequest> kind(FingerprintService fingerprints) {
     return new JobKind<>(
         EvaluateJobRequest.class,
         List.of(
@@ -37,24 +39,25 @@ public record EvaluateJob(Evaluation evaluation) {
             "f1High",
             "falseMatches",
             "reason"),
-        new EvaluateJob(evaluation)::prepare);
+        new EvaluateJob(fingerprints)::prepare);
   }
 
   private JobWork prepare(EvaluateJobRequest request, JobScope scope) {
-    EvaluationRequest evaluated =
-        EvaluationRequest.of(
+    Evaluation evaluation =
+        Evaluation.of(
+            fingerprints,
+            scope.collection().profile(),
             request.profiles(),
             request.seed(),
             request.editRate(),
             request.duplicatesPerDocument());
     MetadataFilter filter = MetadataFilter.of(request.filter());
     boolean byJudgements = Choice.of("from", request.from(), Basis.DOCUMENTS) == Basis.JUDGEMENTS;
-    evaluation.requireProfiles(evaluated.profiles());
-    return context -> run(evaluated, byJudgements, scope.collection(), filter, context);
+    return context -> run(evaluation, byJudgements, scope.collection(), filter, context);
   }
 
-  private void run(
-      EvaluationRequest request,
+  private static void run(
+      Evaluation evaluation,
       boolean byJudgements,
       DocumentCollection collection,
       MetadataFilter filter,
@@ -69,16 +72,17 @@ public record EvaluateJob(Evaluation evaluation) {
     try (BriefMemory memory = new BriefMemory(context)) {
       result =
           byJudgements
-              ? evaluation.ofJudgements(collection, request, filter, progress, memory)
-              : evaluation.ofDocuments(collection, request, filter, progress, memory);
+              ? evaluation.ofJudgements(collection, filter, progress, memory)
+              : evaluation.ofDocuments(collection, filter, progress, memory);
     }
     context.count("documents", result.documents());
     context.count("sampled", result.sampled());
     context.count("duplicates", result.duplicates());
     context.count("others", result.others());
-    result.profiles().forEach(profile -> context.append(EvaluatedProfile.of(profile, result)));
+    result.profiles().forEach(context::append);
   }
 
+  /// What is evaluated.
   private enum Basis {
     DOCUMENTS,
     JUDGEMENTS

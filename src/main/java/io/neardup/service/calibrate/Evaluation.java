@@ -4,9 +4,9 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
-import io.neardup.calibrate.JudgementCalibration.StoredText;
+import io.neardup.calibrate.LabelCalibration;
+import io.neardup.calibrate.LabelCalibration.StoredText;
 import io.neardup.calibrate.LabelledPair;
-import io.neardup.calibrate.PairCalibration;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
@@ -20,11 +20,73 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
-public record Evaluation(FingerprintService fingerprints) {
+/// An evaluation of profiles and distances. Takes seconds to minutes on one thread.
+///
+/// @param profiles different ones
+public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
+
+  private static final int MAX_PROFILES = 20;
 
   /// Characters of sampled texts, in memory at once.
   private static final long MAX_CHARS = Math.min(50_000_000, Runtime.getRuntime().maxMemory() / 64);
+
+  /// Checks the parameters of a client. Null values have defaults.
+  ///
+  /// @param usual the profile to be evaluated if none is named
+  /// @param names of profiles
+  /// @param seed of all random choices
+  /// @param editRate the share of words up to which an edited text is a near-duplicate
+  /// @param duplicatesPerDocument how many near-duplicates a document has on average
+  /// @throws RequestException if a profile does not exist, or a value is out of range
+  public static Evaluation of(
+      FingerprintService fingerprints,
+      Profile usual,
+      @Nullable List<@Nullable String> names,
+      @Nullable Long seed,
+      @Nullable Double editRate,
+      @Nullable Double duplicatesPerDocument) {
+    CalibrationOptions defaults = CalibrationOptions.DEFAULTS;
+    try {
+      return new Evaluation(
+          names == null ? List.of(usual) : profiles(fingerprints, names),
+          new CalibrationOptions(
+              Objects.requireNonNullElse(seed, defaults.seed()),
+              Objects.requireNonNullElse(editRate, defaults.editRate()),
+              duplicatesPerDocument));
+    } catch (IllegalArgumentException e) { // the name of a field, and a clause about it
+      String[] message = String.valueOf(e.getMessage()).split(" ", 2);
+      throw RequestException.invalid(message[0], message[1]);
+    }
+  }
+
+  private static List<Profile> profiles(
+      FingerprintService fingerprints, List<@Nullable String> names) {
+    List<Profile> profiles = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
+    for (String name : names) {
+      if (name == null || seen.size() == MAX_PROFILES) {
+        throw invalid("");
+      }
+      if (seen.contains(name)) {
+        throw invalid("; '" + name + "' is repeated");
+      }
+      seen.add(name);
+      try {
+        profiles.add(fingerprints.profile(name));
+      } catch (RequestException e) {
+        throw RequestException.invalid("profiles", e.message());
+      }
+    }
+    if (profiles.isEmpty()) {
+      throw invalid("; omit it for the default");
+    }
+    return profiles.stream().distinct().toList();
+  }
+
+  private static RequestException invalid(String fault) {
+    return RequestException.invalid(
+        "profiles", "must be 1 to " + MAX_PROFILES + " different names of profiles" + fault);
+  }
 
   /// Evaluates what a client sends: labelled pairs, or documents without labels.
   ///
@@ -33,25 +95,21 @@ public record Evaluation(FingerprintService fingerprints) {
   ///   pairs
   /// @param collectionSize the number of documents to be searched; null for that of these
   /// @param stop checked periodically
-  /// @throws RequestException if a profile does not exist, there are no labels of both kinds, or
-  ///   too few documents
+  /// @throws RequestException without labels of both kinds, or with too few documents
   public CalibrationResult ofSent(
-      EvaluationRequest request,
       @Nullable List<LabelledPair> pairs,
       @Nullable List<String> documents,
       @Nullable Long collectionSize,
       StopSignal stop) {
-    List<Profile> profiles = profiles(request, null);
     CalibrationProgress progress = checked(CalibrationProgress.NONE, stop);
     long size = Objects.requireNonNullElse(collectionSize, 0L);
     if (pairs == null) {
-      return calibrate(
-          profiles, request, Objects.requireNonNullElse(documents, List.of()), size, progress);
+      return ofTexts(Objects.requireNonNullElse(documents, List.of()), size, progress);
     }
     return tried(
         "pairs",
         () -> {
-          PairCalibration calibration = new PairCalibration(profiles, request.options(), progress);
+          LabelCalibration calibration = new LabelCalibration(profiles, options, progress);
           pairs.forEach(calibration::add);
           return documents == null
               ? calibration.result(collectionSize)
@@ -63,28 +121,19 @@ public record Evaluation(FingerprintService fingerprints) {
   ///
   /// @param filter of the documents
   /// @param stop checked whenever there is progress
-  /// @throws RequestException if a profile does not exist, or there are too few texts
+  /// @throws RequestException with too few texts
   public CalibrationResult ofDocuments(
       DocumentCollection collection,
-      EvaluationRequest request,
       MetadataFilter filter,
       CalibrationProgress progress,
       StopSignal stop) {
-    List<Profile> profiles = profiles(request, collection);
-    CalibrationOptions options = request.options();
-    List<String> texts = new ArrayList<>();
-    for (StoredText each :
-        stored(
-            collection,
-            collection
-                .documents()
-                .samples()
-                .sample(options.pairDocuments(), options.seed(), filter, stop),
-            stop)) {
-      if (each.text() != null) {
-        texts.add(each.text());
-      }
-    }
+    List<Document> sample =
+        collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+    List<String> texts =
+        stored(collection, sample, stop).stream()
+            .map(StoredText::text)
+            .filter(Objects::nonNull)
+            .toList();
     if (texts.isEmpty()) {
       throw RequestException.invalid(
           "texts",
@@ -95,12 +144,7 @@ public record Evaluation(FingerprintService fingerprints) {
               + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of"
               + " the collection and store its documents again");
     }
-    return calibrate(
-        profiles,
-        request,
-        texts,
-        collection.documents().samples().count(filter, stop),
-        checked(progress, stop));
+    return ofTexts(texts, collection.documents().count(filter, stop), checked(progress, stop));
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were
@@ -109,42 +153,24 @@ public record Evaluation(FingerprintService fingerprints) {
   ///
   /// @param filter of both documents of a pair
   /// @param stop checked whenever there is progress
-  /// @throws RequestException if a profile does not exist, or there are no judgements of both kinds
+  /// @throws RequestException without judgements of both kinds
   public CalibrationResult ofJudgements(
       DocumentCollection collection,
-      EvaluationRequest request,
       MetadataFilter filter,
       CalibrationProgress progress,
       StopSignal stop) {
-    List<Profile> profiles = profiles(request, collection);
     return tried(
         "judgements",
         () ->
             new JudgedCollection(collection, filter, stop)
-                .evaluate(profiles, request.options(), checked(progress, stop)));
+                .evaluate(profiles, options, checked(progress, stop)));
   }
 
-  /// Checks the names of profiles.
-  ///
-  /// @throws RequestException if one does not exist
-  void requireProfiles(List<String> names) {
-    names.forEach(this::profile);
-  }
-
-  private List<Profile> profiles(
-      EvaluationRequest request, @Nullable DocumentCollection collection) {
-    if (request.profiles().isEmpty()) {
-      return List.of(collection == null ? fingerprints.profile(null) : collection.profile());
-    }
-    return request.profiles().stream().map(this::profile).distinct().toList();
-  }
-
-  private Profile profile(String name) {
-    try {
-      return fingerprints.profile(name);
-    } catch (RequestException e) {
-      throw RequestException.invalid("profiles", e.message());
-    }
+  private CalibrationResult ofTexts(
+      List<String> texts, long collectionSize, CalibrationProgress progress) {
+    return tried(
+        "texts",
+        () -> new DocumentCalibration(profiles, options, progress).of(texts, collectionSize));
   }
 
   private static <T> T tried(String field, Supplier<T> work) {
@@ -153,19 +179,6 @@ public record Evaluation(FingerprintService fingerprints) {
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid(field, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static CalibrationResult calibrate(
-      List<Profile> profiles,
-      EvaluationRequest request,
-      List<String> texts,
-      long collectionSize,
-      CalibrationProgress progress) {
-    return tried(
-        "texts",
-        () ->
-            new DocumentCalibration(profiles, request.options(), progress)
-                .of(texts, collectionSize));
   }
 
   private static CalibrationProgress checked(CalibrationProgress progress, StopSignal stop) {
@@ -187,7 +200,7 @@ public record Evaluation(FingerprintService fingerprints) {
       long bytes = collection.documents().contentBytes(document.id()); // at least one each
       if (chars + bytes <= MAX_CHARS) {
         stop.hold(2 * bytes);
-        text = collection.documents().text(document.id()).orElse(null);
+        text = collection.text(document.id()).orElse(null);
       }
       chars += text == null ? 0 : text.length();
       boolean isEmpty = document.features() != null && document.features() == 0;

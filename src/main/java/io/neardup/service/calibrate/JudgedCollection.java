@@ -3,7 +3,7 @@ package io.neardup.service.calibrate;
 import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
-import io.neardup.calibrate.JudgementCalibration;
+import io.neardup.calibrate.LabelCalibration;
 import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
@@ -13,8 +13,8 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
 import java.util.List;
@@ -32,8 +32,8 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
 
   CalibrationResult evaluate(
       List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
-    JudgementCalibration calibration =
-        new JudgementCalibration(collection.profile(), profiles, options, progress);
+    LabelCalibration calibration =
+        new LabelCalibration(collection.profile(), profiles, options, progress);
     boolean needsTexts = !profiles.equals(List.of(collection.profile()));
     JudgementRecords judgements = JudgementRecords.of(collection);
     String last = "";
@@ -59,14 +59,11 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
               + " judged pairs have a document without a stored text");
     }
     List<Document> sample =
-        collection
-            .documents()
-            .samples()
-            .sample(options.pairDocuments(), options.seed(), filter, stop);
-    boolean isWhole = sample.size() < options.pairDocuments();
+        collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+    boolean isWhole = sample.size() < CalibrationOptions.DOCUMENTS;
     return calibration.result(
         Evaluation.stored(collection, sample, stop),
-        isWhole ? sample.size() : collection.documents().samples().count(filter, stop),
+        isWhole ? sample.size() : collection.documents().count(filter, stop),
         distance -> matches(sample, distance));
   }
 
@@ -85,9 +82,9 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
   }
 
   /// @return whether it was added; it is not if it needs texts that are not stored
-  private boolean add(Judgement judgement, JudgementCalibration calibration, boolean needsTexts) {
-    String a = collection.documents().text(judgement.a()).orElse(null);
-    String b = collection.documents().text(judgement.b()).orElse(null);
+  private boolean add(Judgement judgement, LabelCalibration calibration, boolean needsTexts) {
+    String a = collection.text(judgement.a()).orElse(null);
+    String b = collection.text(judgement.b()).orElse(null);
     if (needsTexts && (a == null || b == null)) {
       return false;
     }

@@ -1,20 +1,26 @@
 package io.neardup.service.calibrate;
 
+import io.neardup.calibrate.LabelledPair;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionRecords.Change;
 import io.neardup.store.CollectionRecords.Kind;
+import io.neardup.store.Document;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Judgement;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.RevisionCodec;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The judgements of pairs of documents of a collection.
+/// The judgements of pairs of documents of a collection. They belong to it: they are in its
+/// backups, and are deleted with it. They stay when their documents are deleted or replaced, and
+/// are then not evaluated.
 ///
 /// ```
 /// key    id a, 0x00, id b
@@ -25,16 +31,56 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
 
   private static final int VERSION = 1;
 
+  /// Those of a collection.
   public static JudgementRecords of(DocumentCollection collection) {
     return new JudgementRecords(collection.records(), collection.incarnation());
   }
 
+  /// Two ids, one of which names no document.
+  public record MissingPair(String a, String b) {}
+
+  /// The result of storing decisions.
+  ///
+  /// @param stored their number
+  /// @param missing those of deleted documents, which were not stored
+  public record StoredDecisions(int stored, List<MissingPair> missing) {}
+
+  /// The key of the judgement of a pair, in any order.
   public static String key(String a, String b) {
-    return a + '\0' + b; // ids have no control characters
+    return a.compareTo(b) < 0 ? a + '\0' + b : b + '\0' + a; // ids have no control characters
   }
 
-  /// Stores judgements; each replaces an earlier one of the same pair.
-  public void put(List<Judgement> judgements) {
+  /// Stores what a person decided, all of it at once. Each decision replaces an earlier one on the
+  /// same pair.
+  ///
+  /// @param decisions on pairs of ids
+  public static StoredDecisions store(
+      DocumentCollection collection, List<LabelledPair> decisions, Instant now) {
+    List<Judgement> judgements = new ArrayList<>();
+    List<MissingPair> missing = new ArrayList<>();
+    for (LabelledPair decision : decisions) {
+      boolean inOrder = decision.a().compareTo(decision.b()) < 0;
+      Optional<Document> a = collection.find(inOrder ? decision.a() : decision.b());
+      Optional<Document> b = collection.find(inOrder ? decision.b() : decision.a());
+      if (a.isEmpty() || b.isEmpty()) {
+        missing.add(new MissingPair(decision.a(), decision.b()));
+        continue;
+      }
+      judgements.add(
+          new Judgement(
+              a.get().id(),
+              b.get().id(),
+              decision.duplicate(),
+              decision.weight(),
+              now,
+              a.get().fingerprint(),
+              b.get().fingerprint()));
+    }
+    of(collection).put(judgements);
+    return new StoredDecisions(judgements.size(), missing);
+  }
+
+  void put(List<Judgement> judgements) {
     records.apply(
         collection,
         judgements.stream()
@@ -42,6 +88,7 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
             .toList());
   }
 
+  /// The judgement of a pair, null if there is none.
   public @Nullable Judgement find(String a, String b) {
     byte[] value = records.find(collection, Kind.JUDGEMENT, key(a, b));
     return value == null ? null : judgement(key(a, b), value);
@@ -67,6 +114,7 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
     return found;
   }
 
+  /// Deletes all judgements.
   public void clear() {
     records.clear(collection, Kind.JUDGEMENT);
   }

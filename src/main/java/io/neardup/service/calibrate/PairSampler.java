@@ -3,15 +3,15 @@ package io.neardup.service.calibrate;
 import io.neardup.calibrate.Reservoir;
 import io.neardup.index.StopSignal;
 import io.neardup.service.Source;
-import io.neardup.service.calibrate.SampledPairs.SampledPair;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
+import io.neardup.store.Judgement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// stop after [#MAX_LOOKUPS] documents or [#MAX_COST], so that the time does not grow with the
 /// collection or with its largest group. Their recall is [#RECALL]: with all matches, they would
 /// scan a large collection, and be too few.
-final class PairSampler {
+public final class PairSampler {
 
   private static final int MAX_LOOKUPS = 1_000;
   private static final int MIN_LOOKUPS = 20;
@@ -48,26 +47,42 @@ final class PairSampler {
   private final SampleRequest range;
   private final StopSignal stop;
   private final Random random;
+  private final JudgementRecords judgements;
   private int completeTo; // the distance up to which no lookup was truncated
 
-  PairSampler(DocumentCollection collection, SampleRequest range, StopSignal stop) {
+  /// Pairs for a person to judge.
+  ///
+  /// @param lookups the number of documents that were looked up to find the pairs
+  /// @param documents the number of documents of the collection
+  /// @param pairs by distance, then by their ids
+  public record SampledPairs(int lookups, int documents, List<SampledPair> pairs) {}
+
+  /// A pair.
+  ///
+  /// @param a the document whose id is first in order
+  /// @param distance in bits
+  /// @param weight the estimated number of pairs of the collection that it stands for: those at its
+  ///   distance, divided by the pairs selected from them
+  /// @param judged what was decided on it, null if nothing was
+  public record SampledPair(
+      Document a, Document b, int distance, double weight, @Nullable Boolean judged) {}
+
+  /// A sampler.
+  ///
+  /// @param stop checked periodically
+  public PairSampler(DocumentCollection collection, SampleRequest range, StopSignal stop) {
     this.collection = collection;
     this.range = range;
     this.stop = stop;
     this.random = new Random(range.seed());
+    this.judgements = JudgementRecords.of(collection);
     this.completeTo = range.to();
   }
 
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
   /// half beyond.
-  ///
-  /// @param judged what was decided on two documents in the order of their ids, null if nothing was
-  SampledPairs sample(BiFunction<Document, Document, @Nullable Boolean> judged) {
-    List<Document> sample =
-        collection
-            .documents()
-            .samples()
-            .sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
+  public SampledPairs sample() {
+    List<Document> sample = collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
     List<String> ids = sample.stream().map(Document::id).toList();
     Map<String, Integer> numbers = new HashMap<>();
     ids.forEach(id -> numbers.put(id, numbers.size()));
@@ -80,7 +95,7 @@ final class PairSampler {
         cost += lookUp(ids.get(lookups++), numbers, seen, byDistance, memory);
       }
     }
-    int size = Math.max(collection.documents().samples().count(MetadataFilter.NONE, stop), lookups);
+    int size = Math.max(collection.documents().count(MetadataFilter.NONE, stop), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];
@@ -95,10 +110,10 @@ final class PairSampler {
       }
       double weight = all / Math.max(1, chosen.size());
       for (NearbyPair pair : chosen) {
-        add(pair, distance, weight, judged, pairs);
+        add(pair, distance, weight, pairs);
       }
     });
-    return new SampledPairs(range.from(), range.to(), lookups, size, pairs);
+    return new SampledPairs(lookups, size, pairs);
   }
 
   /// The number of pairs of the collection at each distance, by those of sampled documents.
@@ -124,18 +139,21 @@ final class PairSampler {
   }
 
   /// Adds a pair, unless one of its documents was deleted meanwhile.
-  private void add(
-      NearbyPair pair,
-      int distance,
-      double weight,
-      BiFunction<Document, Document, @Nullable Boolean> judged,
-      List<SampledPair> pairs) {
+  private void add(NearbyPair pair, int distance, double weight, List<SampledPair> pairs) {
     Document a = collection.find(pair.a).orElse(null);
     Document b = collection.find(pair.b).orElse(null);
     if (a != null && b != null) {
       stop.hold(a.metadataBytes() + b.metadataBytes());
-      pairs.add(new SampledPair(a, b, distance, weight, judged.apply(a, b)));
+      pairs.add(new SampledPair(a, b, distance, weight, judged(a, b)));
     }
+  }
+
+  private @Nullable Boolean judged(Document a, Document b) {
+    Judgement judgement = judgements.find(a.id(), b.id());
+    return judgement != null
+            && judgement.appliesTo(a.fingerprint(), b.fingerprint(), collection.maxDistance())
+        ? judgement.duplicate()
+        : null;
   }
 
   /// A pair by its ids, since very many are found and few selected.

@@ -1,11 +1,11 @@
 package io.neardup.service.lookup;
 
 import io.neardup.measure.Verification;
-import io.neardup.profile.DecimalNumber;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.VerifyMode;
+import io.neardup.text.DecimalNumber;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.neardup.web.calibrate;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.calibrate.JudgementService;
-import io.neardup.service.calibrate.JudgementService.StoredDecisions;
+import io.neardup.service.calibrate.JudgementRecords;
+import io.neardup.service.calibrate.JudgementRecords.StoredDecisions;
 import io.neardup.service.calibrate.SampleRequest;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -22,6 +22,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -35,8 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Calibration")
-record CalibrationController(
-    DocumentCollections collections, JudgementService judgements, FairExecutor executor) {
+record CalibrationController(DocumentCollections collections, Clock clock, FairExecutor executor) {
 
   private static final int DEFAULT_CHARS = 2_000;
   private static final int MAX_CHARS = 20_000;
@@ -121,9 +121,7 @@ record CalibrationController(
         TimedWork.SAMPLE,
         deadline -> {
           WholeRead whole = collection.readWhole();
-          SamplesResponse samples =
-              SamplesResponse.of(
-                  judgements.sample(collection, request, deadline), collection, maxChars, deadline);
+          SamplesResponse samples = SamplesResponse.of(request, collection, maxChars, deadline);
           whole.check();
           return samples;
         });
@@ -153,7 +151,7 @@ record CalibrationController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       @RequestBody JudgementsRequest request) {
-    return judgements.store(collections.get(name), request.decisions());
+    return JudgementRecords.store(collections.get(name), request.decisions(), clock.instant());
   }
 
   /// Query parameters of lists.
@@ -173,7 +171,8 @@ record CalibrationController(
       JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
-        judgements.list(collections.get(name), JudgementsResponse.last(query.after()), limit + 1),
+        JudgementRecords.of(collections.get(name))
+            .list(JudgementsResponse.last(query.after()), limit + 1),
         limit);
   }
 
@@ -199,13 +198,13 @@ record CalibrationController(
       @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
           String name,
       JudgedPair pair) {
-    DocumentCollection collection = collections.get(name);
+    JudgementRecords judgements = JudgementRecords.of(collections.get(name));
     if (pair.a() == null && pair.b() == null) {
-      judgements.clear(collection);
+      judgements.clear();
     } else if (pair.a() == null || pair.b() == null) {
       throw RequestException.invalid(
           pair.a() == null ? "a" : "b", "is missing; give both ids, or none to delete all");
-    } else if (!judgements.remove(collection, pair.a(), pair.b())) {
+    } else if (!judgements.remove(pair.a(), pair.b())) {
       throw new RequestException(
           Fault.NOT_FOUND, "a", "and b have no judgement; list them with GET");
     }

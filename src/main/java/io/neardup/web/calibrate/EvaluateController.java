@@ -1,10 +1,10 @@
 package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.calibrate.LabelledPair;
-import io.neardup.service.calibrate.EvaluatedProfile;
+import io.neardup.service.FingerprintService;
 import io.neardup.service.calibrate.Evaluation;
-import io.neardup.service.calibrate.EvaluationRequest;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.openapi.CallDetails;
@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Calibration")
-record EvaluateController(Evaluation evaluation, FairExecutor executor) {
+record EvaluateController(FingerprintService fingerprints, FairExecutor executor) {
 
   /// The evaluation of labelled pairs or of documents.
   @Schema(name = "Evaluation")
@@ -46,7 +46,7 @@ record EvaluateController(Evaluation evaluation, FairExecutor executor) {
           result.others(),
           result.profile(),
           result.reason(),
-          result.profiles().stream().map(each -> EvaluatedProfile.of(each, result)).toList());
+          result.profiles());
     }
   }
 
@@ -78,14 +78,13 @@ record EvaluateController(Evaluation evaluation, FairExecutor executor) {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   EvaluateResponse evaluate(HttpServletRequest http, @RequestBody EvaluateRequest request) {
-    EvaluationRequest evaluated = request.evaluation();
+    Evaluation evaluation = request.evaluation(fingerprints);
     Long size = request.size();
     List<LabelledPair> pairs = request.labelled();
     List<String> texts = request.sample();
     return executor.call(
         http,
         TimedWork.EVALUATION,
-        deadline ->
-            EvaluateResponse.of(evaluation.ofSent(evaluated, pairs, texts, size, deadline)));
+        deadline -> EvaluateResponse.of(evaluation.ofSent(pairs, texts, size, deadline)));
   }
 }

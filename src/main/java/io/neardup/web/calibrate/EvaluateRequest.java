@@ -2,9 +2,10 @@ package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.DocumentCalibration;
 import io.neardup.calibrate.LabelledPair;
+import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.StringOnly;
-import io.neardup.service.calibrate.EvaluationRequest;
+import io.neardup.service.calibrate.Evaluation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ record EvaluateRequest(
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> profiles,
     @Schema(description = "Up to 10,000 of them, of near-duplicates and of other texts.")
-        @Nullable List<@Nullable LabelledTexts> pairs,
+        @Nullable List<@Nullable PairRequest> pairs,
     @Schema(
             description =
                 "10 to 4,000 documents, a random sample of those to be searched. In place of pairs,"
@@ -56,31 +57,12 @@ record EvaluateRequest(
   private static final int MAX_PAIRS = 10_000;
   private static final int MAX_TEXTS = 4_000;
 
-  /// A labelled pair.
-  @Schema(name = "LabelledPair")
-  record LabelledTexts(
-      @Schema(description = "A text.") @Nullable String a,
-      @Schema(description = "Another text.") @Nullable String b,
-      @Schema(description = "Whether they are near-duplicates.") @Nullable Boolean duplicate,
-      @Schema(
-              description = "The number of pairs that this one stands for; 1 by default.",
-              exclusiveMinimumValue = 0)
-          @Nullable Double weight) {
-
-    LabelledPair pair() {
-      return new LabelledPair(
-          LabelledFields.value(a, "a", "a text"),
-          LabelledFields.value(b, "b", "another text"),
-          LabelledFields.value(duplicate, "duplicate", "true or false"),
-          LabelledFields.weight(weight));
-    }
-  }
-
   /// The profiles and the options.
   ///
   /// @throws RequestException if one is out of range
-  EvaluationRequest evaluation() {
-    return EvaluationRequest.of(profiles, seed, editRate, duplicatesPerDocument);
+  Evaluation evaluation(FingerprintService fingerprints) {
+    return Evaluation.of(
+        fingerprints, fingerprints.profile(null), profiles, seed, editRate, duplicatesPerDocument);
   }
 
   /// The texts; null if there are none.
@@ -89,7 +71,7 @@ record EvaluateRequest(
   @Nullable List<String> sample() {
     return texts == null
         ? null
-        : LabelledFields.items(
+        : PairRequest.items(
             texts, "texts", DocumentCalibration.MIN_DOCUMENTS, MAX_TEXTS, text -> text);
   }
 
@@ -112,6 +94,6 @@ record EvaluateRequest(
     }
     return pairs == null
         ? null
-        : LabelledFields.items(pairs, "pairs", 1, MAX_PAIRS, LabelledTexts::pair);
+        : PairRequest.items(pairs, "pairs", 1, MAX_PAIRS, pair -> pair.of("text"));
   }
 }

@@ -1,42 +1,33 @@
 package io.neardup.web.calibrate;
 
+import io.neardup.calibrate.LabelledPair;
 import io.neardup.service.RequestException;
-import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Judgements to be stored.
 record JudgementsRequest(
-    @Schema(description = "1 to 1,000 of them.")
-        @Nullable List<@Nullable JudgementRequest> judgements) {
+    @Schema(description = "1 to 1,000 of them; a and b are ids of documents.")
+        @Nullable List<@Nullable PairRequest> judgements) {
 
   private static final int MAX = 1_000;
 
-  /// What a person decided on two documents.
-  record JudgementRequest(
-      @Schema(description = "The id of a document.", example = "cat-1") @Nullable String a,
-      @Schema(description = "The id of another document.", example = "cat-2") @Nullable String b,
-      @Schema(description = "Whether they are near-duplicates.") @Nullable Boolean duplicate,
-      @Schema(
-              description =
-                  "The number of pairs that this one stands for, as in the sample; 1 by default.",
-              exclusiveMinimumValue = 0)
-          @Nullable Double weight) {
-
-    PairDecision decision() {
-      return new PairDecision(
-          LabelledFields.value(a, "a", "the id of a document"),
-          LabelledFields.value(b, "b", "the id of another document"),
-          LabelledFields.value(duplicate, "duplicate", "true or false"),
-          LabelledFields.weight(weight));
-    }
-  }
-
-  /// The decisions.
+  /// The decisions on pairs of ids.
   ///
   /// @throws RequestException if one is incomplete, or their number is out of range
-  List<PairDecision> decisions() {
-    return LabelledFields.items(judgements, "judgements", 1, MAX, JudgementRequest::decision);
+  List<LabelledPair> decisions() {
+    return PairRequest.items(
+        judgements,
+        "judgements",
+        1,
+        MAX,
+        judgement -> {
+          LabelledPair pair = judgement.of("document id");
+          if (pair.a().equals(pair.b())) {
+            throw RequestException.invalid("b", "must be another document than a, was the same");
+          }
+          return pair;
+        });
   }
 }

@@ -3,7 +3,8 @@ package io.neardup.web.calibrate;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.neardup.index.StopSignal;
-import io.neardup.service.calibrate.SampledPairs;
+import io.neardup.service.calibrate.PairSampler;
+import io.neardup.service.calibrate.SampleRequest;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -72,13 +73,14 @@ record SamplesResponse(
 
   /// @param stop counts the memory of texts
   static SamplesResponse of(
-      SampledPairs sampled, DocumentCollection collection, int maxChars, StopSignal stop) {
+      SampleRequest request, DocumentCollection collection, int maxChars, StopSignal stop) {
+    PairSampler.SampledPairs sampled = new PairSampler(collection, request, stop).sample();
     return new SamplesResponse(
         collection.name(),
         collection.profile().name(),
         collection.maxDistance(),
-        sampled.minDistance(),
-        sampled.maxDistance(),
+        request.from(),
+        request.to(),
         sampled.lookups(),
         sampled.documents(),
         sampled.pairs().stream()

@@ -1,10 +1,10 @@
 package io.neardup.web.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.DocumentOutcome;
 import io.neardup.service.job.JobService;

@@ -1,6 +1,6 @@
 package io.neardup.web.json;
 
-import io.neardup.profile.DecimalNumber;
+import io.neardup.text.DecimalNumber;
 import io.swagger.v3.oas.annotations.Parameter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.lang.reflect.RecordComponent;

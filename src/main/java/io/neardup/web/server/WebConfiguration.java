@@ -1,12 +1,9 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.calibrate.DistanceScore;
-import io.neardup.calibrate.ProfileCalibration;
-import io.neardup.calibrate.Recommendation;
+import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
-import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DocumentOutcome;
 import io.neardup.service.job.JobMemory;
 import io.neardup.simhash.Fingerprint;
@@ -240,9 +237,6 @@ class WebConfiguration implements WebMvcConfigurer {
     return new SimpleModule("engine")
         .addSerializer(Fingerprint.class, ToStringSerializer.instance)
         .setMixInAnnotation(EvaluatedProfile.class, WithoutNulls.class)
-        .setMixInAnnotation(ProfileCalibration.class, WithoutNulls.class)
-        .setMixInAnnotation(Recommendation.class, WithoutNulls.class)
-        .setMixInAnnotation(DistanceScore.class, WithoutNulls.class)
         .setMixInAnnotation(DocumentOutcome.class, WithoutNulls.class);
   }
 

@@ -61,7 +61,8 @@ class JudgementRecordsTests {
     assertThat(all(100)).isEqualTo(stored);
     assertThat(all(1)).isEqualTo(stored);
     assertThat(judgements.find("a", "bb")).isEqualTo(stored.get(1));
-    assertThat(judgements.find("bb", "a")).isNull();
+    assertThat(judgements.find("bb", "a")).isEqualTo(stored.get(1));
+    assertThat(judgements.find("b", "bb")).isNull();
     assertThat(judgements.remove("a", "b")).isTrue();
     assertThat(judgements.remove("a", "b")).isFalse();
     assertThat(all(2)).isEqualTo(stored.subList(1, 4));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
-import io.neardup.service.calibrate.SampledPairs.SampledPair;
+import io.neardup.service.calibrate.PairSampler.SampledPair;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -84,7 +84,7 @@ class PairCountTests {
   private static double weights(DocumentCollection collection, int distance) {
     SampleRequest request = SampleRequest.of(collection, 0, distance, 100, 1L);
     return new PairSampler(collection, request, StopSignal.NEVER)
-        .sample((a, b) -> null).pairs().stream()
+        .sample().pairs().stream()
             .filter(pair -> pair.distance() == distance)
             .mapToDouble(SampledPair::weight)
             .sum();

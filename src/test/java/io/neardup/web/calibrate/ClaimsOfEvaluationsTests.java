@@ -7,7 +7,6 @@ import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.SharedService;
 import io.neardup.calibrate.CalibrationWorld;
-import io.neardup.calibrate.CalibrationWorld.Pair;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import java.util.List;
@@ -15,12 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// The precision that the service claims at the distances that it recommends, against the true one
-/// of a world in which every near-duplicate is known.
+/// The precision that the service claims at the distances that it recommends by judgements of the
+/// pairs that it samples, against the true one of a world in which every near-duplicate is known.
 class ClaimsOfEvaluationsTests {
 
   private static final double MARGIN = 0.05;
@@ -80,18 +77,6 @@ class ClaimsOfEvaluationsTests {
         .isCloseTo(WORLD.duplicatesPerDocument(), within(0.05));
   }
 
-  @Test
-  void byAFewJudgementsWhichAreWarnedAbout() {
-    service.delete("/collections/world/judgements").require(204);
-    judge("minDistance=39&maxDistance=90&limit=20&seed=5");
-    List<JsonNode> results = evaluated(PROFILES + ",\"from\":\"judgements\"");
-    assertClaimsAreTrue(results);
-    assertThat(results)
-        .allSatisfy(result ->
-            assertThat(result.get("reason").asString())
-                .startsWith("Too few pairs for a reliable choice: "));
-  }
-
   private static void judge(String query) {
     JsonNode samples =
         service.get("/collections/world/samples?textChars=0&" + query).require(200).json();
@@ -107,45 +92,5 @@ class ClaimsOfEvaluationsTests {
             })
             .collect(Collectors.joining(",", "{\"judgements\":[", "]}"));
     service.post("/collections/world/judgements", judgements).require(200);
-  }
-
-  @Test
-  void byTheDocuments() {
-    assertClaimsAreTrue(evaluated(PROFILES));
-  }
-
-  /// How many pairs of either label a file has does not decide.
-  @ParameterizedTest
-  @CsvSource({"300, 300", "390, 5", "40, 2000"})
-  void byLabelledPairs(int duplicates, int others) {
-    String pairs =
-        WORLD.labelled(duplicates, others, 9).stream()
-            .map(ClaimsOfEvaluationsTests::json)
-            .collect(Collectors.joining(",", "\"pairs\":[", "]"));
-    String texts =
-        WORLD.texts().stream()
-            .map(Json::quote)
-            .collect(Collectors.joining(",", "\"texts\":[", "]"));
-    String known =
-        "\"collectionSize\":%d,\"duplicatesPerDocument\":%s"
-            .formatted(WORLD.size(), WORLD.duplicatesPerDocument());
-    for (String more : List.of(texts, known)) {
-      JsonNode answer =
-          service
-              .post("/evaluate", "{%s,%s,%s}".formatted(PROFILES, pairs, more))
-              .require(200)
-              .json();
-      assertClaimsAreTrue(answer.get("profiles").valueStream().toList());
-      assertThat(answer.get("reason").asString().startsWith("Too few pairs"))
-          .isEqualTo(Math.min(duplicates, others) < 50);
-    }
-  }
-
-  private static String json(Pair pair) {
-    return "{\"a\":%s,\"b\":%s,\"duplicate\":%s}"
-        .formatted(
-            Json.quote(WORLD.texts().get(pair.a())),
-            Json.quote(WORLD.texts().get(pair.b())),
-            pair.duplicate());
   }
 }

@@ -23,18 +23,8 @@ class EvaluateTests {
 
   @Test
   void labelledPairsRecommendADistanceForEachProfile() {
-    String pairs =
-        IntStream.range(0, 60)
-            .mapToObj(i -> {
-              String text = Texts.of(i);
-              boolean duplicate = i % 2 == 0;
-              String other = duplicate ? text.substring(text.indexOf(' ')) : Texts.of(i + 1_000);
-              return "{\"a\":%s,\"b\":%s,\"duplicate\":%s}"
-                  .formatted(Json.quote(text), Json.quote(other), duplicate);
-            })
-            .collect(Collectors.joining(",", "[", "]"));
     String body =
-        "{\"profiles\":[\"simhash-512-v1\",\"simhash-256-v1\"],\"pairs\":%s}".formatted(pairs);
+        "{\"profiles\":[\"simhash-512-v1\",\"simhash-256-v1\"],\"pairs\":%s}".formatted(pairs());
     JsonNode answer = service.post("/evaluate", body).require(200).json();
     assertThat(answer.get("duplicates").asInt()).isEqualTo(30);
     assertThat(answer.get("others").asInt()).isEqualTo(30);
@@ -54,21 +44,56 @@ class EvaluateTests {
     assertThat(answer.get("profiles")).hasSize(2);
   }
 
+  /// Pairs of a text and what remains without its first word, or of two texts.
+  private static String pairs() {
+    return IntStream.range(0, 60)
+        .mapToObj(i -> {
+          String text = Texts.of(i);
+          boolean duplicate = i % 2 == 0;
+          String other = duplicate ? text.substring(text.indexOf(' ')) : Texts.of(i + 1_000);
+          return "{\"a\":%s,\"b\":%s,\"duplicate\":%s}"
+              .formatted(Json.quote(text), Json.quote(other), duplicate);
+        })
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  private static String texts() {
+    return IntStream.range(0, 200)
+        .mapToObj(i -> Json.quote(Texts.of(i)))
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  /// The pairs have 120 texts, and the documents that are sent are 200.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          `` | 0.10 near-duplicates among 120 documents
+          `,"collectionSize":1000` | 0.10 near-duplicates among 1,000 documents
+          `,"duplicatesPerDocument":0.5` | 0.50 near-duplicates among 120 documents
+          `,"texts":%s` | 0.10 near-duplicates among 200 documents
+          `,"texts":%s,"collectionSize":1000,"duplicatesPerDocument":2` | 2.0 near-duplicates among 1,000 documents
+          """)
+  void pairsAreEvaluatedAmongTheDocumentsThatAreSent(String more, String expected) {
+    String body = "{\"pairs\":" + pairs() + more.replace("%s", texts()) + "}";
+    JsonNode answer = service.post("/evaluate", body).require(200).json();
+    assertThat(answer.at("/profiles/0/reason").asString()).contains("a document has " + expected);
+  }
+
   @Test
   void textsAloneRecommendADistance() {
-    String texts =
-        IntStream.range(0, 200)
-            .mapToObj(i -> Json.quote(Texts.of(i)))
-            .collect(Collectors.joining(",", "[", "]"));
     JsonNode answer =
         service
-            .post("/evaluate", "{\"texts\":%s,\"collectionSize\":1000000}".formatted(texts))
+            .post("/evaluate", "{\"texts\":%s,\"collectionSize\":1000000}".formatted(texts()))
             .require(200)
             .json();
     JsonNode profile = answer.get("profiles").get(0);
     assertThat(profile.get("profile").asString()).isEqualTo("simhash-256-v1");
     assertThat(profile.get("distance").asInt()).isBetween(20, 80);
     assertThat(profile.get("falseMatches").asDouble()).isLessThan(1);
+    assertThat(profile.get("reason").asString()).contains("among 1,000,000 documents");
     assertThat(profile.at("/calibration/edits")).hasSize(20);
   }
 
@@ -82,6 +107,7 @@ class EvaluateTests {
           {"pairs":[],"texts":[]} | pairs | 1 to 10000, had 0
           {"pairs":[{"a":"x","b":"y","duplicate":true}],"texts":["a"]} | texts | 10 to 4000, had 1
           {"texts":[]} | texts | 10 to 4000, had 0
+          {"texts":["a b","c","d","e","f","g","h","i","j","k"]} | texts | at least 5 words
           {"texts":[null]} | texts[0] | was null
           {"texts":["a"],"collectionSize":0} | collectionSize | at least 1
           {"texts":["a"],"editRate":0.6} | editRate | 0.01 to 0.5

@@ -156,6 +156,8 @@ class EvaluateJobTests {
     JsonNode job = service.get("/jobs/" + id + "?wait=60").json();
     assertThat(job.get("state").asString()).isEqualTo("failed");
     assertThat(job.at("/problem/detail").asString()).contains("stores no texts");
+    String judged = jobs.start("ids", "{\"kind\":\"evaluate\",\"from\":\"judgements\"}");
+    assertThat(jobs.ended(judged).at("/problem/detail").asString()).contains("had 0 and 0");
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.neardup.profile;
+package io.neardup.text;
 
 import java.util.regex.Pattern;
 

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
+import io.neardup.calibrate.ProfileCalibration.DistanceScore;
 import io.neardup.profile.Profiles;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class PairCalibrationTests {
+class LabelCalibrationTests {
 
   private static final CalibrationOptions OPTIONS = CalibrationOptions.DEFAULTS;
   private static final int DOCUMENTS = 1_000;
@@ -23,10 +24,12 @@ class PairCalibrationTests {
       distances.add(i % 21, true, 1); // 0 to 20
       distances.add(60 + i % 60, false, 1); // 60 to 119
     }
-    ProfileCalibration profile = calibrate(distances);
-    Recommendation recommended = profile.recommended();
+    EvaluatedProfile profile = calibrate(distances);
+    EvaluatedProfile recommended = profile;
     assertThat(recommended.distance()).isEqualTo(20);
-    assertThat(recommended.score()).isEqualTo(new DistanceScore(20, 1, 1, 1, 0));
+    assertThat(recommended.calibration().curve().get(20))
+        .isEqualTo(new DistanceScore(20, 1, 1, 1, 0));
+    assertThat(recommended.f1()).isEqualTo(1);
     assertThat(recommended.lowest()).isBetween(18, 20);
     assertThat(recommended.highest()).isEqualTo(20);
     assertThat(recommended.warning()).isNull();
@@ -43,7 +46,7 @@ class PairCalibrationTests {
       distances.add(i % 21, true, 1);
       distances.add(30 + i % 60, false, 1);
     }
-    assertThat(calibrate(distances).recommended().reason()).doesNotContain("too far");
+    assertThat(calibrate(distances).reason()).doesNotContain("too far");
   }
 
   @Test
@@ -56,7 +59,7 @@ class PairCalibrationTests {
     distances.add(5, false, 0.5);
     distances.add(8, false, 4);
     distances.add(64, false, 100);
-    List<DistanceScore> curve = calibrate(distances).curve();
+    List<DistanceScore> curve = calibrate(distances).calibration().curve();
     assertThat(curve).hasSize(33);
     assertThat(curve.get(2)).isEqualTo(new DistanceScore(2, 1, 0, 0, 0));
     assertThat(curve.get(3).precision()).isEqualTo(1);
@@ -67,9 +70,9 @@ class PairCalibrationTests {
     assertThat(curve.get(5).falseMatches()).isEqualTo(2 * 0.5 / DOCUMENTS, within(1e-12));
     assertThat(curve.get(9).f1()).isEqualTo(8 / 13.5, within(1e-12));
     assertThat(curve.get(32).recall()).isEqualTo(0.8, within(1e-12));
-    assertThat(calibrate(distances).duplicatesPerDocument())
+    assertThat(calibrate(distances).calibration().duplicatesPerDocument())
         .isEqualTo(2 * 5.0 / DOCUMENTS, within(1e-12));
-    DistanceHistogram histogram = calibrate(distances).histogram();
+    DistanceHistogram histogram = calibrate(distances).calibration().histogram();
     assertThat(histogram.duplicates().get(5)).isEqualTo(2, within(1e-12));
     assertThat(histogram.duplicatesBeyond()).isEqualTo(1, within(1e-12));
     assertThat(histogram.others().get(8)).isEqualTo(4, within(1e-12));
@@ -84,15 +87,16 @@ class PairCalibrationTests {
       distances.add(i % 10, true, 1);
       distances.add(5 + i % 20, false, 1);
     }
-    DistanceScore asLabelled = calibrate(distances).curve().get(9);
+    DistanceScore asLabelled = calibrate(distances).calibration().curve().get(9);
     DistanceScore rare =
         LabelledCalibration.of(
                 Profiles.PAPER_V1,
                 distances,
                 DOCUMENTS,
-                CalibrationOptions.of(1, 0.2, 0.2 * 100 / DOCUMENTS))
+                new CalibrationOptions(1, 0.2, 0.2 * 100 / DOCUMENTS))
             .profiles()
             .getFirst()
+            .calibration()
             .curve()
             .get(9);
     assertThat(asLabelled.precision()).isEqualTo(100 / 125.0, within(1e-12));
@@ -108,10 +112,10 @@ class PairCalibrationTests {
       distances.add(i % 30, false, 1);
     }
     CalibrationResult result = result(distances);
-    assertThat(result.profiles().getFirst().recommended().reason())
+    assertThat(result.profiles().getFirst().reason())
         .startsWith("No distance separates these texts well: F1 is 0.6");
     assertThat(result.reason()).startsWith("No distance separates these texts well");
-    assertThat(result.comparison()).startsWith("Each at its recommended distance");
+    assertThat(result.reason()).contains("Each at its recommended distance");
   }
 
   @Test
@@ -125,9 +129,10 @@ class PairCalibrationTests {
         repeated.add(distance, duplicate, 1);
       }
     }
-    assertThat(calibrate(weighted).curve()).isEqualTo(calibrate(repeated).curve());
-    Recommendation few = calibrate(weighted).recommended();
-    Recommendation many = calibrate(repeated).recommended();
+    assertThat(calibrate(weighted).calibration().curve())
+        .isEqualTo(calibrate(repeated).calibration().curve());
+    EvaluatedProfile few = calibrate(weighted);
+    EvaluatedProfile many = calibrate(repeated);
     assertThat(few.highest() - few.lowest()).isGreaterThan(many.highest() - many.lowest());
     assertThat(few.reason())
         .startsWith(
@@ -147,15 +152,15 @@ class PairCalibrationTests {
       distances.add((i * 7) % 16, true, 1);
       distances.add(8 + (i * 5) % 24, false, 1);
     }
-    Recommendation recommended = calibrate(distances).recommended();
+    EvaluatedProfile recommended = calibrate(distances);
     return recommended.highest() - recommended.lowest();
   }
 
   @Test
   void textsAreMeasuredWithEveryProfile() {
     AtomicLong reported = new AtomicLong();
-    PairCalibration calibration =
-        new PairCalibration(
+    LabelCalibration calibration =
+        new LabelCalibration(
             List.of(Profiles.PAPER_V1, Profiles.SIMHASH_256_V1),
             OPTIONS,
             (done, total) -> reported.incrementAndGet());
@@ -170,38 +175,40 @@ class PairCalibrationTests {
     assertThat(result.duplicates()).isEqualTo(120);
     assertThat(result.others()).isEqualTo(120);
     assertThat(result.profiles())
-        .extracting(ProfileCalibration::profile)
+        .extracting(EvaluatedProfile::profile)
         .containsExactly("paper-v1", "simhash-256-v1");
-    assertThat(result.profiles()).extracting(ProfileCalibration::bytes).containsExactly(8, 32);
+    assertThat(result.profiles()).extracting(EvaluatedProfile::bytes).containsExactly(8, 32);
     assertThat(result.profiles())
         .allSatisfy(profile -> {
           assertThat(profile.textsPerSecond()).isGreaterThan(100);
-          assertThat(profile.recommended().score().f1()).isGreaterThan(0.95);
+          assertThat(profile.f1()).isGreaterThan(0.95);
         });
     // Both separate the pairs, so the one with fewer bytes is recommended.
-    assertThat(result.profiles().getFirst().recommended().score().f1())
-        .isGreaterThan(result.profiles().getLast().recommended().score().f1() - 0.002);
+    assertThat(result.profiles().getFirst().f1())
+        .isGreaterThan(result.profiles().getLast().f1() - 0.002);
     assertThat(result.profile()).isEqualTo("paper-v1");
     assertThat(result.reason()).contains("paper-v1", "8 bytes");
   }
 
   @Test
   void onlyLabelsOfBothKindsAreAccepted() {
-    LabelledDistances distances = new LabelledDistances(64);
-    distances.add(1, true, 1);
-    assertThatThrownBy(() -> calibrate(distances))
+    LabelCalibration calibration =
+        new LabelCalibration(List.of(Profiles.PAPER_V1), OPTIONS, CalibrationProgress.NONE);
+    calibration.add(new LabelledPair("one text", "another text", true));
+    assertThatThrownBy(() -> calibration.result(null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("had 1 and 0");
+    LabelledDistances distances = new LabelledDistances(64);
     assertThatThrownBy(() -> distances.add(1, true, 0)).hasMessageContaining("weight");
     assertThatThrownBy(() -> distances.add(1, true, Double.NaN)).hasMessageContaining("weight");
-    assertThatThrownBy(() -> new PairCalibration(List.of(), OPTIONS, CalibrationProgress.NONE))
+    assertThatThrownBy(() -> new LabelCalibration(List.of(), OPTIONS, CalibrationProgress.NONE))
         .hasMessageContaining("profiles");
   }
 
   @Test
   void aCalibrationEndsWithTheExceptionOfItsProgress() {
-    PairCalibration calibration =
-        new PairCalibration(
+    LabelCalibration calibration =
+        new LabelCalibration(
             List.of(Profiles.PAPER_V1),
             OPTIONS,
             (done, total) -> {
@@ -217,7 +224,7 @@ class PairCalibrationTests {
         .hasMessage("stopped at 100");
   }
 
-  private static ProfileCalibration calibrate(LabelledDistances distances) {
+  private static EvaluatedProfile calibrate(LabelledDistances distances) {
     return result(distances).profiles().getFirst();
   }
 
