@@ -24,7 +24,6 @@ import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.job.JobRequest.PassagesJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JoinJob;
-import io.neardup.service.job.PeerComparisons;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
 import io.neardup.service.passage.PassagesJob;
@@ -65,11 +64,6 @@ class JobConfiguration {
   @Bean
   JobKind<CopyJobRequest> copyJob(PeerCalls peers) {
     return CopyJob.kind(peers);
-  }
-
-  @Bean
-  PeerComparisons peerComparisons(PeerCalls peers) {
-    return new PeerComparisons(peers);
   }
 
   @Bean

@@ -24,7 +24,13 @@ import tools.jackson.databind.JsonNode;
 
 /// A collection of another instance in a comparison: its fingerprints are read as a stream, or
 /// those of this process are looked up in its index, some at once.
-final class PeerComparison implements CompareQueries, CompareSearch {
+public final class PeerComparison implements CompareQueries, CompareSearch {
+
+  /// The address of lookups.
+  public static final String MATCHES = "/peers/matches";
+
+  /// The address of rows.
+  public static final String ROWS = "/peers/rows";
 
   private static final int READ_AHEAD = 4; // lists of rows for each thread
 
@@ -115,8 +121,7 @@ final class PeerComparison implements CompareQueries, CompareSearch {
   }
 
   private MatchAnswer ask(List<RowLine> rows) {
-    return peers.ask(
-        other, PeerComparisons.MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
+    return peers.ask(other, MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
   }
 
   @Override
@@ -141,7 +146,7 @@ final class PeerComparison implements CompareQueries, CompareSearch {
         };
     peers.lines(
         other,
-        PeerComparisons.ROWS,
+        ROWS,
         new Question(own.name(), request, List.of()),
         () -> !context.isStopped(),
         bytes -> {
@@ -174,8 +179,12 @@ final class PeerComparison implements CompareQueries, CompareSearch {
     }
   }
 
-  /// Answers another instance.
-  static MatchAnswer matches(PeerCalls peers, Question question, StopSignal stop) {
+  /// Answers another instance with the matches of rows.
+  ///
+  /// @param asked as JSON
+  /// @param stop checked between rows
+  public static Object matches(PeerCalls peers, byte[] asked, StopSignal stop) {
+    Question question = peers.mapper().readValue(asked, Question.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup =
@@ -190,10 +199,13 @@ final class PeerComparison implements CompareQueries, CompareSearch {
         search.search(question.rows.stream().map(line -> line.row(bits)).toList()));
   }
 
-  /// Answers another instance with all rows.
+  /// Answers another instance with all rows of a collection.
   ///
+  /// @param asked as JSON
+  /// @param stop checked between rows
   /// @param lines takes each line; called by one thread at a time
-  static void rows(PeerCalls peers, Question question, StopSignal stop, Consumer<Object> lines) {
+  public static void rows(PeerCalls peers, byte[] asked, StopSignal stop, Consumer<Object> lines) {
+    Question question = peers.mapper().readValue(asked, Question.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup = own.lookup(CompareJob.requested(question.request));

@@ -9,7 +9,7 @@ import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
-import io.neardup.service.job.JobRequest.Recall;
+import io.neardup.service.job.Recall;
 import io.neardup.service.join.EqualDocuments;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
