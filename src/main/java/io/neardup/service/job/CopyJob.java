@@ -2,14 +2,12 @@ package io.neardup.service.job;
 
 import io.neardup.service.Choice;
 import io.neardup.service.collection.CopyRule;
-import io.neardup.service.collection.CopyTarget;
 import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Guarantee;
@@ -21,7 +19,6 @@ import io.neardup.service.peer.PeerCopies;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -62,53 +59,44 @@ public final class CopyJob {
     CopyRule rule = new CopyRule(lookup, onDuplicate, true);
     DocumentCollection from = scope.collection();
     return context -> {
-      try (BriefMemory memory = new BriefMemory(context)) {
-        CopyTarget copies = PeerCopies.of(peers, from, target, rule, context.id(), memory);
-        new Copies(from, copies, memory, context).copy(filter);
+      Least least = new Least();
+      try (WriteBatch<Put> batch =
+          new WriteBatch<>(
+              context,
+              (part, memory) ->
+                  PeerCopies.of(peers, from, target, rule, context.id(), memory)
+                      .apply(part.stream())
+                      .forEach(
+                          copied -> {
+                            least.add(copied.guarantee());
+                            report(copied, context);
+                          }))) {
+        copy(from, filter, batch, least, context);
       }
     };
   }
 
-  /// @param memory of the texts of a batch
-  private record Copies(
-      DocumentCollection from, CopyTarget target, BriefMemory memory, JobContext context) {
-
-    void copy(MetadataFilter filter) {
-      Least least = new Least();
-      context.progress(from.size()); // with a filter, the end comes earlier
-      String after = "";
-      boolean more = true;
-      while (more) {
-        DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
-        List<Put> batch = new ArrayList<>();
-        long bytes = 0;
-        for (Document document : page.documents()) {
-          context.check();
-          long length = from.documents().contentBytes(document.id());
-          if (bytes > 0 && bytes + length > TextWrites.MAX_BYTES) {
-            write(batch, least);
-            bytes = 0;
-          }
-          bytes += length;
-          memory.holdText(length);
-          batch.add(whole(document, from));
-        }
-        write(batch, least);
-        context.joined(least.result());
-        context.did(page.documents().size());
-        context.wrote();
-        more = page.next() != null;
-        after = Objects.requireNonNullElse(page.next(), after);
+  private static void copy(
+      DocumentCollection from,
+      MetadataFilter filter,
+      WriteBatch<Put> batch,
+      Least least,
+      JobContext context) {
+    context.progress(from.size()); // with a filter, the end comes earlier
+    String after = "";
+    boolean more = true;
+    while (more) {
+      DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
+      for (Document document : page.documents()) {
+        context.check();
+        batch.add(from.documents().contentBytes(document.id()), () -> whole(document, from));
       }
-    }
-
-    private void write(List<Put> batch, Least least) {
-      for (Copied copied : target.apply(batch.stream())) {
-        least.add(copied.guarantee());
-        report(copied, context);
-      }
-      batch.clear();
-      memory.release();
+      batch.finish();
+      context.joined(least.result());
+      context.did(page.documents().size());
+      context.wrote();
+      more = page.next() != null;
+      after = Objects.requireNonNullElse(page.next(), after);
     }
   }
 

@@ -59,6 +59,9 @@ record DuplicateRemoval(
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Listed(String id, String tag, String survivor, String survivorTag) {}
 
+  /// @param isIntact whether the survivor is as it was listed
+  private record Removal(Listed of, boolean isIntact) {}
+
   /// Processes a list.
   ///
   /// @param list a [DedupeJob.Duplicate] a line
@@ -85,18 +88,20 @@ record DuplicateRemoval(
     context.check();
     Map<String, Boolean> intact = new HashMap<>();
     List<String> outcomes = new ArrayList<>(batch.size());
-    try (TextWrites<String> writes =
-        new TextWrites<>(
-            context, written -> outcomes.add(counted(batch.get(outcomes.size()), written)))) {
+    try (WriteBatch<Removal> writes =
+        new WriteBatch<>(
+            context,
+            (part, memory) ->
+                WriteBatch.writeAll(
+                    part,
+                    this::write,
+                    (removal, written) -> outcomes.add(counted(removal.of, written))))) {
       for (Listed listed : batch) {
         boolean isIntact =
             intact.computeIfAbsent(
                 listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
-        if (isIntact) {
-          writes.add(collection.documents().contentBytes(listed.id()), memory -> write(listed));
-        } else {
-          writes.add(0, memory -> CompletableFuture.completedFuture(SURVIVOR_CHANGED));
-        }
+        long length = isIntact ? collection.documents().contentBytes(listed.id()) : 0;
+        writes.add(length, () -> new Removal(listed, isIntact));
       }
       writes.finish();
     }
@@ -134,7 +139,11 @@ record DuplicateRemoval(
         .isPresent();
   }
 
-  private CompletableFuture<String> write(Listed listed) {
+  private CompletableFuture<String> write(Removal removal) {
+    if (!removal.isIntact) {
+      return CompletableFuture.completedFuture(SURVIVOR_CHANGED);
+    }
+    Listed listed = removal.of;
     Precondition same = new Precondition(List.of(listed.tag()), null);
     if (removeAfter != null && removeAfter.isZero()) {
       return outcome(done(), () -> collection.remove(listed.id(), same));
@@ -151,7 +160,7 @@ record DuplicateRemoval(
     CompletableFuture<?> written;
     try {
       written = write.get();
-    } catch (RequestException e) {
+    } catch (RuntimeException e) {
       written = CompletableFuture.failedFuture(e);
     }
     return written.handle((nothing, failure) -> failure == null ? done : refusal(failure));

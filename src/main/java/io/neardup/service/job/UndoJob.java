@@ -15,7 +15,6 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -75,26 +74,30 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
 
   private static void enable(
       List<Document> documents, String of, DocumentCollection collection, JobContext context) {
-    DocumentChange enabling = DocumentChange.enablingAgain(of);
-    Iterator<Document> enabled = documents.iterator();
-    try (TextWrites<String> writes =
-        new TextWrites<>(
-            context,
-            outcome -> {
-              context.count(outcome, 1);
-              context.did(1);
-              context.append(DocumentOutcome.of(enabled.next().id(), outcome));
-            })) {
+    try (WriteBatch<Document> batch =
+        new WriteBatch<>(context, (part, memory) -> enablePart(part, of, collection, context))) {
       for (Document document : documents) {
-        Precondition same = new Precondition(List.of(document.tag()), null);
-        writes.add(
-            collection.documents().contentBytes(document.id()),
-            memory ->
-                DuplicateRemoval.outcome(
-                    RESTORED, () -> collection.revise(document.id(), same, enabling)));
+        batch.add(collection.documents().contentBytes(document.id()), () -> document);
       }
-      writes.finish();
+      batch.finish();
     }
+  }
+
+  private static void enablePart(
+      List<Document> part, String of, DocumentCollection collection, JobContext context) {
+    DocumentChange enabling = DocumentChange.enablingAgain(of);
+    WriteBatch.writeAll(
+        part,
+        document -> {
+          Precondition same = new Precondition(List.of(document.tag()), null);
+          return DuplicateRemoval.outcome(
+              RESTORED, () -> collection.revise(document.id(), same, enabling));
+        },
+        (document, outcome) -> {
+          context.count(outcome, 1);
+          context.did(1);
+          context.append(DocumentOutcome.of(document.id(), outcome));
+        });
   }
 
   /// Refuses jobs that nothing can be undone of.
