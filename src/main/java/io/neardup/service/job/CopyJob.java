@@ -9,7 +9,6 @@ import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
 import io.neardup.service.lookup.DocumentFilter;
-import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
@@ -21,7 +20,6 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
 /// of the job.
 public final class CopyJob {
-
-  private static final int PAGE = 200;
 
   private CopyJob() {}
 
@@ -59,45 +55,20 @@ public final class CopyJob {
     CopyRule rule = new CopyRule(lookup, onDuplicate, true);
     DocumentCollection from = scope.collection();
     return context -> {
+      context.progress(from.size()); // with a filter, the end comes earlier
       Least least = new Least();
       try (WriteBatch<Put> batch =
           new WriteBatch<>(
               context,
-              (part, memory) ->
-                  PeerCopies.of(peers, from, target, rule, context.id(), memory)
-                      .apply(part.stream())
-                      .forEach(
-                          copied -> {
-                            least.add(copied.guarantee());
-                            report(copied, context);
-                          }))) {
-        copy(from, filter, batch, least, context);
+              (part, memory) -> {
+                PeerCopies.of(peers, from, target, rule, context.id(), memory)
+                    .apply(part.stream())
+                    .forEach(copied -> report(copied, least, context));
+                context.joined(least.result());
+              })) {
+        batch.each(from, DocumentFilter.of(filter), any -> true, document -> whole(document, from));
       }
     };
-  }
-
-  private static void copy(
-      DocumentCollection from,
-      MetadataFilter filter,
-      WriteBatch<Put> batch,
-      Least least,
-      JobContext context) {
-    context.progress(from.size()); // with a filter, the end comes earlier
-    String after = "";
-    boolean more = true;
-    while (more) {
-      DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
-      for (Document document : page.documents()) {
-        context.check();
-        batch.add(from.documents().contentBytes(document.id()), () -> whole(document, from));
-      }
-      batch.finish();
-      context.joined(least.result());
-      context.did(page.documents().size());
-      context.wrote();
-      more = page.next() != null;
-      after = Objects.requireNonNullElse(page.next(), after);
-    }
   }
 
   /// A document of a page with its text.
@@ -110,7 +81,9 @@ public final class CopyJob {
         document.updatedAt());
   }
 
-  private static void report(Copied copied, JobContext context) {
+  private static void report(Copied copied, Least least, JobContext context) {
+    least.add(copied.guarantee());
+    context.did(1);
     switch (copied.outcome()) {
       case ADDED, REPLACED -> context.count(copied.outcome().name().toLowerCase(Locale.ROOT), 1);
       case SKIPPED -> {

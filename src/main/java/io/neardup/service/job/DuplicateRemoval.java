@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// since they were listed. Documents that an earlier run of the job has disabled count as applied.
 /// By one thread.
 ///
-/// [#BATCH] documents at a time are written, and on disk before the next ones: so other callers'
-/// writes wait for few. Survivors are checked before each batch; a survivor that is changed while a
-/// batch is written is not noticed. Counts: applied, changed, survivorChanged.
+/// Survivors are checked before each part is written; a survivor that is changed meanwhile is not
+/// noticed. Counts: applied, changed, survivorChanged.
 ///
 /// @param removeAfter see [DedupeJob#removeAfter]
 /// @param recorded whether the outcome of each document is a result of the job
@@ -44,8 +42,6 @@ record DuplicateRemoval(
     JobContext context,
     boolean recorded) {
 
-  private static final int BATCH = 200;
-
   /// The count of documents that were disabled or removed.
   static final String APPLIED = "applied";
 
@@ -54,8 +50,7 @@ record DuplicateRemoval(
 
   private static final String SURVIVOR_CHANGED = "survivorChanged";
 
-  /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
-  /// too.
+  /// The fields of a [DedupeJob.Duplicate] that are needed.
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Listed(String id, String tag, String survivor, String survivorTag) {}
 
@@ -68,57 +63,38 @@ record DuplicateRemoval(
   /// @param size its number of lines
   void run(Path list, long size) {
     context.progress(size);
-    try (BufferedReader lines = Files.newBufferedReader(list)) {
-      List<Listed> batch = new ArrayList<>(BATCH);
+    Map<String, Boolean> intact = new HashMap<>(); // by survivor, in the present part
+    try (BufferedReader lines = Files.newBufferedReader(list);
+        WriteBatch<Removal> batch =
+            new WriteBatch<>(
+                context,
+                (part, memory) -> {
+                  WriteBatch.writeAll(part, this::write, this::report);
+                  intact.clear();
+                })) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        batch.add(mapper.readValue(line, Listed.class));
-        if (batch.size() == BATCH) {
-          write(batch);
-          batch.clear();
-        }
+        Listed listed = mapper.readValue(line, Listed.class);
+        boolean isIntact =
+            intact.computeIfAbsent(
+                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
+        long length = isIntact ? collection.documents().contentBytes(listed.id()) : 0;
+        batch.add(length, () -> new Removal(listed, isIntact));
       }
-      write(batch);
+      batch.finish();
     } catch (IOException e) {
       throw new StoreException(
           StoreFault.IO, "The list of duplicates cannot be read: " + e + ". Start it again.", e);
     }
   }
 
-  private void write(List<Listed> batch) {
-    context.check();
-    Map<String, Boolean> intact = new HashMap<>();
-    List<String> outcomes = new ArrayList<>(batch.size());
-    try (WriteBatch<Removal> writes =
-        new WriteBatch<>(
-            context,
-            (part, memory) ->
-                WriteBatch.writeAll(
-                    part,
-                    this::write,
-                    (removal, written) -> outcomes.add(counted(removal.of, written))))) {
-      for (Listed listed : batch) {
-        boolean isIntact =
-            intact.computeIfAbsent(
-                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
-        long length = isIntact ? collection.documents().contentBytes(listed.id()) : 0;
-        writes.add(length, () -> new Removal(listed, isIntact));
-      }
-      writes.finish();
-    }
-    if (recorded) { // the first one ends a job that was stopped
-      for (int i = 0; i < batch.size(); i++) {
-        Listed listed = batch.get(i);
-        context.append(new DocumentOutcome(listed.id(), outcomes.get(i), listed.survivor(), null));
-      }
-    }
-    context.wrote();
-  }
-
-  private String counted(Listed listed, String written) {
+  private void report(Removal removal, String written) {
+    Listed listed = removal.of;
     String outcome = written.equals(CHANGED) && isDone(listed) ? done() : written;
     context.count(outcome.equals(done()) ? APPLIED : outcome, 1);
     context.did(1);
-    return outcome;
+    if (recorded) {
+      context.append(new DocumentOutcome(listed.id(), outcome, listed.survivor(), null));
+    }
   }
 
   private String done() {

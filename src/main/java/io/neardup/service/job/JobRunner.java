@@ -176,17 +176,9 @@ final class JobRunner {
   }
 
   /// Cancels a job; false if its state is final.
-  boolean cancel(Job job) {
-    return cancel(job, true);
-  }
-
-  /// Cancels a job of a deleted collection if it waits or runs. Does not wait until its state is on
-  /// disk: [JobEnds#saveAll] stores it.
-  void abandon(Job job) {
-    cancel(job, false);
-  }
-
-  private boolean cancel(Job job, boolean saves) {
+  ///
+  /// @param saves see [JobEnds#keep]
+  boolean cancel(Job job, boolean saves) {
     boolean waited;
     synchronized (this) {
       waited = queue.remove(job);

@@ -1,20 +1,28 @@
 package io.neardup.service.job;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
+import io.neardup.service.lookup.DocumentFilter;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// The writes of a job, which are begun and awaited in parts. The texts of a part are counted in
 /// [JobMemory] until it is written. A job that is stopped before a part begins writes nothing of
-/// it; a part that has begun is written as a whole. By one thread.
+/// it; a part that has begun is written as a whole, and its progress is stored before the next one
+/// begins: so other callers' writes wait for few. By one thread.
 final class WriteBatch<T> implements AutoCloseable {
 
-  private static final long MAX_BYTES = 1 << 20; // of the texts of a part
+  private static final int MAX_SIZE = 200; // of a part
+  private static final long MAX_BYTES = 1 << 20; // of its texts
+  private static final int PAGE = 200;
 
   private final JobContext context;
   private final BriefMemory memory;
@@ -31,12 +39,12 @@ final class WriteBatch<T> implements AutoCloseable {
     this.write = write;
   }
 
-  /// Adds a write, after the earlier ones if their texts and its own are long.
+  /// Adds a write, after the earlier ones if they are many, or if their texts and its own are long.
   ///
   /// @param textBytes the length of the text that is read for it
   /// @param next called once memory for the text is counted
   void add(long textBytes, Supplier<T> next) {
-    if (bytes > 0 && bytes + textBytes > MAX_BYTES) {
+    if (part.size() == MAX_SIZE || bytes > 0 && bytes + textBytes > MAX_BYTES) {
       finish();
     }
     bytes += textBytes;
@@ -47,10 +55,36 @@ final class WriteBatch<T> implements AutoCloseable {
   /// Writes what was added.
   void finish() {
     context.check();
-    write.accept(part, memory);
-    part.clear();
-    memory.release();
-    bytes = 0;
+    if (!part.isEmpty()) {
+      write.accept(part, memory);
+      part.clear();
+      memory.release();
+      bytes = 0;
+      context.wrote();
+    }
+  }
+
+  /// Adds a write for documents of a collection, in the order of their ids, and writes all of them.
+  ///
+  /// @param which of those that pass the filter
+  /// @param next see [#add]
+  void each(
+      DocumentCollection collection,
+      DocumentFilter filter,
+      Predicate<Document> which,
+      Function<Document, T> next) {
+    String after = "";
+    while (after != null) {
+      DocumentPage page = collection.documents().page(after, PAGE, filter);
+      for (Document document : page.documents()) {
+        context.check();
+        if (which.test(document)) {
+          add(collection.documents().contentBytes(document.id()), () -> next.apply(document));
+        }
+      }
+      after = page.next();
+    }
+    finish();
   }
 
   /// Begins all writes of a part at once, and reports those that succeed in their order, also if
