@@ -9,6 +9,7 @@ import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
@@ -169,6 +170,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// The columns of the results of a job as a table, see [JobKind#columns].
   public List<String> columns(JobStatus status) {
     return kind(status.request()).columns();
+  }
+
+  /// The work of a request that is answered at once, without a job; it changes nothing.
+  ///
+  /// @param collection whose documents it reads; null for the default one
+  /// @throws RequestException if a parameter is invalid, or the caller may not do this
+  public JobWork prepare(@Nullable String collection, ClientJobRequest request) {
+    return kind(request)
+        .prepare(request, new JobScope(collections.get(collection), collections::get));
   }
 
   /// Queues a job.
