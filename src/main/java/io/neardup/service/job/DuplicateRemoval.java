@@ -1,10 +1,10 @@
 package io.neardup.service.job;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreException;
@@ -50,16 +50,12 @@ record DuplicateRemoval(
 
   private static final String SURVIVOR_CHANGED = "survivorChanged";
 
-  /// The fields of a [DedupeJob.Duplicate] that are needed.
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Listed(String id, String tag, String survivor, String survivorTag) {}
-
   /// @param isIntact whether the survivor is as it was listed
-  private record Removal(Listed of, boolean isIntact) {}
+  private record Removal(Duplicate of, boolean isIntact) {}
 
   /// Processes a list.
   ///
-  /// @param list a [DedupeJob.Duplicate] a line
+  /// @param list a [Duplicate] a line
   /// @param size its number of lines
   void run(Path list, long size) {
     context.progress(size);
@@ -73,7 +69,7 @@ record DuplicateRemoval(
                   intact.clear();
                 })) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Listed listed = mapper.readValue(line, Listed.class);
+        Duplicate listed = mapper.readValue(line, Duplicate.class);
         boolean isIntact =
             intact.computeIfAbsent(
                 listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
@@ -88,7 +84,7 @@ record DuplicateRemoval(
   }
 
   private void report(Removal removal, String written) {
-    Listed listed = removal.of;
+    Duplicate listed = removal.of;
     String outcome = written.equals(CHANGED) && isDone(listed) ? done() : written;
     context.count(outcome.equals(done()) ? APPLIED : outcome, 1);
     context.did(1);
@@ -101,14 +97,14 @@ record DuplicateRemoval(
     return removeAfter == null ? "disabled" : "removed";
   }
 
-  private boolean isDone(Listed listed) {
+  private boolean isDone(Duplicate listed) {
     return collection
         .find(listed.id())
         .filter(document -> context.id().equals(document.revision().disabledBy()))
         .isPresent();
   }
 
-  private boolean isIntact(Listed listed) {
+  private boolean isIntact(Duplicate listed) {
     return collection
         .find(listed.survivor())
         .filter(document -> document.tag().equals(listed.survivorTag()))
@@ -119,7 +115,7 @@ record DuplicateRemoval(
     if (!removal.isIntact) {
       return CompletableFuture.completedFuture(SURVIVOR_CHANGED);
     }
-    Listed listed = removal.of;
+    Duplicate listed = removal.of;
     Precondition same = new Precondition(List.of(listed.tag()), null);
     if (removeAfter != null && removeAfter.isZero()) {
       return outcome(done(), () -> collection.remove(listed.id(), same));

@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -126,24 +124,8 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
 
   @Override
   public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
-    int most = READ_AHEAD * pool.getParallelism();
-    Semaphore free = new Semaphore(most);
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    List<Row> next = new ArrayList<>();
-    Consumer<List<Row>> pass =
-        some -> {
-          free.acquireUninterruptibly();
-          throwAny(failure.get());
-          pool.execute(() -> {
-            try {
-              rows.accept(some);
-            } catch (RuntimeException | Error e) {
-              failure.compareAndSet(null, e);
-            } finally {
-              free.release();
-            }
-          });
-        };
+    int most = READ_AHEAD * pool.getParallelism() * TOGETHER;
+    List<Row> read = new ArrayList<>();
     peers.lines(
         other,
         ROWS,
@@ -157,26 +139,19 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
           } else if (line.head != null) {
             head.accept(line.head);
           } else {
-            next.add(line.row(other.profile().bits()));
+            read.add(line.row(other.profile().bits()));
           }
-          if (next.size() == TOGETHER) {
-            pass.accept(List.copyOf(next));
-            next.clear();
+          if (read.size() == most) {
+            pass(read, pool, rows);
           }
         });
-    pass.accept(List.copyOf(next));
-    free.acquireUninterruptibly(most);
-    throwAny(failure.get());
+    pass(read, pool, rows);
   }
 
-  private static void throwAny(@Nullable Throwable failure) {
-    switch (failure) {
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case null, default -> {
-        // Nothing has failed.
-      }
-    }
+  private static void pass(List<Row> read, ForkJoinPool pool, Consumer<List<Row>> rows) {
+    CompareQueries.together(
+        read.size(), pool, some -> rows.accept(some.mapToObj(read::get).toList()));
+    read.clear();
   }
 
   /// Answers another instance with the matches of rows.
