@@ -14,17 +14,8 @@ import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobOptions;
-import io.neardup.service.job.JobRequest.BoilerplateJobRequest;
-import io.neardup.service.job.JobRequest.CompareJobRequest;
-import io.neardup.service.job.JobRequest.CopyJobRequest;
-import io.neardup.service.job.JobRequest.DedupeJobRequest;
-import io.neardup.service.job.JobRequest.EvaluateJobRequest;
-import io.neardup.service.job.JobRequest.GroupsJobRequest;
-import io.neardup.service.job.JobRequest.PairsJobRequest;
-import io.neardup.service.job.JobRequest.PassagesJobRequest;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JoinJob;
-import io.neardup.service.job.PeerComparisons;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.passage.BoilerplateJob;
 import io.neardup.service.passage.PassagesJob;
@@ -43,47 +34,42 @@ import tools.jackson.databind.json.JsonMapper;
 class JobConfiguration {
 
   @Bean
-  JobKind<PairsJobRequest> pairsJob(JoinService joins) {
+  JobKind<?> pairsJob(JoinService joins) {
     return JoinJob.pairs(joins);
   }
 
   @Bean
-  JobKind<GroupsJobRequest> groupsJob(JoinService joins) {
+  JobKind<?> groupsJob(JoinService joins) {
     return JoinJob.groups(joins);
   }
 
   @Bean
-  JobKind<DedupeJobRequest> dedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
+  JobKind<?> dedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
     return DedupeJob.kind(joins, mapper, clock);
   }
 
   @Bean
-  JobKind<CompareJobRequest> compareJob(PeerCalls peers) {
+  JobKind<?> compareJob(PeerCalls peers) {
     return CompareJob.kind(peers);
   }
 
   @Bean
-  JobKind<CopyJobRequest> copyJob(PeerCalls peers) {
+  JobKind<?> copyJob(PeerCalls peers) {
     return CopyJob.kind(peers);
   }
 
   @Bean
-  PeerComparisons peerComparisons(PeerCalls peers) {
-    return new PeerComparisons(peers);
-  }
-
-  @Bean
-  JobKind<EvaluateJobRequest> evaluateJob(FingerprintService fingerprints) {
+  JobKind<?> evaluateJob(FingerprintService fingerprints) {
     return EvaluateJob.kind(fingerprints);
   }
 
   @Bean
-  JobKind<PassagesJobRequest> passagesJob() {
+  JobKind<?> passagesJob() {
     return PassagesJob.kind();
   }
 
   @Bean
-  JobKind<BoilerplateJobRequest> boilerplateJob() {
+  JobKind<?> boilerplateJob() {
     return BoilerplateJob.kind();
   }
 

@@ -154,7 +154,7 @@ public final class CompareJob {
     }
 
     private void lookUp(List<Row> rows) {
-      List<Found> found = rows.isEmpty() ? List.of() : searched.search(rows);
+      List<Found> found = searched.search(rows);
       for (int i = 0; i < rows.size(); i++) {
         list(rows.get(i), found.get(i));
       }

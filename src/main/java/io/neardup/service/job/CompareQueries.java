@@ -31,6 +31,18 @@ interface CompareQueries {
   /// @param head receives their numbers first
   void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows);
 
+  /// Passes the indexes of `size` rows, [#TOGETHER] at a time, several lists at once.
+  static void together(int size, ForkJoinPool pool, Consumer<IntStream> rows) {
+    int lists = (size + TOGETHER - 1) / TOGETHER;
+    pool.invoke(
+        ForkJoinTask.adapt(() ->
+            Parallel.each(
+                lists,
+                list ->
+                    rows.accept(
+                        IntStream.range(list * TOGETHER, Math.min(size, (list + 1) * TOGETHER))))));
+  }
+
   /// Numbers of a collection.
   ///
   /// @param fingerprints distinct ones
@@ -67,19 +79,13 @@ interface CompareQueries {
       FingerprintSnapshot snapshot = contents.rows();
       head.accept(
           new Head(contents.distinct().documents(), contents.distinct().size(), snapshot.size()));
-      int chunks = (snapshot.size() + TOGETHER - 1) / TOGETHER;
-      pool.invoke(
-          ForkJoinTask.adapt(() ->
-              Parallel.each(
-                  chunks,
-                  chunk -> {
-                    stop.check();
-                    int end = Math.min(snapshot.size(), (chunk + 1) * TOGETHER);
-                    rows.accept(
-                        IntStream.range(chunk * TOGETHER, end)
-                            .mapToObj(row -> row(snapshot, row))
-                            .toList());
-                  })));
+      together(
+          snapshot.size(),
+          pool,
+          some -> {
+            stop.check();
+            rows.accept(some.mapToObj(row -> row(snapshot, row)).toList());
+          });
     }
 
     private Row row(FingerprintSnapshot snapshot, int row) {

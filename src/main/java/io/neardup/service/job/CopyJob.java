@@ -2,16 +2,13 @@ package io.neardup.service.job;
 
 import io.neardup.service.Choice;
 import io.neardup.service.collection.CopyRule;
-import io.neardup.service.collection.CopyTarget;
 import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
 import io.neardup.service.join.JoinResult;
-import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
-import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.Guarantee;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
@@ -21,10 +18,8 @@ import io.neardup.service.peer.PeerCopies;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
@@ -33,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
 /// of the job.
 public final class CopyJob {
-
-  private static final int PAGE = 200;
 
   private CopyJob() {}
 
@@ -62,54 +55,20 @@ public final class CopyJob {
     CopyRule rule = new CopyRule(lookup, onDuplicate, true);
     DocumentCollection from = scope.collection();
     return context -> {
-      try (BriefMemory memory = new BriefMemory(context)) {
-        CopyTarget copies = PeerCopies.of(peers, from, target, rule, context.id(), memory);
-        new Copies(from, copies, memory, context).copy(filter);
+      context.progress(from.size()); // with a filter, the end comes earlier
+      Least least = new Least();
+      try (WriteBatch<Put> batch =
+          new WriteBatch<>(
+              context,
+              (part, memory) -> {
+                PeerCopies.of(peers, from, target, rule, context.id(), memory)
+                    .apply(part.stream())
+                    .forEach(copied -> report(copied, least, context));
+                context.joined(least.result());
+              })) {
+        batch.each(from, DocumentFilter.of(filter), any -> true, document -> whole(document, from));
       }
     };
-  }
-
-  /// @param memory of the texts of a batch
-  private record Copies(
-      DocumentCollection from, CopyTarget target, BriefMemory memory, JobContext context) {
-
-    void copy(MetadataFilter filter) {
-      Least least = new Least();
-      context.progress(from.size()); // with a filter, the end comes earlier
-      String after = "";
-      boolean more = true;
-      while (more) {
-        DocumentPage page = from.documents().page(after, PAGE, DocumentFilter.of(filter));
-        List<Put> batch = new ArrayList<>();
-        long bytes = 0;
-        for (Document document : page.documents()) {
-          context.check();
-          long length = from.documents().contentBytes(document.id());
-          if (bytes > 0 && bytes + length > TextWrites.MAX_BYTES) {
-            write(batch, least);
-            bytes = 0;
-          }
-          bytes += length;
-          memory.holdText(length);
-          batch.add(whole(document, from));
-        }
-        write(batch, least);
-        context.joined(least.result());
-        context.did(page.documents().size());
-        context.wrote();
-        more = page.next() != null;
-        after = Objects.requireNonNullElse(page.next(), after);
-      }
-    }
-
-    private void write(List<Put> batch, Least least) {
-      for (Copied copied : target.apply(batch.stream())) {
-        least.add(copied.guarantee());
-        report(copied, context);
-      }
-      batch.clear();
-      memory.release();
-    }
   }
 
   /// A document of a page with its text.
@@ -122,7 +81,9 @@ public final class CopyJob {
         document.updatedAt());
   }
 
-  private static void report(Copied copied, JobContext context) {
+  private static void report(Copied copied, Least least, JobContext context) {
+    least.add(copied.guarantee());
+    context.did(1);
     switch (copied.outcome()) {
       case ADDED, REPLACED -> context.count(copied.outcome().name().toLowerCase(Locale.ROOT), 1);
       case SKIPPED -> {

@@ -53,16 +53,7 @@ public record DedupeJob(JoinService joins, JsonMapper mapper, Clock clock) {
   public static JobKind<DedupeJobRequest> kind(JoinService joins, JsonMapper mapper, Clock clock) {
     return new JobKind<>(
         DedupeJobRequest.class,
-        List.of(
-            "group",
-            "id",
-            "tag",
-            "survivor",
-            "survivorTag",
-            "distance",
-            "similarity",
-            "featureSimilarity",
-            "verified"),
+        JobKind.columns(Duplicate.class),
         new DedupeJob(joins, mapper, clock)::prepare);
   }
 

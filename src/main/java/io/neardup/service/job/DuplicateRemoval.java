@@ -1,10 +1,10 @@
 package io.neardup.service.job;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.StoreException;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// since they were listed. Documents that an earlier run of the job has disabled count as applied.
 /// By one thread.
 ///
-/// [#BATCH] documents at a time are written, and on disk before the next ones: so other callers'
-/// writes wait for few. Survivors are checked before each batch; a survivor that is changed while a
-/// batch is written is not noticed. Counts: applied, changed, survivorChanged.
+/// Survivors are checked before each part is written; a survivor that is changed meanwhile is not
+/// noticed. Counts: applied, changed, survivorChanged.
 ///
 /// @param removeAfter see [DedupeJob#removeAfter]
 /// @param recorded whether the outcome of each document is a result of the job
@@ -44,8 +42,6 @@ record DuplicateRemoval(
     JobContext context,
     boolean recorded) {
 
-  private static final int BATCH = 200;
-
   /// The count of documents that were disabled or removed.
   static final String APPLIED = "applied";
 
@@ -54,87 +50,72 @@ record DuplicateRemoval(
 
   private static final String SURVIVOR_CHANGED = "survivorChanged";
 
-  /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
-  /// too.
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Listed(String id, String tag, String survivor, String survivorTag) {}
+  /// @param isIntact whether the survivor is as it was listed
+  private record Removal(Duplicate of, boolean isIntact) {}
 
   /// Processes a list.
   ///
-  /// @param list a [DedupeJob.Duplicate] a line
+  /// @param list a [Duplicate] a line
   /// @param size its number of lines
   void run(Path list, long size) {
     context.progress(size);
-    try (BufferedReader lines = Files.newBufferedReader(list)) {
-      List<Listed> batch = new ArrayList<>(BATCH);
+    Map<String, Boolean> intact = new HashMap<>(); // by survivor, in the present part
+    try (BufferedReader lines = Files.newBufferedReader(list);
+        WriteBatch<Removal> batch =
+            new WriteBatch<>(
+                context,
+                (part, memory) -> {
+                  WriteBatch.writeAll(part, this::write, this::report);
+                  intact.clear();
+                })) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        batch.add(mapper.readValue(line, Listed.class));
-        if (batch.size() == BATCH) {
-          write(batch);
-          batch.clear();
-        }
+        Duplicate listed = mapper.readValue(line, Duplicate.class);
+        boolean isIntact =
+            intact.computeIfAbsent(
+                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
+        long length = isIntact ? collection.documents().contentBytes(listed.id()) : 0;
+        batch.add(length, () -> new Removal(listed, isIntact));
       }
-      write(batch);
+      batch.finish();
     } catch (IOException e) {
       throw new StoreException(
           StoreFault.IO, "The list of duplicates cannot be read: " + e + ". Start it again.", e);
     }
   }
 
-  private void write(List<Listed> batch) {
-    context.check();
-    Map<String, Boolean> intact = new HashMap<>();
-    List<String> outcomes = new ArrayList<>(batch.size());
-    try (TextWrites<String> writes =
-        new TextWrites<>(
-            context, written -> outcomes.add(counted(batch.get(outcomes.size()), written)))) {
-      for (Listed listed : batch) {
-        boolean isIntact =
-            intact.computeIfAbsent(
-                listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed));
-        if (isIntact) {
-          writes.add(collection.documents().contentBytes(listed.id()), memory -> write(listed));
-        } else {
-          writes.add(0, memory -> CompletableFuture.completedFuture(SURVIVOR_CHANGED));
-        }
-      }
-      writes.finish();
-    }
-    if (recorded) { // the first one ends a job that was stopped
-      for (int i = 0; i < batch.size(); i++) {
-        Listed listed = batch.get(i);
-        context.append(new DocumentOutcome(listed.id(), outcomes.get(i), listed.survivor(), null));
-      }
-    }
-    context.wrote();
-  }
-
-  private String counted(Listed listed, String written) {
+  private void report(Removal removal, String written) {
+    Duplicate listed = removal.of;
     String outcome = written.equals(CHANGED) && isDone(listed) ? done() : written;
     context.count(outcome.equals(done()) ? APPLIED : outcome, 1);
     context.did(1);
-    return outcome;
+    if (recorded) {
+      context.append(new DocumentOutcome(listed.id(), outcome, listed.survivor(), null));
+    }
   }
 
   private String done() {
     return removeAfter == null ? "disabled" : "removed";
   }
 
-  private boolean isDone(Listed listed) {
+  private boolean isDone(Duplicate listed) {
     return collection
         .find(listed.id())
         .filter(document -> context.id().equals(document.revision().disabledBy()))
         .isPresent();
   }
 
-  private boolean isIntact(Listed listed) {
+  private boolean isIntact(Duplicate listed) {
     return collection
         .find(listed.survivor())
         .filter(document -> document.tag().equals(listed.survivorTag()))
         .isPresent();
   }
 
-  private CompletableFuture<String> write(Listed listed) {
+  private CompletableFuture<String> write(Removal removal) {
+    if (!removal.isIntact) {
+      return CompletableFuture.completedFuture(SURVIVOR_CHANGED);
+    }
+    Duplicate listed = removal.of;
     Precondition same = new Precondition(List.of(listed.tag()), null);
     if (removeAfter != null && removeAfter.isZero()) {
       return outcome(done(), () -> collection.remove(listed.id(), same));
@@ -151,7 +132,7 @@ record DuplicateRemoval(
     CompletableFuture<?> written;
     try {
       written = write.get();
-    } catch (RequestException e) {
+    } catch (RuntimeException e) {
       written = CompletableFuture.failedFuture(e);
     }
     return written.handle((nothing, failure) -> failure == null ? done : refusal(failure));

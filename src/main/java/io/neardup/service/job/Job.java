@@ -10,12 +10,22 @@ final class Job {
 
   private JobStatus status; // guarded by this
   private @Nullable JobContext run; // while it runs; guarded by this
-  private boolean stopped; // guarded by this
-  private boolean cancelled; // guarded by this
-  private boolean released; // guarded by this
+  private @Nullable Stop stop; // of its present run, or the next one; guarded by this
   private @Nullable Share place; // while it waits or runs; guarded by this
   private @Nullable Share size; // of its files once it has ended; guarded by this
   private final AtomicReference<@Nullable JobStatus> unsaved = new AtomicReference<>();
+
+  /// Why a run is to end. Of several reasons, the last one here counts.
+  enum Stop {
+    /// The process ends.
+    INTERRUPT,
+
+    /// Another process answers for its collection.
+    RELEASE,
+
+    /// A client or the deletion of a collection ended it.
+    CANCEL
+  }
 
   Job(JobStatus status) {
     this.status = status;
@@ -75,28 +85,23 @@ final class Job {
       place = null;
     }
     run = null;
-    stopped = false;
-    cancelled = false;
-    released = false;
+    stop = null;
     notifyAll();
   }
 
   synchronized void begin(JobContext begun, Instant now) {
     run = begun;
     status = status.running(now);
-    if (stopped) {
+    if (stop != null) {
       begun.stop();
     }
   }
 
-  /// Requests the run to end.
-  ///
-  /// @param byClient whether its state will be cancelled; otherwise it will be interrupted
-  void stop(boolean byClient) {
+  /// Requests its present run, or the next one, to end.
+  void stop(Stop why) {
     JobContext running;
     synchronized (this) {
-      stopped = true;
-      cancelled |= byClient;
+      stop = stop == null || stop.compareTo(why) < 0 ? why : stop;
       running = run;
     }
     if (running != null) {
@@ -104,29 +109,9 @@ final class Job {
     }
   }
 
-  /// Requests its present run, or the next one, to end as cancelled; false if its state is final.
-  boolean cancel() {
-    boolean hasRun = !isEnded();
-    if (hasRun) {
-      stop(true);
-    }
-    return hasRun;
-  }
-
-  synchronized boolean isCancelled() {
-    return cancelled;
-  }
-
-  /// Requests its present run to end, as another process answers for its collection.
-  void release() {
-    synchronized (this) {
-      released = true;
-    }
-    stop(false);
-  }
-
-  synchronized boolean isReleased() {
-    return released && !cancelled;
+  /// Whether its run is to end for this reason.
+  synchronized boolean isStopped(Stop why) {
+    return stop == why;
   }
 
   /// Gives back what it holds of quotas.

@@ -72,12 +72,9 @@ final class JobEnds implements AutoCloseable {
   }
 
   private void save(Job job, Level failures) {
-    JobStatus ended = job.unsaved().get();
-    if (ended == null) {
-      return;
-    }
-    synchronized (ended) { // not the job, whose readers would wait for a slow disk
-      if (!ended.equals(job.unsaved().get())) {
+    synchronized (job.unsaved()) { // not the job, whose readers would wait for a slow disk
+      JobStatus ended = job.unsaved().get();
+      if (ended == null) {
         return;
       }
       try {
@@ -85,7 +82,7 @@ final class JobEnds implements AutoCloseable {
           files.deleteResults(ended.id());
         }
         states.save(ended);
-        job.unsaved().compareAndSet(ended, null);
+        job.unsaved().set(null);
       } catch (RuntimeException | Error e) {
         log.atLevel(failures)
             .log("The end of job '{}' cannot be stored yet: {}", ended.id(), e.getMessage());
@@ -97,11 +94,7 @@ final class JobEnds implements AutoCloseable {
   ///
   /// @return null if there is none
   private static @Nullable JobStatus takeUnsaved(Job job) {
-    JobStatus ended = job.unsaved().get();
-    if (ended == null) {
-      return null;
-    }
-    synchronized (ended) {
+    synchronized (job.unsaved()) {
       return job.unsaved().getAndSet(null);
     }
   }

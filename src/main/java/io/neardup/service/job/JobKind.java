@@ -3,6 +3,8 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.WholeRead;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -29,6 +31,11 @@ public record JobKind<R extends JobRequest>(
       work.run(context);
       whole.check(); // before the results count
     };
+  }
+
+  /// The fields of results of a class, as columns.
+  public static List<String> columns(Class<? extends Record> results) {
+    return Arrays.stream(results.getRecordComponents()).map(RecordComponent::getName).toList();
   }
 
   /// The value of a field that a kind requires.

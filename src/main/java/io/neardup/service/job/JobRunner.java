@@ -8,6 +8,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.job.Job.Stop;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
@@ -116,7 +117,7 @@ final class JobRunner {
     synchronized (this) {
       queue.removeAll(leaving);
     }
-    leaving.forEach(Job::release);
+    leaving.forEach(job -> job.stop(Stop.RELEASE));
     awaitEnd(leaving);
   }
 
@@ -136,7 +137,7 @@ final class JobRunner {
       open = false;
       ending = List.copyOf(running);
     }
-    ending.forEach(job -> job.stop(false));
+    ending.forEach(job -> job.stop(Stop.INTERRUPT));
     awaitEnd(ending);
     ends.close();
   }
@@ -176,17 +177,9 @@ final class JobRunner {
   }
 
   /// Cancels a job; false if its state is final.
-  boolean cancel(Job job) {
-    return cancel(job, true);
-  }
-
-  /// Cancels a job of a deleted collection if it waits or runs. Does not wait until its state is on
-  /// disk: [JobEnds#saveAll] stores it.
-  void abandon(Job job) {
-    cancel(job, false);
-  }
-
-  private boolean cancel(Job job, boolean saves) {
+  ///
+  /// @param saves see [JobEnds#keep]
+  boolean cancel(Job job, boolean saves) {
     boolean waited;
     synchronized (this) {
       waited = queue.remove(job);
@@ -195,7 +188,11 @@ final class JobRunner {
       end(job, JobState.CANCELLED, null, 0, saves);
       return true;
     }
-    return job.cancel();
+    boolean runs = !job.isEnded();
+    if (runs) {
+      job.stop(Stop.CANCEL);
+    }
+    return runs;
   }
 
   synchronized int queued() {
@@ -249,14 +246,14 @@ final class JobRunner {
       work(job, share);
       last = JobState.DONE;
     } catch (JobStoppedException e) {
-      last = job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
-      moves = job.isReleased();
+      last = job.isStopped(Stop.CANCEL) ? JobState.CANCELLED : JobState.INTERRUPTED;
+      moves = job.isStopped(Stop.RELEASE);
     } catch (RuntimeException | Error e) {
       failure = JobFailure.of(e);
       if (failure.isOfDeletedCollection()) { // noticed before the job was cancelled for that
         last = JobState.CANCELLED;
         failure = null;
-      } else if (job.isReleased() || epoch(job) != epoch) {
+      } else if (job.isStopped(Stop.RELEASE) || epoch(job) != epoch) {
         moves = true;
       } else if (failure.isInternal()) {
         log.error("Job '{}' failed", job.id(), e);
@@ -285,7 +282,7 @@ final class JobRunner {
   /// Ends a run that counts no more: the next one begins at the process that answers for the
   /// collection, which may be this one again. A state that cannot be stored is that of a lost job.
   private void handOver(Job job) {
-    boolean leaves = job.isReleased();
+    boolean leaves = job.isStopped(Stop.RELEASE);
     JobStatus next = job.withoutRun().handedOver(now());
     try {
       files.deleteResults(next.id());

@@ -9,6 +9,7 @@ import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
@@ -81,7 +82,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.kinds =
         Stream.concat(
                 kinds.stream(),
-                Stream.of(ApplyJob.kind(mapper, clock, this::dryRun), UndoJob.kind(jobs::status)))
+                Stream.of(
+                    new ApplyJob(mapper, clock, this::dryRun, this::present).kind(),
+                    UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
@@ -169,6 +172,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return kind(status.request()).columns();
   }
 
+  /// The work of a request that is answered at once, without a job; it changes nothing.
+  ///
+  /// @param collection whose documents it reads; null for the default one
+  /// @throws RequestException if a parameter is invalid, or the caller may not do this
+  public JobWork prepare(@Nullable String collection, ClientJobRequest request) {
+    return kind(request)
+        .prepare(request, new JobScope(collections.get(collection), collections::get));
+  }
+
   /// Queues a job.
   ///
   /// @param collection whose documents it reads
@@ -196,13 +208,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return collection;
   }
 
-  /// A collection that a job was requested for.
-  ///
-  /// @throws RequestException if it does not exist, or was deleted and another one has its name
-  private DocumentCollection using(String name, JobStatus status, Map<String, Long> used) {
-    return status.require(using(name, used));
-  }
-
   /// Queues the application of a dry run: exactly its result, without documents that were changed
   /// since.
   ///
@@ -216,20 +221,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
     Map<String, Long> used = new HashMap<>();
-    DocumentCollection own = using(status.collection(), status, used);
+    DocumentCollection own = status.require(using(status.collection(), used));
     return enqueue(caller, null, own, used, request);
   }
 
-  private ApplyJob.DryRun dryRun(String id) {
-    JobStatus status =
-        jobs.status(id)
-            .orElseThrow(() ->
-                new RequestException(
-                    Fault.NOT_FOUND,
-                    "of",
-                    "names no job; '" + id + "' was deleted or has expired"));
-    ApplyJob.requireDryRun(status);
-    return ApplyJob.DryRun.of(status, present(status));
+  private JobStatus dryRun(String id) {
+    return jobs.status(id)
+        .orElseThrow(() ->
+            new RequestException(
+                Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired"));
   }
 
   /// Queues the undoing of a clean-up.
@@ -296,7 +296,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         .prepare(
             status.request(),
             new JobScope(
-                using(status.collection(), status, used),
+                status.require(using(status.collection(), used)),
                 name -> status.require(usingAnywhere(name, used))));
     return jobs.changing(
         id,
@@ -317,7 +317,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public @Nullable JobStatus remove(String caller, String id) {
     Job job = visible(id);
     requireChange(caller, job.status());
-    if (runner.cancel(job)) {
+    if (runner.cancel(job, true)) {
       return job.status();
     }
     delete(id);
@@ -387,7 +387,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Cancels the jobs that use a deleted collection.
   @Override
   public void dropped(DocumentCollection collection) {
-    jobs.all().filter(job -> job.status().uses(collection.name())).forEach(runner::abandon);
+    jobs.all()
+        .filter(job -> job.status().uses(collection.name()))
+        .forEach(job -> runner.cancel(job, false));
     Thread.ofPlatform().daemon().name("job ends").start(ends::saveAll);
   }
 

@@ -80,17 +80,6 @@ public record JobStatus(
       JobRequest request,
       Instant createdAt,
       Map<String, Long> creations) {
-    return queued(id, collection, caller, request, createdAt, creations, 0);
-  }
-
-  private static JobStatus queued(
-      String id,
-      String collection,
-      String caller,
-      JobRequest request,
-      Instant createdAt,
-      Map<String, Long> creations,
-      int restarts) {
     return new JobStatus(
         id,
         collection,
@@ -103,12 +92,12 @@ public record JobStatus(
         JobProgress.NONE,
         null,
         creations,
-        restarts);
+        0);
   }
 
   /// The job before another run.
   JobStatus requeued() {
-    return queued(id, collection, caller, request, createdAt, creations);
+    return restarted(0);
   }
 
   /// The job after a run that this process has ended, as another one answers for its collection: it
@@ -128,7 +117,7 @@ public record JobStatus(
   }
 
   private JobStatus restarted(int times) {
-    return queued(id, collection, caller, request, createdAt, creations, times);
+    return with(JobState.QUEUED, null, null, JobProgress.NONE, null, times);
   }
 
   /// Whether a collection is the one of its name that the job was requested for.
@@ -138,18 +127,18 @@ public record JobStatus(
   }
 
   JobStatus running(Instant now) {
-    return with(JobState.RUNNING, now, null, JobProgress.NONE, null);
+    return with(JobState.RUNNING, now, null, JobProgress.NONE, null, restarts);
   }
 
   JobStatus with(JobProgress made) {
-    return with(state, startedAt, finishedAt, made, failure);
+    return with(state, startedAt, finishedAt, made, failure, restarts);
   }
 
   /// The job in a final state. Only complete jobs have results.
   JobStatus ended(JobState last, Instant now, @Nullable JobFailure failure) {
     JobProgress made =
         last == JobState.DONE ? progress.withDone(progress.total) : progress.withResults(0, 0);
-    return with(last, startedAt, now, made, failure);
+    return with(last, startedAt, now, made, failure, restarts);
   }
 
   private JobStatus with(
@@ -157,7 +146,8 @@ public record JobStatus(
       @Nullable Instant started,
       @Nullable Instant finished,
       JobProgress made,
-      @Nullable JobFailure failure) {
+      @Nullable JobFailure why,
+      int times) {
     return new JobStatus(
         id,
         collection,
@@ -168,9 +158,9 @@ public record JobStatus(
         started,
         finished,
         made,
-        failure,
+        why,
         creations,
-        restarts);
+        times);
   }
 
   /// Refuses a collection of a name that the job uses, unless it is the one that it was requested

@@ -9,6 +9,7 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup.GroupReader;
+import io.neardup.service.join.NearPair;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import java.util.List;
@@ -21,16 +22,7 @@ import java.util.function.Consumer;
 public record JoinJob(JoinService joins, DocumentCollection collection, LookupRequest requested) {
 
   /// The columns of pairs as a table.
-  static final List<String> PAIR_COLUMNS =
-      List.of(
-          "a",
-          "b",
-          "distance",
-          "similarity",
-          "featureSimilarity",
-          "verified",
-          "equalToA",
-          "equalToB");
+  static final List<String> PAIR_COLUMNS = JobKind.columns(NearPair.class);
 
   private static final List<String> GROUP_COLUMNS =
       List.of(

@@ -16,15 +16,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A collection of another instance in a comparison: its fingerprints are read as a stream, or
 /// those of this process are looked up in its index, some at once.
-final class PeerComparison implements CompareQueries, CompareSearch {
+public final class PeerComparison implements CompareQueries, CompareSearch {
+
+  /// The address of lookups.
+  public static final String MATCHES = "/peers/matches";
+
+  /// The address of rows.
+  public static final String ROWS = "/peers/rows";
 
   private static final int READ_AHEAD = 4; // lists of rows for each thread
 
@@ -115,33 +119,16 @@ final class PeerComparison implements CompareQueries, CompareSearch {
   }
 
   private MatchAnswer ask(List<RowLine> rows) {
-    return peers.ask(
-        other, PeerComparisons.MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
+    return peers.ask(other, MATCHES, new Question(own.name(), request, rows), MatchAnswer.class);
   }
 
   @Override
   public void each(ForkJoinPool pool, Consumer<Head> head, Consumer<List<Row>> rows) {
-    int most = READ_AHEAD * pool.getParallelism();
-    Semaphore free = new Semaphore(most);
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    List<Row> next = new ArrayList<>();
-    Consumer<List<Row>> pass =
-        some -> {
-          free.acquireUninterruptibly();
-          throwAny(failure.get());
-          pool.execute(() -> {
-            try {
-              rows.accept(some);
-            } catch (RuntimeException | Error e) {
-              failure.compareAndSet(null, e);
-            } finally {
-              free.release();
-            }
-          });
-        };
+    int most = READ_AHEAD * pool.getParallelism() * TOGETHER;
+    List<Row> read = new ArrayList<>();
     peers.lines(
         other,
-        PeerComparisons.ROWS,
+        ROWS,
         new Question(own.name(), request, List.of()),
         () -> !context.isStopped(),
         bytes -> {
@@ -152,30 +139,27 @@ final class PeerComparison implements CompareQueries, CompareSearch {
           } else if (line.head != null) {
             head.accept(line.head);
           } else {
-            next.add(line.row(other.profile().bits()));
+            read.add(line.row(other.profile().bits()));
           }
-          if (next.size() == TOGETHER) {
-            pass.accept(List.copyOf(next));
-            next.clear();
+          if (read.size() == most) {
+            pass(read, pool, rows);
           }
         });
-    pass.accept(List.copyOf(next));
-    free.acquireUninterruptibly(most);
-    throwAny(failure.get());
+    pass(read, pool, rows);
   }
 
-  private static void throwAny(@Nullable Throwable failure) {
-    switch (failure) {
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case null, default -> {
-        // Nothing has failed.
-      }
-    }
+  private static void pass(List<Row> read, ForkJoinPool pool, Consumer<List<Row>> rows) {
+    CompareQueries.together(
+        read.size(), pool, some -> rows.accept(some.mapToObj(read::get).toList()));
+    read.clear();
   }
 
-  /// Answers another instance.
-  static MatchAnswer matches(PeerCalls peers, Question question, StopSignal stop) {
+  /// Answers another instance with the matches of rows.
+  ///
+  /// @param asked as JSON
+  /// @param stop checked between rows
+  public static Object matches(PeerCalls peers, byte[] asked, StopSignal stop) {
+    Question question = peers.mapper().readValue(asked, Question.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup =
@@ -190,10 +174,13 @@ final class PeerComparison implements CompareQueries, CompareSearch {
         search.search(question.rows.stream().map(line -> line.row(bits)).toList()));
   }
 
-  /// Answers another instance with all rows.
+  /// Answers another instance with all rows of a collection.
   ///
+  /// @param asked as JSON
+  /// @param stop checked between rows
   /// @param lines takes each line; called by one thread at a time
-  static void rows(PeerCalls peers, Question question, StopSignal stop, Consumer<Object> lines) {
+  public static void rows(PeerCalls peers, byte[] asked, StopSignal stop, Consumer<Object> lines) {
+    Question question = peers.mapper().readValue(asked, Question.class);
     DocumentCollection own = peers.collections().known(question.own);
     DocumentCollection other = peers.collections().get(question.request.with());
     Lookup lookup = own.lookup(CompareJob.requested(question.request));

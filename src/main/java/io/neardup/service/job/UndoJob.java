@@ -9,15 +9,12 @@ import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.DedupeJobRequest;
 import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.service.lookup.DocumentFilter;
-import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -31,7 +28,6 @@ import java.util.function.Function;
 /// @param jobs by id, as far as they are known
 record UndoJob(Function<String, Optional<JobStatus>> jobs) {
 
-  private static final int PAGE = 200;
   private static final String RESTORED = "restored";
 
   /// The kind.
@@ -54,47 +50,32 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
       context.count(RESTORED, 0);
       context.count(DuplicateRemoval.CHANGED, 0);
       context.progress(applied > 0 ? applied : collection.size());
-      String after = "";
-      boolean more = true;
-      while (more) {
-        context.check();
-        DocumentPage page = collection.documents().page(after, PAGE, disabled);
-        enable(
-            page.documents().stream()
-                .filter(document -> of.equals(document.revision().disabledBy()))
-                .toList(),
-            of,
+      try (WriteBatch<Document> batch =
+          new WriteBatch<>(context, (part, memory) -> enable(part, of, collection, context))) {
+        batch.each(
             collection,
-            context);
-        context.wrote();
-        more = page.next() != null;
-        after = Objects.requireNonNullElse(page.next(), after);
+            disabled,
+            document -> of.equals(document.revision().disabledBy()),
+            document -> document);
       }
     };
   }
 
   private static void enable(
-      List<Document> documents, String of, DocumentCollection collection, JobContext context) {
+      List<Document> part, String of, DocumentCollection collection, JobContext context) {
     DocumentChange enabling = DocumentChange.enablingAgain(of);
-    Iterator<Document> enabled = documents.iterator();
-    try (TextWrites<String> writes =
-        new TextWrites<>(
-            context,
-            outcome -> {
-              context.count(outcome, 1);
-              context.did(1);
-              context.append(DocumentOutcome.of(enabled.next().id(), outcome));
-            })) {
-      for (Document document : documents) {
-        Precondition same = new Precondition(List.of(document.tag()), null);
-        writes.add(
-            collection.documents().contentBytes(document.id()),
-            memory ->
-                DuplicateRemoval.outcome(
-                    RESTORED, () -> collection.revise(document.id(), same, enabling)));
-      }
-      writes.finish();
-    }
+    WriteBatch.writeAll(
+        part,
+        document -> {
+          Precondition same = new Precondition(List.of(document.tag()), null);
+          return DuplicateRemoval.outcome(
+              RESTORED, () -> collection.revise(document.id(), same, enabling));
+        },
+        (document, outcome) -> {
+          context.count(outcome, 1);
+          context.did(1);
+          context.append(DocumentOutcome.of(document.id(), outcome));
+        });
   }
 
   /// Refuses jobs that nothing can be undone of.

@@ -52,7 +52,7 @@ public final class BoilerplateJob {
   public static JobKind<BoilerplateJobRequest> kind() {
     return new JobKind<>(
         BoilerplateJobRequest.class,
-        List.of("documents", "words", "example", "start", "end", "text"),
+        JobKind.columns(BoilerplatePassage.class),
         BoilerplateJob::prepare);
   }
 

@@ -2,14 +2,12 @@ package io.neardup.web.join;
 
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.job.JobKind;
-import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobMemory;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
-import io.neardup.service.job.JobRequest.Recall;
+import io.neardup.service.job.JobService;
+import io.neardup.service.job.Recall;
 import io.neardup.service.join.EqualDocuments;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
@@ -48,10 +46,8 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 @Tag(name = "Whole collections")
 record PairsController(
-    DocumentCollections collections,
+    JobService jobs,
     JoinService joins,
-    JobKind<PairsJobRequest> pairsJob,
-    JobKind<GroupsJobRequest> groupsJob,
     Deadline.Limit timeLimit,
     JobMemory memory,
     JsonMapper mapper,
@@ -159,14 +155,14 @@ record PairsController(
     answer(
         request,
         response,
-        pairsJob.prepare(
+        jobs.prepare(
+            query.collection(),
             new PairsJobRequest(
                 null,
                 query.filter(),
                 query.maxDistance(),
                 query.requestedRecall(),
-                query.minSimilarity()),
-            scope(query)),
+                query.minSimilarity())),
         isStream ? null : new NearestPairs(most));
   }
 
@@ -202,7 +198,8 @@ record PairsController(
     answer(
         request,
         response,
-        groupsJob.prepare(
+        jobs.prepare(
+            query.collection(),
             new GroupsJobRequest(
                 null,
                 query.filter(),
@@ -211,13 +208,8 @@ record PairsController(
                 query.minSimilarity(),
                 groups.by(),
                 groups.survivor(),
-                groups.field()),
-            scope(query)),
+                groups.field())),
         isStream ? null : new LargestGroups(most, LargestGroups.MAX_MEMBERS));
-  }
-
-  private JobScope scope(JoinParameters query) {
-    return new JobScope(collections.get(query.collection()), collections::get);
   }
 
   /// Runs a join and writes its answer.

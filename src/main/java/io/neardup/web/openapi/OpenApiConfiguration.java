@@ -9,6 +9,7 @@ import io.swagger.v3.oas.models.Paths;
 import io.swagger.v3.oas.models.examples.Example;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Discriminator;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
@@ -151,22 +152,29 @@ class OpenApiConfiguration {
     return texts::addTo;
   }
 
-  /// Adds the value of a discriminator to the schemas that it distinguishes.
-  @SuppressWarnings({"rawtypes", "unchecked"}) // as the API has them
+  /// Adds the values of discriminators, which are those of the schemas that they distinguish.
+  @SuppressWarnings("rawtypes") // as the API has them
   private static void nameKinds(Map<String, Schema> schemas) {
-    schemas.values().stream()
-        .map(Schema::getDiscriminator)
-        .filter(Objects::nonNull)
-        .forEach(kinds ->
-            kinds
-                .getMapping()
-                .forEach((kind, reference) -> {
-                  String name = reference.substring(reference.lastIndexOf('/') + 1);
-                  Map<String, Schema> fields =
-                      Objects.requireNonNull(schemas.get(name)).getProperties();
-                  Objects.requireNonNull(fields.get(kinds.getPropertyName()))
-                      .setEnum(List.of(kind));
-                }));
+    schemas.forEach((name, schema) -> {
+      if (schema.getDiscriminator() != null) {
+        nameKinds(schema, schema.getDiscriminator(), schemas);
+      }
+    });
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private static void nameKinds(Schema<?> of, Discriminator kinds, Map<String, Schema> schemas) {
+    for (Schema<?> each : of.getOneOf()) {
+      String reference = each.get$ref();
+      Schema<?> one =
+          Objects.requireNonNull(schemas.get(reference.substring(reference.lastIndexOf('/') + 1)));
+      if (one.getOneOf() != null) {
+        nameKinds(one, kinds, schemas);
+      } else {
+        Schema<?> kind = one.getProperties().get(kinds.getPropertyName());
+        kinds.mapping((String) kind.getEnum().getFirst(), reference);
+      }
+    }
   }
 
   private static void complete(

@@ -13,13 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Descriptions and examples from files.
 ///
 /// @param fields descriptions of records in packages that do not know the API by `Schema`, of their
-///   fields by `Schema.field`, and examples of these by `Schema.field.example`, as JSON
+///   fields by `Schema.field`, and examples of these by `Schema.field.example`, as JSON; `*Schema`
+///   stands for all names that end so
 /// @param answers examples of answers, by operation id, status and media type
 record OpenApiTexts(
     JsonMapper mapper, Properties fields, Map<String, Map<String, Map<String, Object>>> answers) {
@@ -58,16 +60,23 @@ record OpenApiTexts(
       schema
           .getProperties()
           .forEach((field, property) -> {
-            String key = name + "." + field;
             if (property.getDescription() == null) {
-              property.setDescription(fields.getProperty(key));
+              property.setDescription(text(name, field));
             }
-            String example = fields.getProperty(key + ".example");
+            String example = text(name, field + ".example");
             if (example != null) {
               property.setExample(mapper.readValue(example, Object.class));
             }
           });
     }
+  }
+
+  private @Nullable String text(String schema, String key) {
+    String text = fields.getProperty(schema + "." + key);
+    for (int from = 0; text == null && from < schema.length(); from++) {
+      text = fields.getProperty("*" + schema.substring(from) + "." + key);
+    }
+    return text;
   }
 
   private void addExamples(Operation operation) {

@@ -1,6 +1,7 @@
 package io.neardup.web.openapi;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -9,12 +10,15 @@ import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Describes the fields that a JSON object always has as required: those that are never null.
+/// Describes the fields that a JSON object always has as required: those that are never null; and
+/// the field that names its kind.
 final class RequiredFields implements ModelConverter {
 
   private static final String OURS = "io.neardup.";
+  private static final String KIND = "kind";
 
   @Override
   public @Nullable Schema<?> resolve(
@@ -28,6 +32,7 @@ final class RequiredFields implements ModelConverter {
       Schema<?> model = model(schema, context);
       if (model != null && model.getProperties() != null) {
         require(model, raw);
+        nameKind(model, raw.getAnnotation(JsonTypeName.class));
       }
     }
     return schema;
@@ -39,6 +44,13 @@ final class RequiredFields implements ModelConverter {
     return reference == null
         ? schema
         : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
+  }
+
+  @SuppressWarnings("unchecked") // as the API has them
+  private static void nameKind(Schema<?> model, @Nullable JsonTypeName kind) {
+    if (kind != null) {
+      ((Schema<String>) model.getProperties().get(KIND)).setEnum(List.of(kind.value()));
+    }
   }
 
   private static void require(Schema<?> model, Class<?> record) {

@@ -3,7 +3,7 @@ package io.neardup.web.peer;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.job.PeerComparisons;
+import io.neardup.service.job.PeerComparison;
 import io.neardup.service.peer.CopyWriters;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.peer.PeerCalls.DocumentQuestion;
@@ -29,15 +29,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class PeerController {
 
   private final PeerCalls peers;
-  private final PeerComparisons comparisons;
   private final ShutdownSignal shutdown;
   private final JsonMapper mapper;
   private final CopyWriters writers = new CopyWriters();
 
-  PeerController(
-      PeerCalls peers, PeerComparisons comparisons, ShutdownSignal shutdown, JsonMapper mapper) {
+  PeerController(PeerCalls peers, ShutdownSignal shutdown, JsonMapper mapper) {
     this.peers = peers;
-    this.comparisons = comparisons;
     this.shutdown = shutdown;
     this.mapper = mapper;
   }
@@ -56,20 +53,21 @@ final class PeerController {
     send(PeerCopies.answer(peers, writers, batch, RequestMemory.of(request)), response);
   }
 
-  @PostMapping(PeerComparisons.MATCHES)
+  @PostMapping(PeerComparison.MATCHES)
   void matches(HttpServletRequest request, HttpServletResponse response)
       throws IOException, NoResourceFoundException {
     byte[] question = body(request);
-    send(comparisons.matches(question, RequestMemory.of(request)), response);
+    send(PeerComparison.matches(peers, question, RequestMemory.of(request)), response);
   }
 
-  @PostMapping(PeerComparisons.ROWS)
+  @PostMapping(PeerComparison.ROWS)
   void rows(HttpServletRequest request, HttpServletResponse response)
       throws IOException, NoResourceFoundException {
     byte[] question = body(request);
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(() ->
-        comparisons.rows(
+        PeerComparison.rows(
+            peers,
             question,
             this::requireRunning,
             line -> {

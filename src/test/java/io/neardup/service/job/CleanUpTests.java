@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.collection.CollectionChange;
@@ -32,7 +33,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +115,29 @@ class CleanUpTests {
     change("d300", new DocumentChange(false, null, null, null));
     assertThat(undo()).isEqualTo(Map.of("restored", 200L, "changed", 0L));
     assertThat(MANY).filteredOn(id -> !isEnabled(id)).containsExactly("d300");
+  }
+
+  /// Its stop ends the wait for the memory of a text.
+  @ParameterizedTest
+  @EnumSource
+  void aCleanUpThatIsStoppedWhileItWaitsBeginsNoWriteThatItDoesNotCount(Action action) {
+    store(MANY);
+    Path list = listed(MANY);
+    JobContext context = stoppedAtText(CLEAN_UP, 300);
+    assertThatExceptionOfType(JobStoppedException.class)
+        .isThrownBy(() -> clean(list, context, action));
+    assertThat(context.counts()).containsExactly(entry("applied", 200L));
+    assertThat(undo()).containsEntry("restored", 200L);
+  }
+
+  @Test
+  void anUndoThatIsStoppedCountsWhatItHasWritten() {
+    store(MANY);
+    clean(listed(MANY), context(CLEAN_UP, mapper), Action.DISABLE);
+    JobContext first = stoppedAtText("undo", 300);
+    assertThatExceptionOfType(JobStoppedException.class).isThrownBy(() -> undo(first));
+    assertThat(first.counts()).containsEntry("restored", 200L);
+    assertThat(undo()).containsEntry("restored", 250L);
   }
 
   /// The process ended in the first run, whose state is lost.
@@ -228,10 +254,32 @@ class CleanUpTests {
   }
 
   private JobContext context(String id, JsonMapper results) {
+    return context(id, results, JobMemory.unlimited());
+  }
+
+  private JobContext context(String id, JsonMapper results, JobMemory memory) {
     return new JobContext(
         id,
         new JobFiles(folder.resolve("jobs"), 0, results).write(id, quota.open("caller")),
-        JobMemory.unlimited());
+        memory);
+  }
+
+  /// A run that is stopped when it counts the memory of a text, for which there is not enough.
+  private JobContext stoppedAtText(String id, int stoppedAt) {
+    AtomicReference<JobContext> context = new AtomicReference<>();
+    AtomicInteger texts = new AtomicInteger();
+    CallerQuota memory = new CallerQuota(64, (full, bound) -> new IllegalStateException());
+    memory.takeOne("other caller");
+    LongUnaryOperator ofText =
+        bytes -> {
+          if (texts.incrementAndGet() < stoppedAt) {
+            return 0;
+          }
+          context.get().stop();
+          return 64;
+        };
+    context.set(context(id, mapper, new JobMemory(memory, ofText)));
+    return context.get();
   }
 
   /// A run that is stopped when it writes its first results, of which it has that many.

@@ -92,6 +92,7 @@ class JobStorageTests {
     start();
     jobs.submit("caller", "own", request("a"));
     jobs.submit("caller", "own", request("b"));
+    jobs.submit("caller", "own", request("c"));
     onWrite = failing(JobState.CANCELLED);
     jobs.remove("caller", "b");
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
@@ -100,6 +101,7 @@ class JobStorageTests {
     jobs.close();
     assertThat(stored("b")).isEqualTo(JobState.CANCELLED);
     assertThat(stored("a")).isEqualTo(JobState.INTERRUPTED);
+    assertThat(stored("c")).isEqualTo(JobState.QUEUED);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.NearTexts;
 import io.neardup.RunningService.Answer;
 import java.util.List;
 import java.util.Map;
@@ -96,33 +95,6 @@ class DedupeJobTests extends JobTest {
   }
 
   @Test
-  void duplicatesAreDisabledAtOnceWithoutADryRun() {
-    jobs.storeClusters("own", stored, 100, 4);
-    String body = "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false}";
-    String id = jobs.start("own", body);
-    JsonNode job = jobs.done(id);
-    int duplicates = job.at("/counts/duplicates").asInt();
-    assertThat(duplicates).isPositive();
-    assertThat(job.at("/counts/applied").asInt()).isEqualTo(duplicates);
-    assertThat(jobs.documents("own")).hasSize(100);
-    for (JsonNode each : jobs.lines(id)) {
-      Answer document = service.get("/documents/" + each.get("id").asString() + "?collection=own");
-      assertThat(document.json().path("enabled").asBoolean(true)).isFalse();
-      assertThat(
-              service
-                  .get("/documents/" + each.get("survivor").asString() + "?collection=own")
-                  .json()
-                  .path("enabled")
-                  .asBoolean(true))
-          .isTrue();
-    }
-    assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isEmpty();
-    service
-        .send("POST", "/jobs/" + id + "/apply", Map.of(), "")
-        .requireProblem("409 conflict", "id", "no dry run");
-  }
-
-  @Test
   void changesOfJobsAreInTheFeed() {
     service
         .postLines(
@@ -142,33 +114,5 @@ class DedupeJobTests extends JobTest {
                 + line.path("id").asString("")
                 + line.at("/document/enabled").asString(""))
         .containsExactly("putbfalse", "deletec", "");
-  }
-
-  /// A pair beyond the distance, of similar features, and one within it, of others.
-  @Test
-  void theFeaturesDecideAndTheFeedHasWhatTheyDecided() {
-    NearTexts near = NearTexts.missed(7);
-    NearTexts other = NearTexts.wrong(7);
-    service.delete("/collections/own").require(204);
-    service.put("/collections/own", "{\"profile\":\"simhash-256-v1\"}").require(201);
-    String lines =
-        "{\"id\":\"a\",\"text\":\"%s\"}\n{\"id\":\"b\",\"text\":\"%s\"}\n"
-            + "{\"id\":\"c\",\"text\":\"%s\"}\n{\"id\":\"d\",\"text\":\"%s\"}\n";
-    service
-        .postLines(
-            "/documents?limit=0&collection=own",
-            lines.formatted(near.text(), near.other(), other.text(), other.other()))
-        .require(200);
-    String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
-    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"recall\":\"exact\",\"dryRun\":false}");
-    JsonNode summary = jobs.done(id).get("summary");
-    assertThat(summary.at("/verification/compared").asInt()).isEqualTo(2);
-    assertThat(summary.at("/verification/refused").asInt()).isEqualTo(1);
-    assertThat(jobs.lines(id))
-        .extracting(line -> line.get("id").asString() + line.get("survivor").asString())
-        .containsExactly("ba");
-    assertThat(service.get("/changes?after=" + after).lines())
-        .extracting(line -> line.path("id").asString("") + line.at("/document/enabled"))
-        .containsExactly("bfalse", "");
   }
 }

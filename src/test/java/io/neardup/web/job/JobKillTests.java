@@ -45,6 +45,9 @@ class JobKillTests {
         JsonNode job = jobs.ended(id);
         if (job.get("state").asString().equals("interrupted")) {
           interrupted++;
+          jobs.http()
+              .get("/jobs/" + id + "/results")
+              .requireProblem("409 conflict", "id", "interrupted", "restart");
           jobs.http().send("POST", "/jobs/" + id + "/restart", Map.of(), "").require(202);
         }
         assertThat(jobs.done(id).get("results").asInt()).isEqualTo(PAIRS);

@@ -10,17 +10,13 @@ import io.neardup.Scrape;
 import io.neardup.SmallDisk;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.job.JobService;
 import io.neardup.service.write.Precondition;
-import io.neardup.store.CollectionRecords;
 import io.neardup.store.CollectionRecords.Change;
 import io.neardup.store.CollectionRecords.Kind;
-import io.neardup.store.Incarnation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,27 +134,6 @@ class JobLifeTests {
     }
   }
 
-  @Test
-  void stoppingTheServiceInterruptsRunningJobs() throws IOException {
-    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
-      JobClient jobs = new JobClient(service.http());
-      jobs.start("default", WAITING.formatted("one"));
-      jobs.start("default", WAITING.formatted("two"));
-      await().until(() -> state(jobs, "one").equals("running"));
-      CollectionRecords records = own(service).records();
-      Incarnation incarnation = own(service).incarnation();
-      List<String> stored = new ArrayList<>();
-      JobService running = service.context().getBean(JobService.class);
-      running.close();
-      for (String id : List.of("one", "two")) {
-        byte[] json = records.find(incarnation, Kind.JOB, id);
-        stored.add(new String(Objects.requireNonNull(json), StandardCharsets.UTF_8));
-      }
-      assertThat(stored.getFirst()).contains("\"INTERRUPTED\"");
-      assertThat(stored.getLast()).contains("\"QUEUED\"");
-    }
-  }
-
   /// Its results have their name already when its state is stored.
   @Test
   void aFinishedJobWhoseEndWasNotStoredIsDoneAfterARestart(@TempDir Path data) throws IOException {
@@ -176,30 +151,6 @@ class JobLifeTests {
       assertThat(job.get("results").asInt()).isEqualTo(1);
       assertThat(job.get("bytes").asLong()).isEqualTo(Files.size(folder.resolve("one.ndjson")));
       assertThat(jobs.lines("one")).hasSize(1);
-    }
-  }
-
-  @Test
-  void waitingJobsSurviveARestartAndRunningOnesAreInterrupted(@TempDir Path data) {
-    try (FreshService service = FreshService.startIn(data)) {
-      service.http().put("/documents/a", "{\"text\":\"one two three\"}").require(201);
-      JobClient jobs = new JobClient(service.http());
-      jobs.done(jobs.start("default", "{\"kind\":\"groups\",\"id\":\"kept\"}"));
-      edit(service, "kept", "waited", "queued");
-      edit(service, "kept", "broken", "running");
-    }
-    try (FreshService service = FreshService.startIn(data)) {
-      JobClient jobs = new JobClient(service.http());
-      assertThat(state(jobs, "kept")).isEqualTo("done");
-      jobs.results("kept", RunningService.NDJSON);
-      jobs.done("waited");
-      JsonNode broken = jobs.ended("broken");
-      assertThat(broken.get("state").asString()).isEqualTo("interrupted");
-      jobs.http()
-          .get("/jobs/broken/results")
-          .requireProblem("409 conflict", "id", "interrupted", "restart");
-      jobs.http().send("POST", "/jobs/broken/restart", Map.of(), "").require(202);
-      jobs.done("broken");
     }
   }
 

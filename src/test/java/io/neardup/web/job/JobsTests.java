@@ -3,12 +3,7 @@ package io.neardup.web.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.web.Texts;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
@@ -22,81 +17,6 @@ import tools.jackson.databind.JsonNode;
 class JobsTests extends JobTest {
 
   private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
-
-  private final TreeMap<String, Long> stored = new TreeMap<>();
-  private final TreeMap<String, Long> others = new TreeMap<>();
-
-  @Test
-  void pairsAreThoseOfTheCall() {
-    jobs.storeClusters("own", stored, 200, 1);
-    Set<String> expected = new TreeSet<>();
-    jobs.answered("/pairs?maxDistance=5&collection=own", "a")
-        .forEach(line -> expected.add(line.toString()));
-    List<JsonNode> results = jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}");
-    assertThat(results)
-        .extracting(JsonNode::toString)
-        .containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(expected).hasSizeGreaterThan(20);
-    JsonNode job = jobs.done(jobs.start("own", "{\"kind\":\"pairs\",\"maxDistance\":5}"));
-    assertThat(job.at("/counts/pairs").asInt()).isEqualTo(expected.size());
-    assertThat(job.at("/counts/documents").asInt()).isEqualTo(200);
-    assertThat(job.get("total").asInt()).isEqualTo(200);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"components, first", "star, newest", "star, central"})
-  void groupsAreThoseOfTheCall(String by, String survivor) {
-    jobs.storeClusters("own", stored, 200, 2);
-    List<JsonNode> expected = new ArrayList<>();
-    jobs.answered(
-            "/groups?maxDistance=5&collection=own&by=" + by + "&survivor=" + survivor, "survivor")
-        .forEach(expected::add);
-    assertThat(
-            jobs.run(
-                "own",
-                "{\"kind\":\"groups\",\"maxDistance\":5,\"by\":\"%s\",\"survivor\":\"%s\"}"
-                    .formatted(by, survivor)))
-        .isEqualTo(expected)
-        .hasSizeGreaterThan(10);
-  }
-
-  @Test
-  void filtersRestrictTheDocuments() {
-    service
-        .postLines(
-            "/documents?collection=own",
-            JobClient.line("a", 1, "en")
-                + JobClient.line("b", 3, "en")
-                + JobClient.line("c", 3, "de"))
-        .require(200);
-    for (String filter : List.of("[\"lang:en\"]", "\"lang:en\"")) {
-      assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"filter\":%s}".formatted(filter)))
-          .singleElement()
-          .satisfies(pair -> assertThat(ends(pair)).isEqualTo("a b 1"));
-    }
-    assertThat(jobs.run("own", "{\"kind\":\"pairs\"}")).hasSize(3);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {20, 300})
-  void comparisonsFindAllPairsAcrossCollections(int size) {
-    jobs.storeClusters("own", stored, 100, 5);
-    jobs.storeClusters("other", others, size, 6);
-    Set<String> expected = new TreeSet<>();
-    stored.forEach((a, one) ->
-        others.forEach((b, other) -> {
-          int distance = Long.bitCount(one ^ other);
-          if (distance <= 5) {
-            expected.add(a + " " + b + " " + distance);
-          }
-        }));
-    assertThat(expected).isNotEmpty();
-    String body =
-        "{\"kind\":\"compare-with\",\"with\":\"other\",\"maxDistance\":5,\"recall\":\"exact\"}";
-    assertThat(jobs.run("own", body))
-        .extracting(JobsTests::ends)
-        .containsExactlyInAnyOrderElementsOf(expected);
-  }
 
   @Test
   void comparisonsFilterBothSidesAndRepresentManyEqualDocuments() {
@@ -193,6 +113,11 @@ class JobsTests extends JobTest {
         "{\"kind\":\"groups\",\"survivor\":\"largest\"} | field",
         "{\"kind\":\"groups\",\"by\":\"x\"} | by",
         "{\"kind\":\"dedupe\",\"action\":\"x\"} | action",
+        "{\"kind\":\"dedupe\",\"removeAfterSeconds\":60} | removeAfterSeconds",
+        "{\"kind\":\"dedupe\",\"action\":\"remove\",\"removeAfterSeconds\":-1} |"
+            + " removeAfterSeconds",
+        "{\"kind\":\"dedupe\",\"action\":\"remove\",\"removeAfterSeconds\":3153600001} |"
+            + " removeAfterSeconds",
         "{\"kind\":\"compare-with\"} | with",
         "{\"kind\":\"compare-with\",\"with\":\"own\"} | with",
         "{\"kind\":\"copy\"} | to",
@@ -294,28 +219,5 @@ class JobsTests extends JobTest {
       assertThat(calls.stream().map(CompletableFuture::join).sorted())
           .containsExactly(202, 409, 409, 409, 409, 409, 409, 409);
     }
-  }
-
-  @Test
-  void finishedJobsRunAgain() {
-    String id = jobs.start("own", "{\"kind\":\"pairs\"}");
-    jobs.done(id);
-    assertThat(jobs.lines(id)).isEmpty();
-    service
-        .postLines(
-            "/documents?collection=own",
-            JobClient.line("a", 1, "en") + JobClient.line("b", 3, "en"))
-        .require(200);
-    service.send("POST", "/jobs/" + id + "/restart", Map.of(), "").require(202);
-    jobs.done(id);
-    assertThat(jobs.lines(id)).hasSize(1);
-  }
-
-  private static String ends(JsonNode pair) {
-    return pair.get("a").asString()
-        + " "
-        + pair.get("b").asString()
-        + " "
-        + pair.get("distance").asInt();
   }
 }
