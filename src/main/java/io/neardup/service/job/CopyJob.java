@@ -66,11 +66,10 @@ public final class CopyJob {
               (part, memory) ->
                   PeerCopies.of(peers, from, target, rule, context.id(), memory)
                       .apply(part.stream())
-                      .forEach(
-                          copied -> {
-                            least.add(copied.guarantee());
-                            report(copied, context);
-                          }))) {
+                      .forEach(copied -> {
+                        least.add(copied.guarantee());
+                        report(copied, context);
+                      }))) {
         copy(from, filter, batch, least, context);
       }
     };
