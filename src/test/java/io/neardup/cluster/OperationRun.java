@@ -68,16 +68,9 @@ final class OperationRun {
           "tag",
           "survivorTag");
 
-  /// Headers that frame an answer, or have its time; and the one that Spring adds to problems of an
-  /// address that ends as the name of a file does, as ids of jobs in a cluster do.
+  /// Headers that frame an answer, or have its time.
   private static final Set<String> FRAMING =
-      Set.of(
-          "date",
-          "connection",
-          "keep-alive",
-          "transfer-encoding",
-          "content-length",
-          "content-disposition");
+      Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
 
   private final String prefix;
   private final Function<String, RunningService> services;

@@ -28,7 +28,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -71,10 +70,6 @@ public final class HostedPartitions implements AutoCloseable {
   private final ExecutorService answering =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
-  private final ExecutorService removals =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().name("cluster-removals").daemon().factory());
-  private final AtomicBoolean removing = new AtomicBoolean();
   private final DeletedRecords deleted;
   private final PartitionRole[] roles;
   private final SharedMarks[] marks;
@@ -277,24 +272,7 @@ public final class HostedPartitions implements AutoCloseable {
   /// Removes the records of deleted collections from the logs of the partitions that this process
   /// owns. Does not wait for it.
   public void removeDeleted() {
-    if (!leaving && removing.compareAndSet(false, true)) {
-      removals.execute(() -> {
-        try {
-          for (PartitionRole role : roles) {
-            deleted.remove(role.replica(), () -> decidingEpoch(role));
-          }
-        } catch (RuntimeException e) {
-          log.warn("Records of deleted collections are removed later", e);
-        } finally {
-          removing.set(false);
-        }
-      });
-    }
-  }
-
-  private long decidingEpoch(PartitionRole role) {
-    PartitionOwner owner = role.owner();
-    return owner == null || leaving ? 0 : owner.epoch();
+    deleted.remove(List.of(roles));
   }
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
@@ -440,7 +418,7 @@ public final class HostedPartitions implements AutoCloseable {
     }
     answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
     answering.close();
-    removals.close();
+    deleted.close();
     KafkaStreams running = streams;
     if (running != null) {
       running.close(

@@ -57,7 +57,11 @@ public final class RelayClient {
   public Answer ask(Route.Elsewhere to, Question question, Duration limit) throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     return exchange(
-        to, question, connection -> connection.awaitUntil(end), (status, in) -> read(in));
+        to,
+        question,
+        () -> true,
+        connection -> connection.awaitUntil(end),
+        (status, in) -> read(in));
   }
 
   /// Sends a request and passes the lines of the answer as they arrive.
@@ -78,6 +82,7 @@ public final class RelayClient {
     return exchange(
         to,
         question,
+        goesOn,
         connection -> connection.await(silence, goesOn),
         (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
   }
@@ -88,8 +93,14 @@ public final class RelayClient {
     byte[] read(int status, InputStream in) throws IOException;
   }
 
+  /// @param limits applied once the instance has accepted the request, for which its patience
+  ///   counts
   private Answer exchange(
-      Route.Elsewhere to, Question question, Consumer<Connection> limits, BodyReader reader)
+      Route.Elsewhere to,
+      Question question,
+      BooleanSupplier goesOn,
+      Consumer<Connection> limits,
+      BodyReader reader)
       throws IOException {
     Connection connection;
     try {
@@ -99,7 +110,7 @@ public final class RelayClient {
     }
     boolean complete = false;
     try {
-      limits.accept(connection);
+      connection.await(to.patience(), goesOn);
       Call call = question.call();
       byte[] body = question.body();
       StringBuilder request = new StringBuilder();
@@ -111,7 +122,9 @@ public final class RelayClient {
       }
       String sealed = relay.addHeaders(request, question.hop(), call, to.instance());
       connection.send(request, body);
-      ClassicHttpResponse head = connection.readFinalHead();
+      ClassicHttpResponse first = connection.readHead();
+      limits.accept(connection);
+      ClassicHttpResponse head = connection.finalHead(first);
       if (relay.isRefusal(head, sealed, to.instance())) {
         throw new NotReadException(to.instance() + " does not have the collection", null);
       }

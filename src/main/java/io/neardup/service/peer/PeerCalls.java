@@ -13,7 +13,6 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.codec.EventCodec;
 import java.net.HttpURLConnection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,29 +50,11 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @param question the body
   /// @throws RequestException as above
   public byte[] ask(DocumentCollection collection, String target, byte[] question) {
-    PeerAnswer answer = answer(collection, target, question);
-    if (answer.fault() != null) {
-      throw lost(collection, answer.fault());
-    }
-    return answer.body();
-  }
-
-  /// Asks the instance that answers for a collection something that this one may know as well.
-  ///
-  /// @param question the body
-  /// @return empty if it does not answer
-  /// @throws RequestException what it refuses with
-  public Optional<byte[]> tryToAsk(DocumentCollection collection, String target, byte[] question) {
-    PeerAnswer answer = answer(collection, target, question);
-    return answer.fault() == null ? Optional.of(answer.body()) : Optional.empty();
-  }
-
-  private PeerAnswer answer(DocumentCollection collection, String target, byte[] question) {
     PeerQuestion asked = new PeerQuestion("POST", target, question);
     PeerAnswer answer =
         collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
-    requireAccepted(answer);
-    return answer;
+    requireAnswered(collection, answer);
+    return answer.body();
   }
 
   /// Asks the instance that answers for a collection for many lines.
@@ -95,21 +76,19 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
                 new PeerQuestion("POST", target, mapper.writeValueAsBytes(question)),
                 goesOn,
                 line);
-    requireAccepted(answer);
-    if (answer.fault() != null) {
-      throw lost(collection, answer.fault());
-    }
+    requireAnswered(collection, answer);
   }
 
-  private void requireAccepted(PeerAnswer answer) {
-    if (answer.fault() == null && answer.status() != HttpURLConnection.HTTP_OK) {
+  private void requireAnswered(DocumentCollection collection, PeerAnswer answer) {
+    if (answer.fault() != null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "'" + collection.name() + "' " + answer.fault() + "; try again");
+    }
+    if (answer.status() != HttpURLConnection.HTTP_OK) {
       throw refusal(mapper.readTree(answer.body()));
     }
-  }
-
-  private static RequestException lost(DocumentCollection collection, String fault) {
-    return new RequestException(
-        Fault.UNAVAILABLE, "collection", "'" + collection.name() + "' " + fault + "; try again");
   }
 
   /// The refusal in a problem of another instance.
@@ -117,8 +96,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     return Peers.refusal(problem);
   }
 
-  /// A stored document, wherever it is. If the instance that answers for its collection does not
-  /// answer, it is read here, if this process hosts the collection.
+  /// A stored document, wherever it is.
   ///
   /// @param stop counts the memory of its text
   /// @throws RequestException UNAVAILABLE if it cannot be read
@@ -128,11 +106,9 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
     }
     if (!isHere(collection)) {
       byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
-      Optional<byte[]> event = tryToAsk(collection, DOCUMENT, question);
-      if (event.isPresent()) {
-        stop.holdText(event.get().length);
-        return StoredDocument.elsewhere(collection, id, decoded(event.get()));
-      }
+      byte[] event = ask(collection, DOCUMENT, question);
+      stop.holdText(event.length);
+      return StoredDocument.elsewhere(collection, id, decoded(event));
     }
     collections.requireCurrent(collection);
     stop.holdText(collection.documents().contentBytes(id));
