@@ -53,7 +53,6 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -73,6 +72,9 @@ record CollectionController(
 
   private static final String CONFLICT =
       "The collection has documents of another profile, or is the default one";
+
+  /// What another instance asks for.
+  private record AskedCollections(List<String> names) {}
 
   /// All collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -184,7 +186,9 @@ record CollectionController(
         peers
             .askAll(
                 split.elsewhere(),
-                asked -> new PeerQuestion("POST", ASKED, mapper.writeValueAsBytes(asked)),
+                asked ->
+                    new PeerQuestion(
+                        "POST", ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
                 CollectionJson[].class)
             .stream()
             .flatMap(Arrays::stream);
@@ -201,11 +205,9 @@ record CollectionController(
 
   @Hidden
   @PostMapping(path = ASKED, produces = MediaType.APPLICATION_JSON_VALUE)
-  List<CollectionJson> asked(HttpServletRequest request, @RequestBody List<String> names)
-      throws NoResourceFoundException {
-    PeerAnswers.requirePeer(request);
+  List<CollectionJson> asked(HttpServletRequest request, @RequestBody AskedCollections asked) {
     List<DocumentCollection> known =
-        names.stream().map(collections::find).flatMap(Optional::stream).toList();
+        asked.names.stream().map(collections::find).flatMap(Optional::stream).toList();
     return peers.split(request, known).here().stream().map(CollectionJson::of).toList();
   }
 
