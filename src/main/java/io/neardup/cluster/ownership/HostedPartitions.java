@@ -17,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -26,12 +25,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.CloseOptions;
-import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsMetadata;
-import org.apache.kafka.streams.ThreadMetadata;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,11 +32,9 @@ import org.springframework.util.FileSystemUtils;
 
 /// The partitions that this process hosts, as their owner or a standby, and which instances host
 /// the others.
-public final class HostedPartitions implements AutoCloseable {
+public final class HostedPartitions implements DocumentCollections.Listener, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
-  private static final Duration STOP = Duration.ofSeconds(10);
-  private static final Duration RETRY = Duration.ofSeconds(1);
 
   /// After each batch of some hundred removals of records of deleted collections.
   private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
@@ -61,11 +52,10 @@ public final class HostedPartitions implements AutoCloseable {
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
   private final DeletedRecords deleted;
   private final PartitionRole[] roles;
-  private volatile @Nullable KafkaStreams streams;
+  private volatile @Nullable ReplicaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean leaving;
-  private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
   /// @param collections of the cluster
@@ -139,32 +129,19 @@ public final class HostedPartitions implements AutoCloseable {
   /// @param loaded the collections, with the documents of the store
   public void start(DocumentCollections loaded) {
     collections = loaded;
-    loaded.listen(
-        new DocumentCollections.Listener() {
-          @Override
-          public void dropped(DocumentCollection collection) {
-            for (PartitionRole role : roles) {
-              role.forget(collection);
-            }
-          }
-        });
+    loaded.listen(this);
     removeForeignPositions();
     streams =
-        new KafkaStreams(
-            ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
-            ReplicaTopology.batched(clients.streams(directory), partition -> roles[partition]));
-    streams.setUncaughtExceptionHandler(failure -> {
-      failed = Thread.currentThread().getName();
-      ready = false;
-      log.error("Applying events failed and is tried again in a second", failure);
-      try {
-        Thread.sleep(RETRY);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    });
-    streams.start();
+        new ReplicaStreams(
+            topics.documents(),
+            clients.streams(directory),
+            partition -> roles[partition],
+            () -> ready = false);
+  }
+
+  @Override
+  public void dropped(DocumentCollection collection) {
+    Arrays.stream(roles).forEach(role -> role.forget(collection));
   }
 
   /// Whether this process takes part in the cluster.
@@ -262,18 +239,8 @@ public final class HostedPartitions implements AutoCloseable {
 
   /// Which instances host which partitions, as Kafka Streams reports.
   public List<Hosted> hosts() {
-    List<Hosted> hosts = new ArrayList<>();
-    KafkaStreams running = streams;
-    if (running != null) {
-      for (StreamsMetadata each : running.streamsMetadataForStore(ReplicaTopology.STORE)) {
-        hosts.add(
-            new Hosted(
-                each.host() + ":" + each.port(),
-                each.topicPartitions().stream().map(TopicPartition::partition).toList(),
-                each.standbyTopicPartitions().stream().map(TopicPartition::partition).toList()));
-      }
-    }
-    return hosts;
+    ReplicaStreams running = streams;
+    return running == null ? List.of() : running.hosts();
   }
 
   /// The partitions of an instance.
@@ -295,22 +262,12 @@ public final class HostedPartitions implements AutoCloseable {
   }
 
   private boolean isCaughtUp() {
-    KafkaStreams running = streams;
+    ReplicaStreams running = streams;
     return running != null
-        && isApplying(running)
+        && running.isApplying()
         && Arrays.stream(roles)
             .map(PartitionRole::owner)
             .allMatch(owner -> owner == null || owner.isReady());
-  }
-
-  /// Whether all threads have their partitions, and another one those of a thread that has failed.
-  private boolean isApplying(KafkaStreams running) {
-    List<ThreadMetadata> others =
-        running.metadataForLocalThreads().stream()
-            .filter(thread -> !thread.threadName().equals(failed))
-            .toList();
-    return !others.isEmpty()
-        && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
   /// Leaves the cluster: partitions are assigned to others at once. Before, what is under way for
@@ -323,11 +280,9 @@ public final class HostedPartitions implements AutoCloseable {
     answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
     answering.close();
     deleted.close();
-    KafkaStreams running = streams;
+    ReplicaStreams running = streams;
     if (running != null) {
-      running.close(
-          CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
-              .withTimeout(STOP));
+      running.close();
     }
     reads.close();
     completions.close(); // what is decided is completed, so that it can be answered

@@ -59,6 +59,7 @@ public final class RelayClient {
     return exchange(
         to,
         question,
+        limit,
         () -> true,
         connection -> connection.awaitUntil(end),
         (status, in) -> read(in));
@@ -82,6 +83,7 @@ public final class RelayClient {
     return exchange(
         to,
         question,
+        silence,
         goesOn,
         connection -> connection.await(silence, goesOn),
         (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
@@ -93,11 +95,13 @@ public final class RelayClient {
     byte[] read(int status, InputStream in) throws IOException;
   }
 
-  /// @param limits applied once the instance has accepted the request, for which its patience
-  ///   counts
+  /// @param longest how long the instance may take to accept the request, unless the route has less
+  ///   patience
+  /// @param limits applied once it has accepted the request
   private Answer exchange(
       Route.Elsewhere to,
       Question question,
+      Duration longest,
       BooleanSupplier goesOn,
       Consumer<Connection> limits,
       BodyReader reader)
@@ -110,7 +114,8 @@ public final class RelayClient {
     }
     boolean complete = false;
     try {
-      connection.await(to.patience(), goesOn);
+      Duration patience = to.patience();
+      connection.await(patience.compareTo(longest) < 0 ? patience : longest, goesOn);
       Call call = question.call();
       byte[] body = question.body();
       StringBuilder request = new StringBuilder();
