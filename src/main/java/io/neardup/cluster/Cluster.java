@@ -120,7 +120,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             properties.read(),
             properties.writeTimeout());
     this.relay = new Relay(new HopSeal(properties.secret(), clock), relays);
-    this.peers = new Instances(new RelayClient(relay), routing, members, catalog);
+    this.peers = new Instances(new RelayClient(relay), routing, catalog);
     this.records = new OwnedRecords(store.records(), hosted::owner, this::present);
     this.changes =
         new TopicChanges(
@@ -285,6 +285,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public String jobId(CollectionSettings collection, String chosen) {
     return JobIds.of(chosen, collection.creation());
+  }
+
+  @Override
+  public boolean mayBeJobOf(CollectionSettings collection, String id) {
+    return JobIds.isOf(id, collection.creation());
   }
 
   /// An instance that leaves out documents of the log would miss them later.

@@ -48,6 +48,8 @@ class ClusterConfiguration {
   /// return.
   private static final Duration UNHOSTED = Duration.ofMinutes(10);
 
+  private static final Duration HOUSEKEEPING = Duration.ofSeconds(15);
+
   private static final Duration LEAST_KEEP_ALIVE = Duration.ofSeconds(60);
 
   /// The directory of the replicas of partitions, apart from the documents of a single process.
@@ -210,7 +212,7 @@ class ClusterConfiguration {
       Cluster cluster, DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
       cluster.start(collections);
-      housekeeping.every(Duration.ofMinutes(1), () -> cluster.removeUnhosted(UNHOSTED));
+      housekeeping.every(HOUSEKEEPING, () -> cluster.removeUnhosted(UNHOSTED));
     };
   }
 }

@@ -8,7 +8,15 @@ import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Keyed;
+import io.neardup.cluster.kafka.TopicReader;
+import io.neardup.cluster.kafka.Topics;
+import io.neardup.service.collection.DocumentCollections;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,11 +33,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.catalina.connector.Connector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.JsonNode;
 
@@ -360,6 +371,106 @@ class ClusterTests {
             .toList();
     assertThat(changes).containsExactlyInAnyOrder("put b", "delete a");
     at(1).get("/changes?after=nonsense").requireProblem(400, "after");
+  }
+
+  /// Within some seconds, by the housekeeping of the owner.
+  @Test
+  void theRecordsOfADeletedCollectionAreRemovedFromTheLog() {
+    create("removed");
+    for (int i = 0; i < 10; i++) {
+      at(i).put("/documents/d" + i + "?collection=removed", json(text(i), "")).require(201);
+    }
+    at(0)
+        .post(
+            "/collections/removed/judgements",
+            "{\"judgements\": [{\"a\": \"d1\", \"b\": \"d2\", \"duplicate\": false}]}")
+        .require(200);
+    Set<LogRecord.Key> before = present("removed");
+    assertThat(before).hasSize(11);
+    at(1).delete("/collections/removed").require(204);
+    Eventually.await().until(() -> present("removed").isEmpty());
+  }
+
+  /// The keys of a collection whose last record in the log has a value.
+  private static Set<LogRecord.Key> present(String collection) {
+    ClusterProperties properties = context(0).getBean(ClusterProperties.class);
+    Set<LogRecord.Key> present = new HashSet<>();
+    try (TopicReader reader =
+        new TopicReader(
+            new KafkaClients(properties, URI.create("http://test:1")).consumer(),
+            new Topics(properties).documents())) {
+      long[] ends = reader.ends(properties.partitions());
+      reader.read(
+          new long[ends.length],
+          ends,
+          (records, _) -> {
+            records
+                .values()
+                .forEach(some ->
+                    some.forEach(raw -> {
+                      if (LogRecord.read(raw) instanceof Keyed keyed
+                          && keyed.key().collection().equals(collection)) {
+                        var _ =
+                            raw.value() == null
+                                ? present.remove(keyed.key())
+                                : present.add(keyed.key());
+                      }
+                    }));
+            return true;
+          });
+    }
+    return present;
+  }
+
+  /// The HTTP server of the owner ends, while the owner goes on to apply the log.
+  @Test
+  void standbysAnswerForAnOwnerThatDoesNot() throws Exception {
+    List<String> names = List.of("unanswered-0", "unanswered-1", "unanswered-2");
+    for (String name : names) {
+      create(name);
+      at(0).put("/documents/a?collection=" + name, json(text(1), "")).require(201);
+      at(0).put("/documents/b?collection=" + name, json(text(2), "")).require(201);
+    }
+    int silent = owner(names.getFirst());
+    Connector connector =
+        ((TomcatWebServer) ((WebServerApplicationContext) context(silent)).getWebServer())
+            .getTomcat()
+            .getConnector();
+    connector.stop();
+    try {
+      for (int other = 1; other < 3; other++) {
+        RunningService http = at(silent + other);
+        JsonNode listed = http.get("/collections").require(200).json().at("/collections");
+        assertThat(listed.valueStream().filter(each -> names.contains(each.at("/name").asString())))
+            .hasSize(3)
+            .allMatch(each -> each.at("/documents").asInt() == 2);
+        JsonNode found =
+            http.post("/duplicates?collection=unanswered-*", json(text(1), "")).require(200).json();
+        assertThat(found.at("/matches")).hasSize(3);
+        assertThat(found.has("missing")).isFalse();
+        String side = "{\"collection\": \"unanswered-0\", \"id\": \"%s\"}";
+        http.post(
+                "/compare",
+                "{\"a\": " + side.formatted("a") + ", \"b\": " + side.formatted("b") + "}")
+            .require(200);
+      }
+    } finally {
+      connector.start();
+    }
+  }
+
+  private static int owner(String collection) {
+    return Eventually.await()
+        .until(
+            () ->
+                IntStream.range(0, 3)
+                    .filter(each -> {
+                      DocumentCollections known = context(each).getBean(DocumentCollections.class);
+                      return known.find(collection).filter(known::answersFor).isPresent();
+                    })
+                    .findFirst()
+                    .orElse(-1),
+            found -> found >= 0);
   }
 
   @Test

@@ -68,16 +68,9 @@ final class OperationRun {
           "tag",
           "survivorTag");
 
-  /// Headers that frame an answer, or have its time; and the one that Spring adds to problems of an
-  /// address that ends as the name of a file does, as ids of jobs in a cluster do.
+  /// Headers that frame an answer, or have its time.
   private static final Set<String> FRAMING =
-      Set.of(
-          "date",
-          "connection",
-          "keep-alive",
-          "transfer-encoding",
-          "content-length",
-          "content-disposition");
+      Set.of("date", "connection", "keep-alive", "transfer-encoding", "content-length");
 
   private final String prefix;
   private final Function<String, RunningService> services;
@@ -110,8 +103,7 @@ final class OperationRun {
     HttpRequest request = request(service, row);
     HttpResponse<byte[]> response = send(request);
     String body = text(response);
-    while (isBusy(row, response)
-        || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")) {
+    while (isBusy(row, response) || isEarly(row, body)) {
       response = send(request);
       body = text(response);
     }
@@ -130,7 +122,18 @@ final class OperationRun {
         + headers(response)
         + "\n"
         + comparable(
-            response.statusCode(), body, response.headers().firstValue("Content-Type").orElse(""));
+            response.statusCode() == 202 || row.until().equals("running"),
+            body,
+            response.headers().firstValue("Content-Type").orElse(""));
+  }
+
+  /// Whether a job is not in the state that is awaited.
+  private static boolean isEarly(OperationSeries.Row row, String body) {
+    return switch (row.until()) {
+      case "running" -> body.contains("\"state\":\"queued\"");
+      case "ended" -> body.matches("(?s).*\"state\":\"(queued|running)\".*");
+      default -> false;
+    };
   }
 
   /// Whether a read is to be repeated, as an instance did not answer in time.
@@ -241,7 +244,8 @@ final class OperationRun {
     };
   }
 
-  private String comparable(int status, String body, String type) {
+  /// @param isOfUnfinishedJob whose state and progress may be others by then
+  private String comparable(boolean isOfUnfinishedJob, String body, String type) {
     List<JsonNode> values;
     if (type.startsWith("application/") && type.contains("json")) {
       values = type.contains("ndjson") ? body.lines().map(Json::read).toList() : Json.readAll(body);
@@ -254,7 +258,7 @@ final class OperationRun {
       own.removeIf(this::isOfAnotherRun);
     }
     own.forEach(this::strip);
-    if (status == 202) {
+    if (isOfUnfinishedJob) {
       own.forEach(job -> ((ObjectNode) job).retain("id", "collection", "request", "createdAt"));
     }
     return own.stream()

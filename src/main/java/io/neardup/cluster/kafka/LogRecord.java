@@ -196,18 +196,8 @@ public sealed interface LogRecord {
               partition,
               new BinaryWriter(1).octet(CLAIM).toBytes(),
               new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
-      case End end ->
-          new ProducerRecord<>(
-              topic,
-              partition,
-              new BinaryWriter(64).octet(END).string(end.collection).toBytes(),
-              new BinaryWriter(9).varint(end.number).toBytes());
-      case Cleared cleared ->
-          new ProducerRecord<>(
-              topic,
-              partition,
-              new BinaryWriter(64).octet(CLEARED).string(cleared.collection).toBytes(),
-              new BinaryWriter(9).varint(cleared.number).toBytes());
+      case End end -> numbered(topic, partition, END, end.collection, end.number);
+      case Cleared end -> numbered(topic, partition, CLEARED, end.collection, end.number);
       case Mark mark ->
           new ProducerRecord<>(
               topic,
@@ -219,6 +209,15 @@ public sealed interface LogRecord {
                   .fixed(mark.sentMillis)
                   .toBytes());
     };
+  }
+
+  private static ProducerRecord<byte[], byte[]> numbered(
+      String topic, int partition, int kind, String collection, long number) {
+    return new ProducerRecord<>(
+        topic,
+        partition,
+        new BinaryWriter(64).octet(kind).string(collection).toBytes(),
+        new BinaryWriter(9).varint(number).toBytes());
   }
 
   private static ProducerRecord<byte[], byte[]> keyed(
@@ -242,11 +241,10 @@ public sealed interface LogRecord {
       BinaryReader value = new BinaryReader(raw.value());
       return new Claim(value.varint(), value.string());
     }
-    if (kind == END && raw.value() != null) {
-      return new End(in.string(), new BinaryReader(raw.value()).varint());
-    }
-    if (kind == CLEARED && raw.value() != null) {
-      return new Cleared(in.string(), new BinaryReader(raw.value()).varint());
+    if ((kind == END || kind == CLEARED) && raw.value() != null) {
+      String collection = in.string();
+      long number = new BinaryReader(raw.value()).varint();
+      return kind == END ? new End(collection, number) : new Cleared(collection, number);
     }
     if (kind == MARK && raw.value() != null) {
       BinaryReader value = new BinaryReader(raw.value());

@@ -13,9 +13,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Removes the records of deleted collections from the logs of partitions: their owners append a
 /// record without a value for each key, so that compaction keeps nothing. A few at a time, as the
@@ -24,9 +29,43 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /// A log that was not read to its end is read again, also by the next owner: the ends of
 /// collections are part of the state of replicas until then, see [Cleared].
 ///
-/// @param readers of the topic
-/// @param pause after each batch of removals
-record DeletedRecords(Supplier<TopicReader> readers, LogWriter writer, Duration pause) {
+/// One thread does that, one partition after the other.
+final class DeletedRecords implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(DeletedRecords.class);
+
+  private final Supplier<TopicReader> readers;
+  private final LogWriter writer;
+  private final Duration pause;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-removals").daemon().factory());
+  private final AtomicBoolean removing = new AtomicBoolean();
+  private volatile boolean closed;
+
+  /// @param readers of the topic
+  /// @param pause after each batch of removals
+  DeletedRecords(Supplier<TopicReader> readers, LogWriter writer, Duration pause) {
+    this.readers = readers;
+    this.writer = writer;
+    this.pause = pause;
+  }
+
+  /// Removes those of the partitions that this process owns, unless that is under way. Does not
+  /// wait for it.
+  void remove(List<PartitionRole> roles) {
+    if (!closed && removing.compareAndSet(false, true)) {
+      thread.execute(() -> {
+        try {
+          roles.forEach(role -> remove(role.replica(), () -> closed ? 0 : role.epoch()));
+        } catch (RuntimeException e) {
+          log.warn("Records of deleted collections are removed later", e);
+        } finally {
+          removing.set(false);
+        }
+      });
+    }
+  }
 
   /// Removes those of a partition.
   ///
@@ -85,5 +124,12 @@ record DeletedRecords(Supplier<TopicReader> readers, LogWriter writer, Duration 
       Thread.currentThread().interrupt();
       throw new IllegalStateException("stopped while records were removed", e);
     }
+  }
+
+  /// Waits until nothing is removed any more.
+  @Override
+  public void close() {
+    closed = true;
+    thread.close();
   }
 }

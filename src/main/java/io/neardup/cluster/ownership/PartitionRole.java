@@ -48,10 +48,16 @@ final class PartitionRole {
     return owner;
   }
 
+  /// The epoch in which this process can decide on writes as the owner, 0 if it can not.
+  long epoch() {
+    PartitionOwner now = owner;
+    return now == null ? 0 : now.writes().epoch();
+  }
+
   void forget(DocumentCollection collection) {
     PartitionOwner now = owner;
     if (now != null) {
-      now.forget(collection);
+      now.writes().forget(collection);
     }
   }
 

@@ -151,8 +151,10 @@ final class Connection {
   }
 
   /// The final head of an answer.
-  ClassicHttpResponse readFinalHead() throws IOException {
-    ClassicHttpResponse head = readHead();
+  ///
+  /// @param first the head that was read
+  ClassicHttpResponse finalHead(ClassicHttpResponse first) throws IOException {
+    ClassicHttpResponse head = first;
     while (head.getCode() == HttpStatus.SC_CONTINUE) {
       head = readHead();
     }

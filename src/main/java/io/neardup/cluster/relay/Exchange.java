@@ -125,12 +125,7 @@ final class Exchange {
     connection.send(request, client.bytes());
     ClassicHttpResponse first = connection.readHead();
     connection.await(relay.settings().idle(), () -> routing.isValid(call, to));
-    return client.isStream() ? first : finalHead(connection, first);
-  }
-
-  private static ClassicHttpResponse finalHead(Connection connection, ClassicHttpResponse first)
-      throws IOException {
-    return first.getCode() == HttpStatus.SC_CONTINUE ? connection.readFinalHead() : first;
+    return client.isStream() ? first : connection.finalHead(first);
   }
 
   /// Copies the answer, and the body if it is a stream.
@@ -240,7 +235,7 @@ final class Exchange {
   /// Copies the answer on a second thread, and then ends the upload.
   private void answerAside(Connection connection, ClassicHttpResponse first) {
     try {
-      copyAnswer(connection, finalHead(connection, first));
+      copyAnswer(connection, connection.finalHead(first));
     } catch (IOException | RuntimeException e) {
       fail(e, connection);
     } finally {

@@ -57,7 +57,12 @@ public final class RelayClient {
   public Answer ask(Route.Elsewhere to, Question question, Duration limit) throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     return exchange(
-        to, question, connection -> connection.awaitUntil(end), (status, in) -> read(in));
+        to,
+        question,
+        limit,
+        () -> true,
+        connection -> connection.awaitUntil(end),
+        (status, in) -> read(in));
   }
 
   /// Sends a request and passes the lines of the answer as they arrive.
@@ -78,6 +83,8 @@ public final class RelayClient {
     return exchange(
         to,
         question,
+        silence,
+        goesOn,
         connection -> connection.await(silence, goesOn),
         (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
   }
@@ -88,8 +95,16 @@ public final class RelayClient {
     byte[] read(int status, InputStream in) throws IOException;
   }
 
+  /// @param longest how long the instance may take to accept the request, unless the route has less
+  ///   patience
+  /// @param limits applied once it has accepted the request
   private Answer exchange(
-      Route.Elsewhere to, Question question, Consumer<Connection> limits, BodyReader reader)
+      Route.Elsewhere to,
+      Question question,
+      Duration longest,
+      BooleanSupplier goesOn,
+      Consumer<Connection> limits,
+      BodyReader reader)
       throws IOException {
     Connection connection;
     try {
@@ -99,7 +114,8 @@ public final class RelayClient {
     }
     boolean complete = false;
     try {
-      limits.accept(connection);
+      Duration patience = to.patience();
+      connection.await(patience.compareTo(longest) < 0 ? patience : longest, goesOn);
       Call call = question.call();
       byte[] body = question.body();
       StringBuilder request = new StringBuilder();
@@ -111,7 +127,9 @@ public final class RelayClient {
       }
       String sealed = relay.addHeaders(request, question.hop(), call, to.instance());
       connection.send(request, body);
-      ClassicHttpResponse head = connection.readFinalHead();
+      ClassicHttpResponse first = connection.readHead();
+      limits.accept(connection);
+      ClassicHttpResponse head = connection.finalHead(first);
       if (relay.isRefusal(head, sealed, to.instance())) {
         throw new NotReadException(to.instance() + " does not have the collection", null);
       }

@@ -10,11 +10,10 @@ import io.neardup.cluster.relay.Hop;
 import io.neardup.cluster.relay.Route;
 import io.neardup.cluster.relay.Routing;
 import io.neardup.cluster.routing.Subject.Anything;
-import io.neardup.cluster.routing.Subject.OfAll;
 import io.neardup.cluster.routing.Subject.OfCollection;
 import io.neardup.cluster.routing.Subject.OfJob;
 import io.neardup.cluster.routing.Subject.OfSeveral;
-import io.neardup.cluster.routing.Subject.OfTwo;
+import io.neardup.service.Peers;
 import io.neardup.store.CollectionSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -75,7 +74,7 @@ public final class ClusterRouting implements Routing {
     }
     return switch (Subject.of(call)) {
       case Anything _ -> HERE;
-      case OfSeveral _, OfAll _, OfTwo _ -> ASKING;
+      case OfSeveral _ -> ASKING;
       case OfCollection(String name) -> of(call, known(() -> catalog.settings(name)));
       case OfJob(String id) -> of(call, ofJob(id));
     };
@@ -109,50 +108,71 @@ public final class ClusterRouting implements Routing {
     if (owner != null) {
       return owner.accepts() ? HERE : nowhere(partition);
     }
-    String instance = members.owner(partition);
-    if (instance != null && !members.isSelf(instance) && !(reads && members.isSuspect(instance))) {
-      return elsewhere(instance, collection, reads, false);
+    Place place = place(partition, reads);
+    if (place == null) {
+      return nowhere(partition);
     }
-    return reads ? replica(collection) : nowhere(partition);
+    return members.isSelf(place.instance)
+        ? reads ? HERE : nowhere(partition)
+        : elsewhere(place, collection, reads);
   }
 
-  /// An instance that hosts the partition of a collection, other than its owner.
-  private Route replica(CollectionSettings collection) {
-    int partition = collection.partition();
-    if (hosted.hosts(partition)) {
-      return HERE;
+  /// An instance that is asked.
+  ///
+  /// @param asReplica whether it need not be the owner
+  record Place(String instance, boolean asReplica) {}
+
+  /// The owner of a partition; for what only reads, an instance that hosts the partition, if the
+  /// owner did not answer lately. Null if none is known.
+  @Nullable Place place(int partition, boolean reads) {
+    String owner = members.owner(partition);
+    if (owner != null && !(reads && members.isSuspect(owner))) {
+      return new Place(owner, false);
     }
-    List<String> hosts = members.hosts(partition);
-    return hosts.isEmpty()
-        ? nowhere(partition)
-        : elsewhere(hosts.getFirst(), collection, true, true);
+    List<String> hosts = reads ? members.hosts(partition) : List.of();
+    return hosts.isEmpty() ? null : new Place(hosts.getFirst(), true);
   }
 
   private static Route nowhere(int partition) {
     return new Route.Nowhere("partition " + partition + " is being assigned to an instance");
   }
 
-  private Route.Elsewhere elsewhere(
-      String instance, CollectionSettings collection, boolean reads, boolean asReplica) {
-    return new Route.Elsewhere(
-        URI.create(scheme + "://" + instance),
+  private Route.Elsewhere elsewhere(Place place, CollectionSettings collection, boolean reads) {
+    return route(
+        place,
         Map.of(
             COLLECTION, collection.name(),
             CREATION, Long.toString(collection.creation()),
             PARTITIONS, Integer.toString(collection.partition()),
-            REPLICA, Boolean.toString(asReplica)),
-        !reads,
-        reads ? READ_PATIENCE : writePatience);
+            REPLICA, Boolean.toString(place.asReplica)),
+        reads,
+        false);
   }
 
-  /// The question of this instance to the owner of partitions.
-  Route.Elsewhere toOwner(String instance, List<Integer> partitions) {
-    return new Route.Elsewhere(
-        URI.create(scheme + "://" + instance),
+  /// The route of a question of this instance.
+  ///
+  /// @param isLast whether no other instance is asked if this one does not accept it
+  Route.Elsewhere toAsk(Place place, List<Integer> partitions, boolean reads, boolean isLast) {
+    return route(
+        place,
         Map.of(
-            PARTITIONS, partitions.stream().map(String::valueOf).collect(Collectors.joining(","))),
-        false,
-        READ_PATIENCE);
+            Peers.INTERNAL,
+            "true",
+            PARTITIONS,
+            partitions.stream().map(String::valueOf).collect(Collectors.joining(",")),
+            REPLICA,
+            Boolean.toString(place.asReplica)),
+        reads,
+        isLast);
+  }
+
+  private Route.Elsewhere route(
+      Place place, Map<String, String> told, boolean reads, boolean isLast) {
+    return new Route.Elsewhere(
+        URI.create(scheme + "://" + place.instance),
+        told,
+        !reads,
+        reads && !isLast ? READ_PATIENCE : writePatience);
   }
 
   @Override

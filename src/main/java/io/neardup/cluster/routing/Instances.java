@@ -7,6 +7,8 @@ import io.neardup.cluster.relay.RelayClient;
 import io.neardup.cluster.relay.RelayClient.NotReadException;
 import io.neardup.cluster.relay.RelayClient.Question;
 import io.neardup.cluster.relay.Route;
+import io.neardup.cluster.routing.ClusterRouting.Place;
+import io.neardup.service.Awaited;
 import io.neardup.service.Peers;
 import io.neardup.store.CollectionSettings;
 import java.io.IOException;
@@ -14,20 +16,22 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the instances that own the partitions of collections. A question is asked again only if it
-/// was certainly not read.
+/// Asks the instances that own the partitions of collections, or those that host them if the owners
+/// do not answer a question that only reads. Another question is asked again only if it was
+/// certainly not read.
 public final class Instances implements Peers {
 
   /// How long an answer is awaited.
@@ -43,13 +47,11 @@ public final class Instances implements Peers {
 
   private final RelayClient client;
   private final ClusterRouting routing;
-  private final Members members;
   private final Catalog catalog;
 
-  public Instances(RelayClient client, ClusterRouting routing, Members members, Catalog catalog) {
+  public Instances(RelayClient client, ClusterRouting routing, Catalog catalog) {
     this.client = client;
     this.routing = routing;
-    this.members = members;
     this.catalog = catalog;
   }
 
@@ -62,21 +64,43 @@ public final class Instances implements Peers {
   @Override
   public List<PeerAnswer> ask(
       Collection<String> collections, Function<List<String>, PeerQuestion> question) {
+    return ask(collections, question, () -> true, (to, asked) -> client.ask(to, asked, LIMIT));
+  }
+
+  @Override
+  public PeerAnswer lines(
+      String collection, PeerQuestion question, BooleanSupplier goesOn, Consumer<byte[]> line) {
+    return ask(
+            List.of(collection),
+            _ -> question,
+            goesOn,
+            (to, asked) -> client.lines(to, asked, SILENCE, goesOn, line))
+        .getFirst();
+  }
+
+  /// Asks until all have answered, or have failed.
+  private List<PeerAnswer> ask(
+      Collection<String> collections,
+      Function<List<String>, PeerQuestion> question,
+      BooleanSupplier goesOn,
+      Sending sending) {
     long end = System.nanoTime() + OWNER.toNanos();
+    boolean reads = reads(question.apply(List.copyOf(collections)));
     List<PeerAnswer> answers = new ArrayList<>();
     Set<String> open = new HashSet<>(collections);
-    Sending whole = (to, asked) -> client.ask(to, asked, LIMIT);
     while (!open.isEmpty()) {
-      Map<String, List<String>> byOwner = new HashMap<>();
-      open.forEach(name -> byOwner.computeIfAbsent(owner(name), _ -> new ArrayList<>()).add(name));
-      boolean isLast = System.nanoTime() - end > 0;
+      boolean isLast = System.nanoTime() - end > 0 || !goesOn.getAsBoolean();
+      Map<Optional<Place>, List<String>> byPlace =
+          open.stream().collect(Collectors.groupingBy(name -> place(name, reads)));
       List<CompletableFuture<PeerAnswer>> asked =
-          byOwner.entrySet().stream()
-              .map(
-                  each -> later(() -> ask(each.getKey(), each.getValue(), question, isLast, whole)))
+          byPlace.entrySet().stream()
+              .map(each -> {
+                PeerQuestion one = question.apply(each.getValue());
+                return later(() -> ask(each.getKey(), each.getValue(), one, isLast, sending));
+              })
               .toList();
       for (CompletableFuture<PeerAnswer> each : asked) {
-        PeerAnswer answer = each.join();
+        PeerAnswer answer = Awaited.of(each);
         if (answer.status() > 0 || answer.fault() != null) {
           answers.add(answer);
           open.removeAll(answer.collections());
@@ -87,30 +111,14 @@ public final class Instances implements Peers {
     return answers;
   }
 
-  @Override
-  public PeerAnswer lines(
-      String collection, PeerQuestion question, BooleanSupplier goesOn, Consumer<byte[]> line) {
-    long end = System.nanoTime() + OWNER.toNanos();
-    while (true) {
-      PeerAnswer answer =
-          ask(
-              owner(collection),
-              List.of(collection),
-              _ -> question,
-              System.nanoTime() - end > 0,
-              (to, asked) -> client.lines(to, asked, SILENCE, goesOn, line));
-      if (answer.status() > 0 || answer.fault() != null) {
-        return answer;
-      }
-      pause(!goesOn.getAsBoolean());
-    }
+  private static boolean reads(PeerQuestion question) {
+    return Subject.reads(Call.of(question.method(), question.target()));
   }
 
-  /// The owner of a collection, empty if none is known.
-  private String owner(String collection) {
-    CollectionSettings settings = catalog.settings(collection);
-    String owner = settings == null ? null : members.owner(settings.partition());
-    return owner == null ? "" : owner;
+  /// Whom to ask about a collection, empty if nobody is known.
+  private Optional<Place> place(String collection, boolean reads) {
+    return Optional.ofNullable(catalog.settings(collection))
+        .map(settings -> routing.place(settings.partition(), reads));
   }
 
   private static <T> CompletableFuture<T> later(Supplier<T> task) {
@@ -120,14 +128,15 @@ public final class Instances implements Peers {
   /// @param isLast whether the question is not asked again
   /// @return without status and fault if it may be asked again
   private PeerAnswer ask(
-      String owner,
+      Optional<Place> place,
       List<String> collections,
-      Function<List<String>, PeerQuestion> question,
+      PeerQuestion question,
       boolean isLast,
       Sending sending) {
-    if (owner.isEmpty()) {
+    if (place.isEmpty()) {
       return unanswered(collections, isLast ? "has no instance that answers for it" : null);
     }
+    boolean reads = reads(question);
     List<Integer> partitions =
         collections.stream()
             .map(catalog::settings)
@@ -135,29 +144,28 @@ public final class Instances implements Peers {
             .map(CollectionSettings::partition)
             .distinct()
             .toList();
-    Route.Elsewhere to = routing.toOwner(owner, partitions);
-    PeerQuestion asked = question.apply(collections);
-    Map<String, String> attributes = new HashMap<>(to.attributes());
-    attributes.put(INTERNAL, "true");
-    Hop hop = new Hop("127.0.0.1", to.instance().getScheme(), port(to.instance()), attributes);
+    Route.Elsewhere to = routing.toAsk(place.get(), partitions, reads, isLast);
+    Hop hop = new Hop("127.0.0.1", to.instance().getScheme(), port(to.instance()), to.attributes());
     List<Map.Entry<String, String>> headers =
-        asked.json() == null
+        question.json() == null
             ? List.of(Map.entry("Accept", "application/json"))
             : List.of(
                 Map.entry("Accept", "application/json"),
                 Map.entry("Content-Type", "application/json"));
+    Call call = Call.of(question.method(), question.target());
     try {
       RelayClient.Answer answer =
-          sending.send(
-              to,
-              new Question(Call.of(asked.method(), asked.target()), headers, asked.json(), hop));
+          sending.send(to, new Question(call, headers, question.json(), hop));
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
-    } catch (NotReadException e) {
-      members.suspect(owner);
-      return unanswered(collections, isLast ? "is not answered for: " + e.getMessage() : null);
     } catch (IOException e) {
-      members.suspect(owner);
-      return unanswered(collections, "was not answered for in time: " + e.getMessage());
+      routing.unreached(to);
+      boolean isRead = !(e instanceof NotReadException);
+      return unanswered(
+          collections,
+          isLast || isRead && !reads
+              ? (isRead ? "was not answered for in time: " : "is not answered for: ")
+                  + e.getMessage()
+              : null);
     }
   }
 

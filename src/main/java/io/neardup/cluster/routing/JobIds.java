@@ -16,6 +16,13 @@ public final class JobIds {
     return chosen + "." + Long.toString(creation, Character.MAX_RADIX);
   }
 
+  /// Whether an id is that of a job of a collection.
+  ///
+  /// @param creation the number of the creation of the collection
+  public static boolean isOf(String id, long creation) {
+    return creation(id).filter(number -> number == creation).isPresent();
+  }
+
   /// The number of the creation of the collection of a job; empty if it is no id of a job.
   static Optional<Long> creation(String id) {
     try {

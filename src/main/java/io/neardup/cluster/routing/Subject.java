@@ -3,6 +3,7 @@ package io.neardup.cluster.routing;
 import io.neardup.cluster.relay.Call;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a request is about, by its address alone: so no body is read to pass it on.
@@ -17,15 +18,9 @@ sealed interface Subject {
   /// One job, whose id has the collection.
   record OfJob(String id) implements Subject {}
 
-  /// Several collections, by names and patterns: each owner searches its own, and the answers are
-  /// merged.
-  record OfSeveral(String names) implements Subject {}
-
-  /// All collections, or the jobs of all: each owner lists its own, and the answers are merged.
-  record OfAll() implements Subject {}
-
-  /// Two texts or documents, which may be those of other instances.
-  record OfTwo() implements Subject {}
+  /// Several collections, all of them, or two documents: each owner answers for its own, and the
+  /// answers are put together.
+  record OfSeveral() implements Subject {}
 
   /// The subject of a request.
   static Subject of(Call call) {
@@ -40,22 +35,25 @@ sealed interface Subject {
         Subject named = named(query);
         yield named instanceof OfCollection(String names)
                 && (names.indexOf(',') >= 0 || names.indexOf('*') >= 0)
-            ? new OfSeveral(names)
+            ? new OfSeveral()
             : named;
       }
       case "collections" -> second.isEmpty() ? listed(method) : new OfCollection(second);
       case "jobs" -> second.isEmpty() ? listed(method) : new OfJob(second);
-      case "compare" -> new OfTwo();
+      case "compare" -> new OfSeveral();
       default -> new Anything();
     };
   }
 
+  /// Calls with POST that only read.
+  Set<String> READS =
+      Set.of("/duplicates", "/passages", "/compare", "/peers/collections", "/peers/document");
+
   /// Whether a request only reads.
   static boolean reads(Call call) {
-    String path = decoded(call.path());
     return call.method().equals("GET")
         || call.isHead()
-        || call.method().equals("POST") && (path.equals("/duplicates") || path.equals("/passages"));
+        || call.method().equals("POST") && READS.contains(decoded(call.path()));
   }
 
   private static String decoded(String part) {
@@ -67,7 +65,7 @@ sealed interface Subject {
   }
 
   private static Subject listed(String method) {
-    return method.equals("GET") || method.equals("HEAD") ? new OfAll() : new Anything();
+    return method.equals("GET") || method.equals("HEAD") ? new OfSeveral() : new Anything();
   }
 
   private static Subject named(@Nullable String query) {

@@ -69,6 +69,11 @@ public interface CollectionBackend {
     return chosen;
   }
 
+  /// Whether an id may be that of a job of a collection, as far as ids tell.
+  default boolean mayBeJobOf(CollectionSettings collection, String id) {
+    return true;
+  }
+
   /// Whether lookups see a position, after waiting for it if that may help.
   ///
   /// @throws RequestException if they will never see it

@@ -248,11 +248,9 @@ public final class DocumentCollections {
     return backend.jobId(collection.settings(), chosen);
   }
 
-  /// Whether the id is that of a job of a collection, as far as ids tell.
-  public boolean isJobOf(DocumentCollection collection, String id) {
-    int dot = id.lastIndexOf('.');
-    return id.equals(jobId(collection, dot > 0 ? id.substring(0, dot) : id))
-        || id.equals(jobId(collection, id));
+  /// Whether an id may be that of a job of a collection, see [CollectionBackend#mayBeJobOf].
+  public boolean mayBeJobOf(DocumentCollection collection, String id) {
+    return backend.mayBeJobOf(collection.settings(), id);
   }
 
   public Peers peers() {

@@ -13,10 +13,8 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.codec.EventCodec;
 import java.net.HttpURLConnection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,29 +46,11 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @param question the body
   /// @throws RequestException as above
   public byte[] ask(DocumentCollection collection, String target, byte[] question) {
-    PeerAnswer answer = answer(collection, target, question);
-    if (answer.fault() != null) {
-      throw lost(collection, answer.fault());
-    }
-    return answer.body();
-  }
-
-  /// Asks the instance that answers for a collection something that this one may know as well.
-  ///
-  /// @param question the body
-  /// @return empty if it does not answer
-  /// @throws RequestException what it refuses with
-  public Optional<byte[]> tryToAsk(DocumentCollection collection, String target, byte[] question) {
-    PeerAnswer answer = answer(collection, target, question);
-    return answer.fault() == null ? Optional.of(answer.body()) : Optional.empty();
-  }
-
-  private PeerAnswer answer(DocumentCollection collection, String target, byte[] question) {
     PeerQuestion asked = new PeerQuestion("POST", target, question);
     PeerAnswer answer =
         collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
-    requireAccepted(answer);
-    return answer;
+    requireAnswered(collection, answer);
+    return answer.body();
   }
 
   /// Asks the instance that answers for a collection for many lines.
@@ -92,64 +72,51 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
                 new PeerQuestion("POST", target, mapper.writeValueAsBytes(question)),
                 goesOn,
                 line);
-    requireAccepted(answer);
-    if (answer.fault() != null) {
-      throw lost(collection, answer.fault());
-    }
+    requireAnswered(collection, answer);
   }
 
-  private void requireAccepted(PeerAnswer answer) {
-    if (answer.fault() == null && answer.status() != HttpURLConnection.HTTP_OK) {
+  private void requireAnswered(DocumentCollection collection, PeerAnswer answer) {
+    if (answer.fault() != null) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "'" + collection.name() + "' " + answer.fault() + "; try again");
+    }
+    if (answer.status() != HttpURLConnection.HTTP_OK) {
       throw refusal(mapper.readTree(answer.body()));
     }
   }
 
-  private static RequestException lost(DocumentCollection collection, String fault) {
-    return new RequestException(
-        Fault.UNAVAILABLE, "collection", "'" + collection.name() + "' " + fault + "; try again");
-  }
-
+  /// The refusal in a problem of another instance.
   public RequestException refusal(JsonNode problem) {
     return Peers.refusal(problem);
   }
 
-  /// A stored document, wherever it is. If the instance that answers for its collection does not
-  /// answer, it is read here, if this process hosts the collection.
+  /// A stored document, wherever it is.
   ///
   /// @param stop counts the memory of its text
   /// @throws RequestException UNAVAILABLE if it cannot be read
   public StoredDocument document(DocumentCollection collection, String id, StopSignal stop) {
     if (Document.faultOf(id) != null) {
-      return StoredDocument.elsewhere(collection, id, null);
+      return StoredDocument.of(collection, id, null);
     }
-    if (!isHere(collection)) {
-      byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
-      Optional<byte[]> event = tryToAsk(collection, DOCUMENT, question);
-      if (event.isPresent()) {
-        stop.holdText(event.get().length);
-        return StoredDocument.elsewhere(collection, id, decoded(event.get()));
-      }
+    if (isHere(collection)) {
+      collections.requireCurrent(collection);
+      stop.holdText(collection.documents().contentBytes(id));
+      return StoredDocument.here(collection, id);
     }
-    collections.requireCurrent(collection);
-    stop.holdText(collection.documents().contentBytes(id));
-    return StoredDocument.here(collection, id);
-  }
-
-  private static @Nullable Document decoded(byte[] event) {
-    return event.length == 0 ? null : Document.of((Put) EventCodec.decode(event));
+    byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
+    byte[] event = ask(collection, DOCUMENT, question);
+    stop.holdText(event.length);
+    return StoredDocument.of(
+        collection, id, event.length == 0 ? null : (Put) EventCodec.decode(event));
   }
 
   /// Answers another instance.
   ///
   /// @return the document as in the log, empty if there is none
   public byte[] answer(DocumentQuestion question) {
-    DocumentCollection collection = collections.get(question.collection);
-    return collection.find(question.id).isEmpty()
-        ? new byte[0]
-        : collection
-            .documents()
-            .whole(question.id)
-            .map(document -> EventCodec.encode(document.put(collection.name())))
-            .orElse(new byte[0]);
+    Put put = StoredDocument.event(collections.get(question.collection), question.id);
+    return put == null ? new byte[0] : EventCodec.encode(put);
   }
 }

@@ -39,8 +39,8 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   /// @param fault why it did not, a clause
   public record Answered<T>(List<String> collections, @Nullable T value, @Nullable String fault) {}
 
-  /// Those of some collections for which this instance answers. If another instance asks, it asks
-  /// the others itself.
+  /// Those of some collections for which this instance answers: if another instance asks, all of
+  /// them, as its owner or in place of the owner.
   ///
   /// @param elsewhere those for which others answer
   public record Split(List<DocumentCollection> here, List<DocumentCollection> elsewhere) {}
@@ -49,12 +49,13 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
   ///
   /// @throws RequestException UNAVAILABLE if this instance cannot answer for one at present
   public Split split(HttpServletRequest request, List<DocumentCollection> all) {
+    boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
     Map<Boolean, List<DocumentCollection>> byPlace =
-        all.stream().collect(Collectors.partitioningBy(collections::answersFor));
+        all.stream()
+            .collect(Collectors.partitioningBy(each -> isAsked || collections.answersFor(each)));
     List<DocumentCollection> here = byPlace.getOrDefault(true, List.of());
     here.forEach(collections::requireCurrent);
-    boolean isAsked = request.getAttribute(Peers.INTERNAL) != null;
-    return new Split(here, isAsked ? List.of() : byPlace.getOrDefault(false, List.of()));
+    return new Split(here, byPlace.getOrDefault(false, List.of()));
   }
 
   /// Asks for collections that are elsewhere, while other work goes on.

@@ -22,6 +22,7 @@ import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.AnswerHeader;
 import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
+import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -31,8 +32,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,8 +67,14 @@ record CollectionController(
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
 
+  /// The address at which instances ask for the collections of each other.
+  private static final String ASKED = "/peers/collections";
+
   private static final String CONFLICT =
       "The collection has documents of another profile, or is the default one";
+
+  /// What another instance asks for.
+  private record AskedCollections(List<String> names) {}
 
   /// All collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -174,17 +182,16 @@ record CollectionController(
             .toList();
     List<DocumentCollection> permitted = collections.permitted();
     PeerAnswers.Split split = peers.split(request, permitted);
-    Set<String> names =
-        permitted.stream().map(DocumentCollection::name).collect(Collectors.toSet());
     Stream<CollectionJson> elsewhere =
         peers
             .askAll(
                 split.elsewhere(),
-                asked -> new PeerQuestion("GET", "/collections", null),
-                CollectionsResponse.class)
+                asked ->
+                    new PeerQuestion(
+                        "POST", ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
+                CollectionJson[].class)
             .stream()
-            .flatMap(answer -> answer.collections.stream())
-            .filter(each -> names.contains(each.name()));
+            .flatMap(Arrays::stream);
     return new CollectionsResponse(
         Stream.concat(split.here().stream().map(CollectionJson::of), elsewhere)
             .collect(
@@ -194,6 +201,14 @@ record CollectionController(
             .toList(),
         quarantined.isEmpty() ? null : quarantined,
         collections.role());
+  }
+
+  @Hidden
+  @PostMapping(path = ASKED, produces = MediaType.APPLICATION_JSON_VALUE)
+  List<CollectionJson> asked(HttpServletRequest request, @RequestBody AskedCollections asked) {
+    List<DocumentCollection> known =
+        asked.names.stream().map(collections::find).flatMap(Optional::stream).toList();
+    return peers.split(request, known).here().stream().map(CollectionJson::of).toList();
   }
 
   @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")

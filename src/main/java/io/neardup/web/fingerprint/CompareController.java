@@ -22,7 +22,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -99,7 +98,10 @@ record CompareController(
                 .deciding(a, b, request.profile())
                 .filter(each -> !peers.isHere(each))
                 .orElse(null);
-    if (elsewhere != null && isAnswered(request, elsewhere, answer)) {
+    if (elsewhere != null) {
+      byte[] json = peers.mapper().writeValueAsBytes(request);
+      answer.setContentType(MediaType.APPLICATION_JSON_VALUE);
+      answer.getOutputStream().write(peers.ask(elsewhere, "/compare", json));
       return null;
     }
     return executor.callIfLong(
@@ -111,22 +113,6 @@ record CompareController(
               comparisons.compare(a, b, request.profile(), request.maxDistance(), deadline);
           return answer(result, request, a, b, measures, deadline);
         });
-  }
-
-  /// Writes the answer of the instance that answers for a collection.
-  ///
-  /// @return false if it does not answer
-  private boolean isAnswered(
-      CompareRequest request, DocumentCollection elsewhere, HttpServletResponse response)
-      throws IOException {
-    byte[] json = peers.mapper().writeValueAsBytes(request);
-    Optional<byte[]> answer = peers.tryToAsk(elsewhere, "/compare", json);
-    if (answer.isEmpty()) {
-      return false; // this instance may have what is needed
-    }
-    response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-    response.getOutputStream().write(answer.get());
-    return true;
   }
 
   private Side side(@Nullable SourceRequest fields, String name) {

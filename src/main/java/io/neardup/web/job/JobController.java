@@ -2,7 +2,6 @@ package io.neardup.web.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Choice;
-import io.neardup.service.Peers;
 import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.DocumentCollections;
@@ -37,7 +36,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
@@ -47,7 +45,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -186,11 +183,7 @@ record JobController(
 
   @Hidden
   @PostMapping(path = JOBS, produces = MediaType.APPLICATION_JSON_VALUE)
-  List<JobStatus> listed(HttpServletRequest http, @RequestBody JobList asked)
-      throws NoResourceFoundException {
-    if (http.getAttribute(Peers.INTERNAL) == null) {
-      throw new NoResourceFoundException(HttpMethod.POST, JOBS, JOBS.substring(1));
-    }
+  List<JobStatus> listed(@RequestBody JobList asked) {
     return jobs.list(asked, Stream.of()).jobs();
   }
 

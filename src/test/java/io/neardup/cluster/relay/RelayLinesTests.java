@@ -80,7 +80,7 @@ class RelayLinesTests {
     URI instance = URI.create("http://127.0.0.1:" + server.getLocalPort());
     return new RelayClient(relay)
         .lines(
-            new Route.Elsewhere(instance, Map.of(), false, Duration.ofSeconds(1)),
+            new Route.Elsewhere(instance, Map.of(), false, Duration.ofMinutes(1)),
             new Question(
                 Call.of("POST", "/x"), List.of(), null, new Hop("127.0.0.1", "http", 80, Map.of())),
             Duration.ofMinutes(1),

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Instances that require a certificate of each other.
 @Timeout(60)
@@ -48,18 +50,44 @@ class RelayTlsTests {
   }
 
   private Instance edge(@Nullable SSLContext tls, URI owner) {
+    return edge(tls, owner, Duration.ofMillis(200), Duration.ofSeconds(5));
+  }
+
+  private Instance edge(@Nullable SSLContext tls, URI owner, Duration deadline, Duration connect) {
     RelaySettings settings =
         new RelaySettings(
-            100,
-            Duration.ofMillis(200),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(30),
-            tls);
+            100, deadline, connect, Duration.ofSeconds(60), Duration.ofSeconds(30), tls);
     Instance edge =
         new Instance(directory, (_, _) -> {}, settings, InstantSource.system(), _ -> {});
     edge.forwardTo(owner);
     return edge;
+  }
+
+  /// The owner answers later than a connection may be made. Connections are made until one is in
+  /// time.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAnswerMayTakeLongerThanAConnectionMayTakeToBeMade(boolean tls) throws Exception {
+    TlsKey key = TlsKey.create(directory, "CN=instance");
+    Duration connect = Duration.ofMillis(500);
+    Instance.Handler late =
+        (_, response) -> {
+          Thread.sleep(connect.multipliedBy(3));
+          response.getOutputStream().print("late");
+        };
+    try (Instance owner =
+            new Instance(
+                directory,
+                late,
+                Instance.SETTINGS,
+                InstantSource.system(),
+                tls ? connector -> secure(connector, key) : _ -> {});
+        Instance edge = edge(key.client(key), owner.uri(), Duration.ofSeconds(50), connect);
+        RawClient client = new RawClient(edge.port())) {
+      client.send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      assertThat(client.readAll()).startsWith("HTTP/1.1 200").contains("late");
+      assertThat(owner.handled).hasValue(1);
+    }
   }
 
   @Test

@@ -1,0 +1,24 @@
+package io.neardup.cluster.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JobIdsTests {
+
+  private static final long CREATION = (1L << 44) + 7;
+
+  @Test
+  void theIdOfAJobNamesItsCollection() {
+    for (String chosen : List.of("a", "a.b", "a.b.c", "." + JobIds.of("a", CREATION + 1))) {
+      String id = JobIds.of(chosen, CREATION);
+      assertThat(JobIds.creation(id)).contains(CREATION);
+      assertThat(JobIds.isOf(id, CREATION)).isTrue();
+      assertThat(JobIds.isOf(id, CREATION + 1)).isFalse();
+    }
+    for (String other : List.of("a", "a.b", "", ".", "a.", "a.?")) {
+      assertThat(JobIds.isOf(other, CREATION)).as(other).isFalse();
+    }
+  }
+}
