@@ -98,16 +98,6 @@ public class PairOptions {
     return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
   }
 
-  /// Whether candidates are verified if they can be.
-  public final boolean verifies() {
-    return !noVerify;
-  }
-
-  /// The requested similarity, null without one.
-  public final @Nullable Double minSimilarity() {
-    return minSimilarity;
-  }
-
   /// Checks an option.
   ///
   /// @throws ParameterException unless the condition is true

@@ -109,23 +109,6 @@ class CommandLineTests {
         .hasSize(2);
     assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages").require(2).err())
         .contains("--profile must be one of simhash-256-v1", "messages-v1, was 'messages'");
-    Path index = folder.resolve("index");
-    Path records = Files.writeString(folder.resolve("a.jsonl"), "{\"id\": 1, \"text\": \"a b 3\"}");
-    for (int run = 0; run < 2; run++) {
-      Run.of(
-              "dedupe",
-              records,
-              "--profiles",
-              file,
-              "--profile",
-              "messages-v1",
-              "--index",
-              index,
-              "-o",
-              folder.resolve("clean.jsonl"),
-              "--force")
-          .require(0);
-    }
   }
 
   @ParameterizedTest
