@@ -51,7 +51,7 @@ class CommandLineTests {
         "dedupe IN -o - --max-distance 257 | --max-distance must be 0 to 256 bits",
         "dedupe IN -o - --recall 0 | --recall must be above 0",
         "dedupe IN -o - --by components --survivor central | only with --by star",
-        "dedupe IN -o - --index x --dry-run | --index cannot be combined",
+        "dedupe IN -o - --index x | start a server and send them to POST /documents",
         "pairs IN --delimiter ab | --delimiter must be tab or one ASCII character",
         "pairs IN --encoding none | option '--encoding': must be an encoding such as windows-1252,"
             + " was 'none'",

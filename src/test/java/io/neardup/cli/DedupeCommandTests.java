@@ -390,11 +390,4 @@ class DedupeCommandTests {
         .contains("several columns may be the id: uuid, url; name it by --id");
     assertThat(Run.of("dedupe", in, "-o", "-", "--text", "body").require(0).lines()).hasSize(1);
   }
-
-  @Test
-  void anIndexIsRefusedWithTheNewWay() throws IOException {
-    Path in = Files.writeString(folder.resolve("in.txt"), "one two three\n");
-    assertThat(Run.of("dedupe", in, "--dry-run", "--index", folder).require(2).err())
-        .contains("--index is not an option any more", "POST /documents?onDuplicate=skip");
-  }
 }
