@@ -122,6 +122,13 @@ public record Verification(
         frequencies);
   }
 
+  /// The verification of candidates that are found in another way than by their distance.
+  ///
+  /// @param distance in bits beyond which they need not be compared
+  public Verification reaching(int distance) {
+    return new Verification(minSimilarity, clearWithin, distance, otherwiseWithin, frequencies);
+  }
+
   /// Whether the features of a candidate decide.
   public boolean isUnclear(int distance) {
     return distance > clearWithin;
