@@ -11,11 +11,11 @@ final class BucketComparison {
   /* Up to FEW rows are all compared with each other. A larger bucket has texts of one kind that share much, or a
   family of near-duplicates, of which all pairs would be too many.
 
-  1. Families. The rows with the 8 least hashes of features are hubs: all rows are compared with them. If half of
-     the rows are near one, the bucket is a family: rows near none are compared with the next 8 hubs, in up to
-     8 rounds, and no others. So m rows cost 64 m comparisons, and each row is near a row that has the others
-     beside it, which stars are made of. Rows that are linked by hubs are not compared again in the smaller
-     buckets of later bands (Families).
+  1. Families. The rows with the 4 least hashes of features are hubs: all rows are compared with them. If half of
+     the rows are near one, the bucket is a family: rows near none are compared with the next 4 hubs, in up to
+     16 rounds, and no others. So m rows cost 64 m comparisons. Other bands have the same hubs, so that the rows of
+     a family are all near one row, which a star is made of. Rows that are linked by hubs are not compared
+     again in the smaller buckets of later bands (Families).
   2. Kinds. Otherwise, up to MOST rows are all compared. More are divided by each of three further minima, and
      each part is a bucket: two similar texts stay together in at least one of them with the probability
      1 - (1 - s)^3, .90 at the limit, and have further bands. Parts are divided again, up to three times, and then
@@ -31,8 +31,8 @@ final class BucketComparison {
 
   private static final int DIVISIONS = 3;
   private static final int BY = BandPlan.FURTHER / DIVISIONS;
-  private static final int HUBS = 8;
-  private static final int ROUNDS = 8;
+  private static final int HUBS = 4;
+  private static final int ROUNDS = 16;
   private static final int BUFFER = 512;
 
   private final Rows rows;
@@ -91,7 +91,7 @@ final class BucketComparison {
     }
     gather(keyed, from, to);
     for (int one = 1; one < to - from; one++) {
-      compare(one, one);
+      compare(one, one, true);
     }
   }
 
@@ -140,7 +140,7 @@ final class BucketComparison {
       int[] left = new int[open.length];
       int count = 0;
       for (int i = 0; i < open.length; i++) {
-        int near = compare(i, Math.min(i, HUBS));
+        int near = compare(i, Math.min(i, HUBS), false);
         hubs[i] = near >= 0 ? open[near] : i < HUBS ? open[i] : -1;
         if (hubs[i] < 0) {
           left[count++] = open[i];
@@ -155,19 +155,21 @@ final class BucketComparison {
     return true;
   }
 
-  /// Compares a gathered row with some of those before it, except for those of its family.
+  /// Compares a gathered row with some of those before it.
   ///
   /// @param count how many, from the first on
-  /// @return the first that is probably near, or of the same family; -1 if there is none
-  private int compare(int one, int count) {
+  /// @param others whether those of its family are left out
+  /// @return the first that is probably near; -1 if there is none
+  private int compare(int one, int count, boolean others) {
     int near = -1;
     for (int other = 0; other < count; other++) {
       int sketches = Long.bitCount(low[one] ^ low[other]) + Long.bitCount(high[one] ^ high[other]);
-      if (sketches <= bounds.sketchWithin()) {
-        boolean isSame = linked[one] >= 0 && linked[one] == linked[other];
-        if ((isSame || candidate(members[one], members[other], sketches)) && near < 0) {
-          near = other;
-        }
+      boolean isLeftOut = others && linked[one] >= 0 && linked[one] == linked[other];
+      if (sketches <= bounds.sketchWithin()
+          && !isLeftOut
+          && candidate(members[one], members[other], sketches)
+          && near < 0) {
+        near = other;
       }
     }
     return near;
