@@ -10,7 +10,8 @@ For Python 3.9 and later with the package xxhash:
     echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py simhash-256-v1
     echo '{"飞碟": 5, "看见": 3}' | python3 docs/recipe/simhash.py chinese-v1
 
-With "similarity" behind the profile, a line is a JSON array of two such values, and the output their similarity.
+With "similarity" behind the profile, a line is a JSON array of two such values, and the output their similarity. With
+"bands 4x45", the output are the keys of 45 bands of 4 minima of a value, its sketch, and its further minima.
 """
 import json
 import math
@@ -222,9 +223,38 @@ def fingerprint(content, profile):
     return f"{sum(1 << bit for bit in range(bits) if columns[bit] > 0):0{bits // 4}x}"
 
 
+def minima(hashes, count):
+    """The least draw of all features in each place."""
+    seeds = [split_mix(hash ^ 0x6D696E696D612D31, 0) for hash in hashes]
+    least = {}
+    for number in range(count):
+        if len(least) == count:
+            break
+        draws = [split_mix(seed, number + 1) for seed in seeds]
+        for place, value in [((draw >> 32) * count >> 32, (number, draw & 0xFFFFFFFF)) for draw in draws]:
+            least[place] = min(least.get(place, value), value)
+    return [least[place][1] if place in least else min(split_mix(seed, count + place + 1) & 0xFFFFFFFF for seed in seeds)
+            for place in range(count)]
+
+
+def bands(content, profile, plan):
+    width, number = map(int, plan.split("x"))
+    all = minima([hash for hash, weight in features_of(content, profile).items() if weight], max(width * number, 128) + 9)
+    keys = []
+    for band in range(number):
+        key = 0
+        for minimum in all[band * width:(band + 1) * width]:
+            key = split_mix(key ^ minimum, 1)
+        keys.append(f"{key >> 32:08x}")
+    sketch = sum((minimum & 1) << bit for bit, minimum in enumerate(all[:128]))
+    return " ".join(keys + [f"{sketch:032x}", "".join(f"{minimum & 255:02x}" for minimum in all[-9:])])
+
+
 if __name__ == "__main__":
     for line in sys.stdin:
-        if sys.argv[2:] == ["similarity"]:
+        if sys.argv[2:3] == ["bands"]:
+            print(bands(json.loads(line), sys.argv[1], sys.argv[3]))
+        elif sys.argv[2:] == ["similarity"]:
             print(similarity(*json.loads(line), sys.argv[1]))
         else:
             print(fingerprint(json.loads(line), sys.argv[1]))

@@ -5,7 +5,6 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
-import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -17,7 +16,6 @@ import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetSink;
-import io.neardup.cli.stored.StoredIndex;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.GroupOptions.Survivor;
@@ -30,7 +28,6 @@ import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -102,14 +99,8 @@ final class DedupeCommand extends JoinCommand {
           "an overview with the histogram of distances and the largest groups, .html or .json")
   @Nullable String report;
 
-  @Option(
-      names = "--index",
-      paramLabel = "DIR",
-      description =
-          "keep the records in this data directory, which a server can use, and drop"
-              + " near-duplicates of what it has; only records with new ids are worked on. Needs"
-              + " ids; the first record is the one kept")
-  @Nullable Path index;
+  @Option(names = "--index", paramLabel = "DIR", hidden = true)
+  @Nullable String index;
 
   @Mixin StripOptions strip = new StripOptions();
 
@@ -134,6 +125,12 @@ final class DedupeCommand extends JoinCommand {
 
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
+    if (index != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--index is not an option any more; to compare records with earlier ones, start a server"
+              + " and send them to POST /documents?onDuplicate=skip");
+    }
     if (output == null && !dryRun) {
       throw new ParameterException(
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
@@ -146,9 +143,6 @@ final class DedupeCommand extends JoinCommand {
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
-    if (index != null) {
-      return addToIndex(index, profile, pool);
-    }
     OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
@@ -231,33 +225,6 @@ final class DedupeCommand extends JoinCommand {
         repeated.cutLists() == 0
             ? ""
             : "; " + PassageListOptions.cut(repeated.cutLists(), PassagePairs.MAX_LIST));
-  }
-
-  private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {
-    if (dryRun || report != null || strip.isRequested() || grouping.isRequested()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--index cannot be combined with --dry-run, --report, --by, --survivor, --passages");
-    }
-    Skipping skipping = skipping();
-    OutputFile clean = output(Objects.requireNonNull(output));
-    try (InputFiles files = files(true);
-        StoredIndex stored =
-            StoredIndex.open(
-                directory,
-                run.profiles(profile.name()),
-                near.maxDistance,
-                near.minSimilarity(),
-                near.recall(),
-                near.verifies());
-        RecordSink sink = sink(files, clean);
-        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS)) {
-      begin(sink, files);
-      IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
-      pass(files, true, pool, (file, batch, _) -> stored.prepare(file, batch), incremental::read);
-      summary(incremental.summary());
-    }
-    return skipping.skipped();
   }
 
   private static void begin(RecordSink sink, InputFiles files) throws IOException {

@@ -5,10 +5,13 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.Families;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -31,6 +34,53 @@ abstract class JoinCommand extends CorpusCommand {
             "differing bits up to which texts are near-duplicates, by distance alone unless"
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
+
+    @Option(
+        names = "--plan",
+        paramLabel = "PLAN",
+        description =
+            "how pairs are found: bits, by the distance of fingerprints; or bands:RxB, by B bands"
+                + " of R minima of the features, such as bands:4x45. By default bands if the"
+                + " features of candidates are compared, unless there are few records, --recall is"
+                + " 1 or --max-distance is given")
+    @Nullable String plan;
+
+    /// Whether a plan is requested.
+    boolean isPlanned() {
+      return plan != null;
+    }
+
+    /// The bands by which pairs are found, null for the bits of fingerprints.
+    ///
+    /// @throws ParameterException if the requested ones are not possible
+    @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
+      boolean possible = limit.verification() != null && profile.bits() > Long.SIZE;
+      if (plan == null) {
+        return possible && maxDistance == null
+            ? BandPlan.of(limit.verification().minSimilarity(), recall()).orElse(null)
+            : null;
+      }
+      if (plan.equals("bits")) {
+        return null;
+      }
+      require(
+          command,
+          possible && maxDistance == null && recall() < 1,
+          "--plan "
+              + plan
+              + " needs a profile such as simhash-256-v1, whose candidates are compared"
+              + " by their features, and neither --no-verify, --max-distance nor --recall 1");
+      Optional<BandPlan> bands =
+          plan.startsWith("bands:") ? BandPlan.parse(plan.substring(6)) : Optional.empty();
+      require(
+          command,
+          bands.isPresent(),
+          "--plan must be bits, or bands: with 1 to 8 minima and 1 to 128 bands, such as"
+              + " bands:4x45, was '"
+              + plan
+              + "'");
+      return bands.orElseThrow();
+    }
 
     /// Up to where records are near-duplicates.
     ///
@@ -57,7 +107,8 @@ abstract class JoinCommand extends CorpusCommand {
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength);
+    BandPlan plan = near.plan(spec, profile, limit);
+    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     CorpusJoin join =
         new CorpusJoin(
@@ -65,6 +116,7 @@ abstract class JoinCommand extends CorpusCommand {
             limit,
             near.recall(),
             near.maxPairs(),
+            near.isPlanned(),
             texts(files, text -> profile.vector(new Content.Text(text)), pool),
             pool);
     note(
@@ -72,15 +124,7 @@ abstract class JoinCommand extends CorpusCommand {
             Locale.ROOT,
             "comparing %,d distinct fingerprints (%s)",
             join.fingerprints(),
-            join.plan().isExact()
-                ? "every pair within "
-                    + Math.min(limit.reach(), join.plan().exactTo())
-                    + " bits is found"
-                : String.format(
-                    Locale.ROOT,
-                    "%.1f %% of the pairs at %d bits are found",
-                    100 * join.plan().recall(),
-                    limit.maxDistance())));
+            join.found()));
     return join;
   }
 
@@ -104,6 +148,16 @@ abstract class JoinCommand extends CorpusCommand {
               "%,d candidates compared by their features, %,d refused",
               join.compared(),
               join.refused()));
+    }
+    Families families = join.families();
+    if (families != null && families.rows() > 0) {
+      note(
+          String.format(
+              Locale.ROOT,
+              "%,d records are among thousands that are alike and were compared with some of these"
+                  + " only; %,d of them are near none of those",
+              families.rows(),
+              families.alone()));
     }
     return result;
   }

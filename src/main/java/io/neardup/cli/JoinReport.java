@@ -6,6 +6,7 @@ import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.Verification;
+import io.neardup.pairs.bands.Families;
 import io.neardup.profile.Profile;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,8 @@ record JoinReport(
     facts.put("files", files.files().stream().map(InputFile::name).toList());
     facts.put("profile", profile.name());
     facts.put("maxDistance", join.limit().maxDistance());
-    facts.put("recall", join.plan().recall());
+    facts.put("plan", join.plan());
+    facts.put("recall", join.recall());
     facts.put("records", corpus.size());
     facts.put("skipped", corpus.skipped());
     facts.put("withoutFeatures", corpus.withoutFeatures());
@@ -64,6 +66,11 @@ record JoinReport(
       facts.put("candidatesWithin", verification.candidatesWithin());
       facts.put("compared", join.compared());
       facts.put("refused", join.refused());
+      Families families = join.families();
+      if (families != null && families.rows() > 0) {
+        facts.put("partlyCompared", families.rows());
+        facts.put("nearNone", families.alone());
+      }
     }
     return facts;
   }

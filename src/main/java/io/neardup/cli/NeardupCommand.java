@@ -21,8 +21,6 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /// The command line.
@@ -96,21 +94,12 @@ public final class NeardupCommand implements Runnable {
       console.err().println(refused);
       return ExitCode.USAGE;
     }
-    CommandLine line = commandLine(console, arguments);
-    line.setExecutionStrategy(parsed -> {
-      System.setProperty("neardup.cli.log", isQuiet(parsed) ? "ERROR" : "WARN");
-      return new RunLast().execute(parsed);
-    });
-    return run(console, line, arguments);
+    return run(console, arguments);
   }
 
   static int run(Console console, String... arguments) {
-    return run(console, commandLine(console, arguments), arguments);
-  }
-
-  private static int run(Console console, CommandLine line, String... arguments) {
     try {
-      int code = line.execute(arguments);
+      int code = commandLine(console, arguments).execute(arguments);
       IOException failure = console.out().failure();
       if (code == ExitCode.OK && failure != null) { // of --help
         console.err().println("neardup: " + failure.getMessage());
@@ -161,13 +150,6 @@ public final class NeardupCommand implements Runnable {
       }
       return others.handleExecutionException(failure, command, parsed);
     });
-  }
-
-  /// Whether a command has the option, however it is written; nothing is logged before that is
-  /// known.
-  private static boolean isQuiet(ParseResult parsed) {
-    return parsed.hasMatchedOption("--quiet")
-        || parsed.hasSubcommand() && isQuiet(parsed.subcommand());
   }
 
   private static String message(Exception failure) {

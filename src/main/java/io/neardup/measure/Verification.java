@@ -121,6 +121,13 @@ public record Verification(
         frequencies);
   }
 
+  /// The verification of candidates that are found in another way than by their distance.
+  ///
+  /// @param distance in bits beyond which they need not be compared
+  public Verification reaching(int distance) {
+    return new Verification(minSimilarity, clearWithin, distance, otherwiseWithin, frequencies);
+  }
+
   public boolean isUnclear(int distance) {
     return distance > clearWithin;
   }

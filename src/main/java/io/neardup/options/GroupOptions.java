@@ -50,11 +50,6 @@ public final class GroupOptions {
     return by != GroupKind.COMPONENTS;
   }
 
-  /// Whether the kind of groups or the rule is requested.
-  public boolean isRequested() {
-    return by != null || survivor != null;
-  }
-
   /// The rule.
   ///
   /// @throws ParameterException if it does not fit the kind of groups

@@ -15,10 +15,9 @@ public class PairOptions {
       names = "--recall",
       paramLabel = "SHARE",
       description =
-          "share of the pairs at that distance in bits to find, 0.95 by default, more of nearer"
-              + " ones; 1 finds all. Of the pairs at the minimum similarity, about a tenth are"
-              + " farther apart by chance and are not compared. Fingerprints of up to 64 bits are"
-              + " always compared exactly")
+          "share of the pairs at the limit to find, 0.95 by default, more of nearer ones; 1 finds"
+              + " all within the distance in bits up to which candidates are compared. Fingerprints"
+              + " of up to 64 bits are always compared exactly")
   private double recall = 0.95;
 
   @Option(
@@ -92,14 +91,6 @@ public class PairOptions {
               + option);
     }
     return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
-  }
-
-  public final boolean verifies() {
-    return !noVerify;
-  }
-
-  public final @Nullable Double minSimilarity() {
-    return minSimilarity;
   }
 
   /// Checks an option.

@@ -24,11 +24,13 @@ public final class JoinRun {
     return Math.min(1.0, (double) done.sum() / total);
   }
 
-  void begin(long work) {
+  /// Begins a join of some steps of work.
+  public void begin(long work) {
     total = Math.max(1, work);
   }
 
-  void did(long work) {
+  /// Counts steps that are done.
+  public void did(long work) {
     done.add(work);
   }
 }

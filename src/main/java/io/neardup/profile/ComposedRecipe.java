@@ -3,6 +3,7 @@ package io.neardup.profile;
 import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.text.HtmlText;
@@ -46,6 +47,21 @@ record ComposedRecipe(
     return content instanceof Content.Features(List<WeightedFeature> features)
         ? sketcher.sketch(features)
         : sketcher.sketch(count(content), weights);
+  }
+
+  @Override
+  public Sketch sketch(Content content, FeatureReader features) {
+    if (content instanceof Content.Features) {
+      return Recipe.super.sketch(content, features);
+    }
+    FeatureBag bag = count(content);
+    bag.forEach((hash, count) -> {
+      long weight = weights.weight(hash, count);
+      if (weight > 0) {
+        features.feature(hash, weight);
+      }
+    });
+    return sketcher.sketch(bag, weights);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.UnsupportedContentException;
+import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
@@ -51,6 +52,11 @@ public record Profile(String name, String description, int bits, int maxDistance
   /// Computes the fingerprint. O(characters).
   public Sketch sketch(Content content) {
     return recipe.sketch(content);
+  }
+
+  /// Computes the fingerprint, and passes the distinct features to `features`. O(characters).
+  public Sketch sketch(Content content, FeatureReader features) {
+    return recipe.sketch(content, features);
   }
 
   /// The fingerprint of a fixed sample text: recipes with different samples are different.

@@ -2,6 +2,7 @@ package io.neardup.profile;
 
 import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.HtmlText;
@@ -30,6 +31,12 @@ interface Recipe {
 
   /// Computes the fingerprint. O(characters).
   Sketch sketch(Content content);
+
+  /// Computes the fingerprint as [#sketch(Content)] does, and passes on the distinct features.
+  default Sketch sketch(Content content, FeatureReader features) {
+    vector(content).forEach(features);
+    return sketch(content);
+  }
 
   /// The distinct features, by descending weight, then in order of appearance. O(characters).
   List<Explanation.Feature> features(Content content);

@@ -41,7 +41,10 @@ public final class Columns {
   private static final long LANE_MASK = 0x0101010101010101L;
   private static final int LANE_CAPACITY = 255;
   private static final int MAX_RUN_WEIGHT = Integer.MAX_VALUE / LANE_CAPACITY;
-  static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+  /// The step between seeds of SplitMix64.
+  public static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -163,7 +166,7 @@ public final class Columns {
   }
 
   /// The finalizer of SplitMix64.
-  static long mix(long z) {
+  public static long mix(long z) {
     z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
     z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
     return z ^ z >>> 31;

@@ -71,6 +71,13 @@ public final class FeatureVector implements Comparable<FeatureVector> {
         : new FeatureVector(Arrays.copyOf(hashes, kept), Arrays.copyOf(weights, kept));
   }
 
+  /// Passes all features on, in the order of their hashes.
+  public void forEach(FeatureReader reader) {
+    for (int i = 0; i < hashes.length; i++) {
+      reader.feature(hashes[i], weights[i]);
+    }
+  }
+
   public int size() {
     return hashes.length;
   }

@@ -51,7 +51,7 @@ class CommandLineTests {
         "dedupe IN -o - --max-distance 257 | --max-distance must be 0 to 256 bits",
         "dedupe IN -o - --recall 0 | --recall must be above 0",
         "dedupe IN -o - --by components --survivor central | only with --by star",
-        "dedupe IN -o - --index x --dry-run | --index cannot be combined",
+        "dedupe IN -o - --index x | start a server and send them to POST /documents",
         "pairs IN --delimiter ab | --delimiter must be tab or one ASCII character",
         "pairs IN --encoding none | option '--encoding': must be an encoding such as windows-1252,"
             + " was 'none'",
@@ -109,23 +109,6 @@ class CommandLineTests {
         .hasSize(2);
     assertThat(Run.of("groups", in, "--profiles", file, "--profile", "messages").require(2).err())
         .contains("--profile must be one of simhash-256-v1", "messages-v1, was 'messages'");
-    Path index = folder.resolve("index");
-    Path records = Files.writeString(folder.resolve("a.jsonl"), "{\"id\": 1, \"text\": \"a b 3\"}");
-    for (int run = 0; run < 2; run++) {
-      Run.of(
-              "dedupe",
-              records,
-              "--profiles",
-              file,
-              "--profile",
-              "messages-v1",
-              "--index",
-              index,
-              "-o",
-              folder.resolve("clean.jsonl"),
-              "--force")
-          .require(0);
-    }
   }
 
   @ParameterizedTest

@@ -10,12 +10,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// Commands in processes of their own, as the jar runs them.
 class CommandProcessTests {
@@ -47,27 +43,6 @@ class CommandProcessTests {
         ChildProcess.builder(NeardupApplication.class, "pairs", folder.resolve("none").toString())
             .start();
     assertThat(error(process)).contains("none: does not exist");
-    assertThat(process.waitFor()).isEqualTo(1);
-  }
-
-  /// The directory has fingerprints of another profile, of which the collection also warns in the
-  /// log.
-  @ParameterizedTest
-  @CsvSource({"-o, true", "-qo, false", "-q -o, false", "--quiet -o, false"})
-  void quietCommandsLogNoWarnings(String options, boolean warns) throws Exception {
-    Path in =
-        Files.writeString(folder.resolve("in.jsonl"), "{\"id\":\"a\",\"text\":\"one two\"}\n");
-    Path index = folder.resolve("index");
-    Run.of("dedupe", in, "-o", folder.resolve("first.jsonl"), "--index", index).require(0);
-    List<String> arguments = new ArrayList<>(List.of("dedupe", in.toString()));
-    arguments.addAll(List.of(options.split(" ")));
-    arguments.addAll(List.of(folder.resolve("out.jsonl").toString(), "--index", index.toString()));
-    arguments.addAll(List.of("--profile", "paper-v1"));
-    Process process =
-        ChildProcess.builder(NeardupApplication.class, arguments.toArray(String[]::new)).start();
-    String error = error(process);
-    assertThat(error).contains("neardup: " + index + ": has fingerprints of profile");
-    assertThat(error.contains("WARN: The collection 'default'")).as(error).isEqualTo(warns);
     assertThat(process.waitFor()).isEqualTo(1);
   }
 

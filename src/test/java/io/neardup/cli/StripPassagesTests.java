@@ -160,10 +160,5 @@ class StripPassagesTests {
     Path in = write("in.txt", "a\n");
     assertThat(Run.of("dedupe", in, "--dry-run", "--min-words", 20).require(2).err())
         .contains("--stripped and --min-words go with --passages strip");
-    assertThat(
-            Run.of("dedupe", in, "-o", "x.txt", "--index", "d", "--passages", "strip")
-                .require(2)
-                .err())
-        .contains("--index cannot be combined with", "--passages");
   }
 }

@@ -54,15 +54,4 @@ class SurvivorsTests {
     assertThat(Run.of("pairs", in, "-q", "--output-format", "csv").require(1).err())
         .contains("half of a surrogate pair, which csv cannot represent; write jsonl: a\\ud83d,");
   }
-
-  @Test
-  void anIndexRefusesSuchIds() throws IOException {
-    Path in = write("in.jsonl", record("a\\ud83d", TEXT) + record("b", "something else"));
-    Path out = folder.resolve("out.jsonl");
-    Run run =
-        Run.of("dedupe", in, "--index", folder.resolve("index"), "-o", out, "--on-error", "skip");
-    assertThat(run.require(3).err())
-        .contains(in + ":1: its id must have no unpaired surrogate, to be stored by --index");
-    assertThat(out).hasContent(record("b", "something else"));
-  }
 }

@@ -111,14 +111,6 @@ class VerifiedFilesTests {
                 Stream.concat(Stream.of("--survivor", "first"), Stream.of(named))
                     .toArray(String[]::new)))
         .isEqualTo(added);
-    assertThat(
-            dedupe(
-                in,
-                "indexed.jsonl",
-                Stream.concat(
-                        Stream.of("--index", folder.resolve("data").toString()), Stream.of(named))
-                    .toArray(String[]::new)))
-        .isEqualTo(added);
   }
 
   @Test
@@ -329,23 +321,5 @@ class VerifiedFilesTests {
         .contains("not for paper-v1; use --max-distance");
     assertThat(Run.of("pairs", in, "--max-pairs", 1).require(1).err())
         .contains("more than 1 candidates to be verified", "--no-verify");
-  }
-
-  @Test
-  void anIndexWithoutTextsIsSearchedByDistance() throws IOException {
-    Path in =
-        Files.writeString(
-            folder.resolve("in.jsonl"),
-            "{\"id\":\"a\",\"text\":\"%s\"}\n{\"id\":\"b\",\"text\":\"%s\"}\n"
-                .formatted(WRONG.text(), WRONG.other()));
-    String data = folder.resolve("data").toString();
-    assertThat(dedupe(in, "by-distance.jsonl", "--index", data, "--no-verify"))
-        .containsExactly("a");
-    assertThat(dedupe(in, "again.jsonl", "--index", data)).containsExactly("a");
-    assertThat(
-            Run.of("dedupe", in, "-o", "-", "--index", data, "--min-similarity", 0.6)
-                .require(1)
-                .err())
-        .contains("minSimilarity needs a collection that verifies candidates");
   }
 }

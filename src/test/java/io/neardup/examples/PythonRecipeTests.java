@@ -122,7 +122,20 @@ class PythonRecipeTests {
         calls++;
       }
     }
-    assertThat(calls).isEqualTo(5);
+    assertThat(calls).isEqualTo(6);
+  }
+
+  @Test
+  void reproducesTheGoldenBands() {
+    List<String[]> vectors =
+        GoldenVector.lines("minima-v1").stream().skip(1).map(line -> line.split("\t")).toList();
+    assertThat(
+            made(
+                vectors.stream().map(vector -> quote(Json.read(vector[1]).asString())),
+                "simhash-256-v1",
+                "bands",
+                "4x45"))
+        .isEqualTo(vectors.stream().map(vector -> vector[0]).toList());
   }
 
   @Test

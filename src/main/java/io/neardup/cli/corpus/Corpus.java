@@ -3,10 +3,14 @@ package io.neardup.cli.corpus;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.bands.BandColumns;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.BandRow;
+import io.neardup.pairs.bands.FeatureHash;
+import io.neardup.pairs.bands.Minima;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.simhash.Xxh3;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ForkJoinPool;
@@ -17,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// of the files.
 ///
 /// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids
-/// are kept, 4 more each for numbers of features and lengths of texts, and 8 more for hashes of
-/// texts. One writer.
+/// are kept, 4 more each for numbers of features and lengths of texts, 8 more for hashes of
+/// features, and those of [BandColumns]. One writer.
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
@@ -30,7 +34,8 @@ public final class Corpus {
   private final @Nullable IdList ids;
   private int @Nullable [] features;
   private int @Nullable [] lengths;
-  private long[] contents; // hashes of texts; empty if they are not kept
+  private long[] contents; // hashes of features; empty if they are not kept
+  private final @Nullable BandColumns bands;
   private final BitSet skipped = new BitSet();
   private int size;
   private int withoutFeatures;
@@ -38,14 +43,21 @@ public final class Corpus {
   /// What is read of a text.
   ///
   /// @param length in code points; 0 if lengths are not kept
-  /// @param hash of the text: equal texts have equal hashes; 0 if they are not kept
-  public record TextSketch(Sketch sketch, int length, long hash) {}
+  /// @param hash of the features: equal features have equal hashes; 0 if they are not kept
+  /// @param bands null if they are not kept
+  public record TextSketch(Sketch sketch, int length, long hash, @Nullable BandRow bands) {}
 
   /// @param withIds whether to keep ids, for outputs
-  /// @param withFeatures whether to keep the numbers of features and hashes of the texts, to verify
+  /// @param withFeatures whether to keep the numbers and hashes of the features, to verify
   ///   candidates
   /// @param withLengths whether to keep the lengths of texts
-  public Corpus(Profile profile, boolean withIds, boolean withFeatures, boolean withLengths) {
+  /// @param plan of the bands to keep, null for none
+  public Corpus(
+      Profile profile,
+      boolean withIds,
+      boolean withFeatures,
+      boolean withLengths,
+      @Nullable BandPlan plan) {
     this.profile = profile;
     this.withFeatures = withFeatures;
     this.withLengths = withLengths;
@@ -53,15 +65,31 @@ public final class Corpus {
     this.ids = withIds ? new IdList() : null;
     this.features = withFeatures ? new int[EXPECTED] : null;
     this.lengths = withLengths ? new int[EXPECTED] : null;
+    this.bands = plan == null ? null : new BandColumns(plan);
     this.contents = withFeatures ? new long[EXPECTED] : new long[0];
   }
 
   /// What is kept of a text. Safe for several threads, also while records are added.
   public TextSketch sketch(String text) {
-    return new TextSketch(
-        profile.sketch(new Content.Text(text)),
-        withLengths ? text.codePointCount(0, text.length()) : 0,
-        withFeatures ? Xxh3.hash(text) : 0);
+    Content content = new Content.Text(text);
+    int length = withLengths ? text.codePointCount(0, text.length()) : 0;
+    if (!withFeatures) {
+      return new TextSketch(profile.sketch(content), length, 0, null);
+    }
+    FeatureHash hash = new FeatureHash();
+    if (bands == null) {
+      Sketch sketch = profile.sketch(content, hash);
+      return new TextSketch(sketch, length, hash.value(), null);
+    }
+    Minima minima = new Minima(bands.plan());
+    Sketch sketch =
+        profile.sketch(
+            content,
+            (feature, weight) -> {
+              hash.feature(feature, weight);
+              minima.feature(feature, weight);
+            });
+    return new TextSketch(sketch, length, hash.value(), sketch.isEmpty() ? null : minima.row());
   }
 
   /// Adds the next record.
@@ -83,6 +111,9 @@ public final class Corpus {
       withoutFeatures++;
     } else {
       fingerprints.add(number, text.sketch.fingerprint());
+      if (bands != null && text.bands != null) {
+        bands.add(number, text.bands);
+      }
     }
     size++;
   }
@@ -141,8 +172,18 @@ public final class Corpus {
     return lengths[number];
   }
 
+  /// The bands of the records, null if they are not kept.
+  @Nullable BandColumns bands() {
+    return bands;
+  }
+
+  /// The hash of the features of a record.
+  long contents(int number) {
+    return contents[number];
+  }
+
   /// Sorts the fingerprints. No record can be added afterwards. Records of equal fingerprints are
-  /// one row; only if their texts are equal, too, if hashes of these are kept.
+  /// one row; only if their features are equal, too, if hashes of these are kept.
   ContentRows rows(ForkJoinPool pool) {
     FingerprintSnapshot distinct = fingerprints.build(pool);
     return contents.length == 0

@@ -7,10 +7,13 @@ import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
-import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.RecordPass;
+import io.neardup.pairs.bands.BandColumns;
+import io.neardup.pairs.bands.BandJoin;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -20,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -39,7 +43,8 @@ public final class CorpusJoin {
   private final ContentRows divided;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
-  private final AllPairs join;
+  private final AllPairs join; // by bits
+  private final @Nullable BandJoin bands; // in its place
   private final RecordPass<FeatureVector> texts;
   private final CandidatePairs candidates;
   private final int maxPairs;
@@ -57,6 +62,7 @@ public final class CorpusJoin {
   /// @param recall the requested probability of finding a pair at the distance of the limit, above
   ///   0, at most 1
   /// @param maxPairs maximum of pairs in memory, and of candidates to be verified
+  /// @param forced whether bands are used for a few records, too, if the corpus has them
   /// @param texts of the records, for verification; a third of the maximum heap may be used for
   ///   their features
   public CorpusJoin(
@@ -64,18 +70,41 @@ public final class CorpusJoin {
       NearLimit limit,
       double recall,
       int maxPairs,
+      boolean forced,
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
-    this.limit = limit;
+    this.bands = bands(limit, maxPairs, forced);
+    this.limit = bands == null ? limit : reaching(limit);
     this.join = AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall);
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
     this.pool = pool;
-    this.distances = new AtomicLongArray(limit.reach() + 1);
+    this.distances = new AtomicLongArray(this.limit.reach() + 1);
+  }
+
+  private @Nullable BandJoin bands(NearLimit given, int mostPairs, boolean forced) {
+    BandColumns columns = corpus.bands();
+    Verification verification = given.verification();
+    return columns == null
+            || verification == null
+            || !forced && snapshot.size() <= BandPlan.FEW_ROWS
+        ? null
+        : new BandJoin(
+            snapshot,
+            columns,
+            corpus::contents,
+            verification.minSimilarity(),
+            mostPairs);
+  }
+
+  private NearLimit reaching(NearLimit given) {
+    Verification verification = Objects.requireNonNull(given.verification());
+    int farthest = BandJoin.farthest(verification.minSimilarity(), snapshot.bits());
+    return new NearLimit(given.maxDistance(), verification.reaching(farthest));
   }
 
   /// The records.
@@ -98,9 +127,46 @@ public final class CorpusJoin {
     return refused;
   }
 
-  /// The plan of the join.
-  public JoinPlan plan() {
-    return join.plan();
+  /// The plan of the join: `bits`, or bands such as `bands 4x45`.
+  public String plan() {
+    return bands == null ? "bits" : "bands " + bandPlan();
+  }
+
+  /// The expected share of the pairs at the limit that are found.
+  public double recall() {
+    return bands == null ? join.plan().recall() : bandPlan().recallAt(minSimilarity());
+  }
+
+  private BandPlan bandPlan() {
+    return Objects.requireNonNull(corpus.bands()).plan();
+  }
+
+  private double minSimilarity() {
+    return Objects.requireNonNull(limit.verification()).minSimilarity();
+  }
+
+  /// A clause about the pairs that are found.
+  public String found() {
+    if (bands != null) {
+      return String.format(
+          Locale.ROOT,
+          "%s: %.1f %% of the pairs at a similarity of %s are found",
+          plan(),
+          100 * recall(),
+          minSimilarity());
+    }
+    return join.plan().isExact()
+        ? "every pair within " + Math.min(limit.reach(), join.plan().exactTo()) + " bits is found"
+        : String.format(
+            Locale.ROOT,
+            "%.1f %% of the pairs at %d bits are found",
+            100 * recall(),
+            limit.maxDistance());
+  }
+
+  /// What was not compared as too many records are alike, null for joins by bits.
+  public @Nullable Families families() {
+    return bands == null ? null : bands.families();
   }
 
   /// The number of distinct fingerprints.
@@ -135,12 +201,17 @@ public final class CorpusJoin {
             run.cancel();
           }
         };
-    divided.equalPairs(limit.isUnclear(0), found, run);
-    join.join(
-        (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
-        run,
-        pool);
-    if (candidates.isFull()) {
+    boolean complete = true;
+    if (bands != null) {
+      complete = bands.join(found, run, pool);
+    } else {
+      divided.equalPairs(limit.isUnclear(0), found, run);
+      join.join(
+          (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
+          run,
+          pool);
+    }
+    if (candidates.isFull() || !complete && !run.isCancelled()) {
       throw new FileFailure(
           "there are more than "
               + maxPairs
