@@ -29,6 +29,9 @@ public final class UnreadBodyValve extends ValveBase {
   /// The attribute of a request with a body that holds its socket.
   public static final String SOCKET = "io.neardup.socket";
 
+  /// The attribute of a request whose body is short and has arrived: it needs no limit.
+  static final String ARRIVED = "io.neardup.arrived";
+
   private static final Duration WHOLE = Duration.ofSeconds(5);
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
@@ -58,6 +61,11 @@ public final class UnreadBodyValve extends ValveBase {
       getNext().invoke(request, response);
       return;
     }
+    if (hasArrived(coyote)) {
+      request.setAttribute(ARRIVED, true);
+      getNext().invoke(request, response);
+      return;
+    }
     request.setAttribute(SOCKET, socket);
     getNext().invoke(request, response);
     if (!coyote.isFinished() && !isBroken(coyote)) {
@@ -66,6 +74,16 @@ public final class UnreadBodyValve extends ValveBase {
         coyote.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
       }
     }
+  }
+
+  /// Whether a short body is in the buffer, which only Tomcat's own request tells.
+  private static boolean hasArrived(org.apache.coyote.Request request) {
+    long length = request.getContentLengthLong();
+    if (length < 0 || length > BodyWeight.SHORT) {
+      return false;
+    }
+    request.action(ActionCode.AVAILABLE, false);
+    return request.getAvailable() >= length;
   }
 
   /// Whether Tomcat closes the connection anyway, because the end of the body is unknown.

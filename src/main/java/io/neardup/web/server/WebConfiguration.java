@@ -1,6 +1,7 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.calibrate.Recommendation;
@@ -28,7 +29,6 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
@@ -55,6 +55,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.RequestContextFilter;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -153,6 +154,18 @@ class WebConfiguration implements WebMvcConfigurer {
         return bean;
       }
     };
+  }
+
+  /// Where Spring has a filter for traces, that one times the requests.
+  @Bean
+  FilterRegistrationBean<RequestTimes> requestTimes(
+      MeterRegistry registry,
+      StreamConvention convention,
+      ObjectProvider<FilterRegistrationBean<ServerHttpObservationFilter>> traced) {
+    var filter = new FilterRegistrationBean<>(new RequestTimes(registry, convention));
+    filter.setEnabled(traced.getIfAvailable() == null);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return filter;
   }
 
   /// Not needed: the dispatcher servlet does the same.
