@@ -58,7 +58,7 @@ class TracingTests {
           .contains("service.name")
           .contains("neardup")
           .contains(new String(HexFormat.of().parseHex(TRACE), ISO_8859_1));
-      JsonNode times = times(service.http(), "?tag=uri:/documents/{id}");
+      JsonNode times = times(service.http(), "?tag=uri:/documents/%7Bid%7D");
       assertThat(times.at("/measurements/0/value").asInt()).as("counted once").isOne();
       SharedService.of().http().get("/documents/nobody");
       assertThat(tags(service.http())).isEqualTo(tags(SharedService.of().http()));

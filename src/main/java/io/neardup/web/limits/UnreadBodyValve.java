@@ -2,6 +2,7 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.web.problem.ProblemReportValve;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,9 +23,6 @@ section 9.6), and would not see the 413 of a large body. If it reads on, a clien
 as long as it wants; Tomcat reads 'max-swallow-size' bytes, however slowly they arrive, and before it
 sends the end of the answer. */
 public final class UnreadBodyValve extends ValveBase {
-
-  /// The attribute of a request whose body is not to be read any further.
-  public static final String LEAVE_UNREAD = "io.neardup.leaveUnread";
 
   /// The attribute of a request with a body that holds its socket.
   public static final String SOCKET = "io.neardup.socket";
@@ -61,7 +59,7 @@ public final class UnreadBodyValve extends ValveBase {
       getNext().invoke(request, response);
       return;
     }
-    if (hasArrived(coyote)) {
+    if (response.getStatus() < 400 && hasArrived(coyote)) { // otherwise its head is malformed
       request.setAttribute(ARRIVED, true);
       getNext().invoke(request, response);
       return;
@@ -95,7 +93,7 @@ public final class UnreadBodyValve extends ValveBase {
 
   /// A client that sent `Expect: 100-continue` sends its body only after a 100.
   private static boolean isWorthReading(Request request) {
-    return request.getAttribute(LEAVE_UNREAD) == null
+    return request.getAttribute(ProblemReportValve.TOO_LATE) == null
         && !request.getCoyoteRequest().hasExpectation();
   }
 

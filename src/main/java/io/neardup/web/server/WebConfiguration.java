@@ -33,6 +33,7 @@ import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.catalina.Valve;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.apache.tomcat.util.threads.TaskQueue;
@@ -49,6 +50,7 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.actuate.endpoint.web.WebMvcEndpointHandlerMapping;
+import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -238,12 +240,19 @@ class WebConfiguration implements WebMvcConfigurer {
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
       factory.addContextCustomizers(context -> {
+        Stream.of(context.findErrorPages()).forEach(context::removeErrorPage); // for ProblemReportValve
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
         further.forEach(context.getParent().getPipeline()::addValve);
       });
     };
+  }
+
+  /// In place of the one of Spring: [ProblemReportValve] answers what fails outside of controllers.
+  @Bean
+  ErrorController noErrorPage() {
+    return new ErrorController() {};
   }
 
   /// Types of the engine in all answers: fingerprints are hex strings, and values of calibrations
