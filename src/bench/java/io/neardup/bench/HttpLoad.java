@@ -95,8 +95,8 @@ public final class HttpLoad {
     configuration[0] = "--logging.level.root=warn";
     try (FreshService service = FreshService.startIn(data, configuration);
         BareEcho.Running bare = BareEcho.start()) {
-      HttpLoad load = new HttpLoad(
-              service.http().port(), bare.port(), bare.process().toHandle(), seconds);
+      HttpLoad load =
+          new HttpLoad(service.http().port(), bare.port(), bare.process().toHandle(), seconds);
       addEcho(service.context());
       System.out.println(
           "| | connections | bare application, requests/s | echo | p99, ms | service | p99, ms"

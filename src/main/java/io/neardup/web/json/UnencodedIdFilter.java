@@ -64,8 +64,8 @@ public final class UnencodedIdFilter extends HttpFilter {
     if (query != null || !URL.matcher(id).matches() || DOT_SEGMENT.matcher(id).find()) {
       throw RequestException.invalid(
           "id",
-          "is not percent-encoded, and as it has a query, a percent sign or dot segments it is not clear"
-              + " where it ends or what it is; if all of the address is the id, use "
+          "is not percent-encoded, and as it has a query, a percent sign or dot segments it is not"
+              + " clear where it ends or what it is; if all of the address is the id, use "
               + whole);
     }
   }

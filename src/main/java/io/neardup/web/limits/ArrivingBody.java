@@ -60,7 +60,10 @@ public final class ArrivingBody extends ForwardedBody {
       return in.read(bytes, offset, length);
     } catch (IOException e) {
       if (e.getCause() instanceof SocketTimeoutException) {
-        throw tooSlow(socket == null ? PAUSE_OF_STREAM : isPauseLimit ? ProblemReportValve.WITHOUT_PAUSES : late());
+        throw tooSlow(
+            socket == null
+                ? PAUSE_OF_STREAM
+                : isPauseLimit ? ProblemReportValve.WITHOUT_PAUSES : late());
       }
       throw e;
     } finally {

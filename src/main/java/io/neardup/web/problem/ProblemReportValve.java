@@ -94,8 +94,7 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
     if (status == 405) {
       return Problem.of(
-          Fault.METHOD_NOT_ALLOWED,
-          "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; " + CALLS);
+          Fault.METHOD_NOT_ALLOWED, "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; " + CALLS);
     }
     if (status == 408) {
       return Problem.of(Fault.TOO_SLOW, "body", WITHOUT_PAUSES);

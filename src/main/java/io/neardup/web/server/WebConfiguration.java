@@ -240,7 +240,8 @@ class WebConfiguration implements WebMvcConfigurer {
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
       factory.addContextCustomizers(context -> {
-        Stream.of(context.findErrorPages()).forEach(context::removeErrorPage); // for ProblemReportValve
+        Stream.of(context.findErrorPages())
+            .forEach(context::removeErrorPage); // for ProblemReportValve
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
