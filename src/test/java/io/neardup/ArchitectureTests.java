@@ -71,8 +71,7 @@ class ArchitectureTests {
           "job",
           "join",
           "lookup",
-          "peer",
-          "server");
+          "peer");
 
   /// A row of the table: package, content, and allowed dependencies besides Java and JSpecify. A
   /// row whose name ends with an asterisk covers all packages below.

@@ -4,6 +4,7 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -38,12 +39,28 @@ public final class HttpLoad {
 
   private final int port;
   private final int bare;
+  private final ProcessHandle bareProcess;
   private final int seconds;
 
-  private HttpLoad(int port, int bare, int seconds) {
+  private HttpLoad(int port, int bare, ProcessHandle bareProcess, int seconds) {
     this.port = port;
     this.bare = bare;
+    this.bareProcess = bareProcess;
     this.seconds = seconds;
+  }
+
+  /// The result of a run.
+  ///
+  /// @param micros of processor time of the process that answers, for each request
+  private record Run(Wrk.Figure figure, double micros) {
+
+    double rate() {
+      return figure.rate();
+    }
+
+    double late() {
+      return figure.late();
+    }
   }
 
   /// The requests of one measurement.
@@ -78,12 +95,14 @@ public final class HttpLoad {
     configuration[0] = "--logging.level.root=warn";
     try (FreshService service = FreshService.startIn(data, configuration);
         BareEcho.Running bare = BareEcho.start()) {
-      HttpLoad load = new HttpLoad(service.http().port(), bare.port(), seconds);
+      HttpLoad load =
+          new HttpLoad(service.http().port(), bare.port(), bare.process().toHandle(), seconds);
       addEcho(service.context());
       System.out.println(
           "| | connections | bare application, requests/s | echo | p99, ms | service | p99, ms"
-              + " | of bare application | of echo | p99 |");
-      System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+              + " | of bare application | of echo | p99 | by processor time, of bare application"
+              + " | of echo |");
+      System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
       SplittableRandom random = new SplittableRandom(1);
       load.compare(post("POST /fingerprint, 1 KB", "/fingerprint", texts(random, 1_000)));
       load.compare(post("POST /fingerprint, 5 KB", "/fingerprint", texts(random, 5_000)));
@@ -126,7 +145,7 @@ public final class HttpLoad {
 
   /// Adds the echo endpoints to an application.
   static void addEcho(ApplicationContext context) throws NoSuchMethodException {
-    HttpLoad echo = new HttpLoad(0, 0, 0);
+    HttpLoad echo = new HttpLoad(0, 0, ProcessHandle.current(), 0);
     RequestMappingHandlerMapping mapping =
         context.getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
     mapping.registerMapping(
@@ -149,15 +168,16 @@ public final class HttpLoad {
       send(echo, connections, bare); // the first answers may take seconds
       send(echo, connections, port);
       send(load, connections, port);
-      Wrk.Figure bareFigure = run(echo, connections, bare);
-      Wrk.Figure echoFigure = run(echo, connections, port);
-      Wrk.Figure figure = run(load, connections, port);
+      Run bareFigure = run(echo, connections, bare);
+      Run echoFigure = run(echo, connections, port);
+      Run figure = run(load, connections, port);
       bareFigure = better(bareFigure, run(echo, connections, bare));
       echoFigure = better(echoFigure, run(echo, connections, port));
       figure = better(figure, run(load, connections, port));
       System.out.printf(
           Locale.ROOT,
-          "| %s | %d | %,.0f | %,.0f | %.1f | %,.0f | %.1f | %.0f %% | %.0f %% | %.1f x |%n",
+          "| %s | %d | %,.0f | %,.0f | %.1f | %,.0f | %.1f | %.0f %% | %.0f %% | %.1f x"
+              + " | %.0f %% | %.0f %% |%n",
           load.name,
           connections,
           bareFigure.rate(),
@@ -167,21 +187,25 @@ public final class HttpLoad {
           figure.late(),
           100 * figure.rate() / bareFigure.rate(),
           100 * figure.rate() / echoFigure.rate(),
-          figure.late() / echoFigure.late());
+          figure.late() / echoFigure.late(),
+          100 * bareFigure.micros / figure.micros,
+          100 * echoFigure.micros / figure.micros);
     }
   }
 
-  private static Wrk.Figure better(Wrk.Figure a, Wrk.Figure b) {
+  private static Run better(Run a, Run b) {
     return a.rate() > b.rate() ? a : b;
   }
 
-  private Wrk.Figure run(Load load, int connections, int port)
-      throws IOException, InterruptedException {
+  private Run run(Load load, int connections, int port) throws IOException, InterruptedException {
+    ProcessHandle process = port == bare ? bareProcess : ProcessHandle.current();
+    Duration before = process.info().totalCpuDuration().orElseThrow();
     Wrk.Figure figure = send(load, connections, port);
     if (figure.failed() > 0) {
       throw new IOException(figure.failed() + " requests to " + load.path + " failed");
     }
-    return figure;
+    Duration used = process.info().totalCpuDuration().orElseThrow().minus(before);
+    return new Run(figure, used.toNanos() / 1e3 / (figure.rate() * seconds));
   }
 
   private Wrk.Figure send(Load load, int connections, int port)

@@ -8,12 +8,14 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /// Disables tracing unless an endpoint for traces is configured: Spring Boot would otherwise create
-/// spans and drop them. Logs are never exported.
+/// spans and drop them, and observe every request for them. Logs are never exported.
 final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentAware {
 
   private static final String ENDPOINT = "management.opentelemetry.tracing.export.otlp.endpoint";
   private static final String TRACING = "org.springframework.boot.micrometer.tracing.";
   private static final String SDK = "org.springframework.boot.opentelemetry.autoconfigure.";
+  private static final String REQUESTS =
+      "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration";
   private static final String LOGS = SDK + "logging.";
 
   private @Nullable Environment environment;
@@ -38,7 +40,10 @@ final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentA
     if (configuration == null) {
       return true; // excluded by another filter
     }
-    boolean ofTracing = configuration.startsWith(TRACING) || configuration.startsWith(SDK);
+    boolean ofTracing =
+        configuration.startsWith(TRACING)
+            || configuration.startsWith(SDK)
+            || configuration.equals(REQUESTS);
     return !configuration.startsWith(LOGS) && (traces || !ofTracing);
   }
 }

@@ -41,11 +41,12 @@ import org.springframework.security.oauth2.server.resource.web.authentication.Be
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.context.request.async.WebAsyncManagerIntegrationFilter;
+import org.springframework.security.web.firewall.FirewalledRequest;
 import org.springframework.security.web.firewall.HttpFirewall;
-import org.springframework.security.web.firewall.StrictHttpFirewall;
-import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
@@ -125,29 +126,30 @@ class AccessConfiguration {
     return SecurityObservationSettings.noObservations();
   }
 
-  /// A firewall that accepts any percent-encoded id. Access rules and controllers use the same
-  /// matcher on the same parsed path, so the two cannot disagree. Tomcat refuses malformed paths.
+  /// Accepts what [AccessFilter] does: any percent-encoded id. Access rules and controllers use the
+  /// same matcher on the same parsed path, so the two cannot disagree. Tomcat refuses malformed
+  /// paths.
   @Bean
   HttpFirewall firewall() {
-    StrictHttpFirewall firewall = new StrictHttpFirewall();
-    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown methods are answered 405
-    firewall.setAllowSemicolon(true);
-    firewall.setAllowUrlEncodedSlash(true);
-    firewall.setAllowUrlEncodedDoubleSlash(true);
-    firewall.setAllowUrlEncodedPercent(true);
-    firewall.setAllowUrlEncodedPeriod(true);
-    firewall.setAllowBackSlash(true);
-    firewall.setAllowNull(true);
-    firewall.setAllowUrlEncodedLineFeed(true);
-    firewall.setAllowUrlEncodedCarriageReturn(true);
-    firewall.setAllowUrlEncodedParagraphSeparator(true);
-    firewall.setAllowUrlEncodedLineSeparator(true);
-    firewall.setAllowedHeaderNames(name -> true);
-    firewall.setAllowedHeaderValues(value -> true);
-    firewall.setAllowedParameterNames(name -> true);
-    return firewall;
+    return new HttpFirewall() {
+      @Override
+      public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
+        return new FirewalledRequest(request) {
+          @Override
+          public void reset() {
+            // Nothing was changed.
+          }
+        };
+      }
+
+      @Override
+      public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
+        return response;
+      }
+    };
   }
 
+  /// Without keys, requests pass the first filters alone: there is nothing to authenticate.
   @Bean
   SecurityFilterChain security(
       HttpSecurity http,
@@ -156,53 +158,50 @@ class AccessConfiguration {
       ObjectProvider<JwtDecoder> decoder,
       ServerProperties server,
       Refusals refusals) {
-    http.csrf(AbstractHttpConfigurer::disable) // no cookies, so nothing to forge
+    List<Filter> filters = new ArrayList<>();
+    filters.add(
+        new AccessFilter(
+            new ResponseHeaders(Ssl.isEnabled(server.getSsl())),
+            policy.checksHosts()
+                ? new HostCheck(policy.mode() == Mode.LOOPBACK, policy.hosts())
+                : null,
+            new OriginCheck(policy.origins()),
+            refusals));
+    if (!policy.origins().isEmpty()) {
+      filters.add(cors(policy));
+    }
+    if (policy.mode() == Mode.KEYS) {
+      Callers callers =
+          new Callers(policy.keys(), decoder.getIfAvailable(), new JwtCallers(properties.jwt()));
+      authenticating(http, callers, refusals).getFilters().stream()
+          .filter(filter -> !(filter instanceof WebAsyncManagerIntegrationFilter))
+          .forEach(filters::add); // no call is answered asynchronously
+    }
+    return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters);
+  }
+
+  private static SecurityFilterChain authenticating(
+      HttpSecurity http, Callers callers, Refusals refusals) {
+    return http.csrf(AbstractHttpConfigurer::disable) // no cookies, so nothing to forge
+        .headers(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .sessionManagement(
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .exceptionHandling(
             refused -> refused.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
-        .headers(headers -> ResponseHeaders.write(headers, Ssl.isEnabled(server.getSsl())));
-    Class<? extends Filter> last = HeaderWriterFilter.class;
-    if (policy.checksHosts()) {
-      http.addFilterAfter(
-          new HostFilter(policy.mode() == Mode.LOOPBACK, policy.hosts(), refusals), last);
-      last = HostFilter.class;
-    }
-    http.addFilterAfter(new OriginFilter(policy.origins(), refusals), last);
-    cors(http, policy);
-    if (policy.mode() == Mode.KEYS) {
-      Callers callers =
-          new Callers(policy.keys(), decoder.getIfAvailable(), new JwtCallers(properties.jwt()));
-      http.oauth2ResourceServer(tokens ->
-          tokens
-              .bearerTokenResolver(callers)
-              .authenticationManagerResolver(request -> callers)
-              .authenticationEntryPoint(refusals));
-      http.addFilterBefore(new InstanceCaller(), BearerTokenAuthenticationFilter.class);
-      http.addFilterAfter(new LoggedCaller(), BearerTokenAuthenticationFilter.class);
-      http.authorizeHttpRequests(RoleRules::apply);
-    } else {
-      http.anonymous(AbstractHttpConfigurer::disable)
-          .exceptionHandling(AbstractHttpConfigurer::disable)
-          .securityContext(AbstractHttpConfigurer::disable)
-          .servletApi(AbstractHttpConfigurer::disable)
-          .sessionManagement(AbstractHttpConfigurer::disable);
-    }
-    DefaultSecurityFilterChain chain = http.build();
-    return new DefaultSecurityFilterChain(
-        chain.getRequestMatcher(),
-        chain.getFilters().stream()
-            .filter(filter -> !(filter instanceof WebAsyncManagerIntegrationFilter))
-            .toList()); // no call is answered asynchronously
+        .oauth2ResourceServer(tokens ->
+            tokens
+                .bearerTokenResolver(callers)
+                .authenticationManagerResolver(request -> callers)
+                .authenticationEntryPoint(refusals))
+        .addFilterBefore(new InstanceCaller(), BearerTokenAuthenticationFilter.class)
+        .addFilterAfter(new LoggedCaller(), BearerTokenAuthenticationFilter.class)
+        .authorizeHttpRequests(RoleRules::apply)
+        .build();
   }
 
-  private static void cors(HttpSecurity http, AccessPolicy policy) {
-    if (policy.origins().isEmpty()) {
-      http.cors(AbstractHttpConfigurer::disable);
-      return;
-    }
+  private static CorsFilter cors(AccessPolicy policy) {
     CorsConfiguration pages = new CorsConfiguration();
     pages.setAllowedOrigins(List.copyOf(policy.origins()));
     pages.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"));
@@ -218,7 +217,7 @@ class AccessConfiguration {
             "Neardup-Position"));
     UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
     everywhere.registerCorsConfiguration("/**", pages);
-    http.cors(cors -> cors.configurationSource(everywhere));
+    return new CorsFilter(everywhere);
   }
 
   /// The rate limits of keys that have their own.

@@ -15,13 +15,10 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
-import org.springframework.security.web.firewall.RequestRejectedException;
-import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Answers refused requests with problems, in the same form as all other errors.
-final class Refusals
-    implements AuthenticationEntryPoint, AccessDeniedHandler, RequestRejectedHandler {
+final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 
   private static final String CHALLENGE = "Bearer realm=\"neardup\"";
   private static final String HOW =
@@ -97,30 +94,20 @@ final class Refusals
         : "with more permissions";
   }
 
-  /// A path that regular clients do not send.
-  @Override
-  public void handle(
-      HttpServletRequest request, HttpServletResponse response, RequestRejectedException e)
-      throws IOException {
-    send(
-        request,
-        response,
-        Fault.INVALID,
-        "path",
-        "must be normalised, without '..' or control characters");
-  }
-
-  /// Answers with a problem of a field.
-  void send(
+  private void send(
       HttpServletRequest request,
       HttpServletResponse response,
       Fault fault,
       String field,
       String message)
       throws IOException {
-    if (resolver.resolveException(
-            request, response, null, new RequestException(fault, field, message))
-        == null) {
+    send(request, response, new RequestException(fault, field, message));
+  }
+
+  /// Answers with the problem of a refusal.
+  void send(HttpServletRequest request, HttpServletResponse response, RequestException refusal)
+      throws IOException {
+    if (resolver.resolveException(request, response, null, refusal) == null) {
       response.sendError(HttpServletResponse.SC_FORBIDDEN);
     }
   }

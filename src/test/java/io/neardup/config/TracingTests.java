@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.tracing.Tracer;
 import io.neardup.FreshService;
+import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.SharedService;
 import io.opentelemetry.api.OpenTelemetry;
@@ -14,10 +15,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
+import tools.jackson.databind.JsonNode;
 
 /// Traces are sent to the configured endpoint only.
 class TracingTests {
@@ -54,9 +58,25 @@ class TracingTests {
           .contains("service.name")
           .contains("neardup")
           .contains(new String(HexFormat.of().parseHex(TRACE), ISO_8859_1));
+      JsonNode times = times(service.http(), "?tag=uri:/documents/%7Bid%7D");
+      assertThat(times.at("/measurements/0/value").asInt()).as("counted once").isOne();
+      SharedService.of().http().get("/documents/nobody");
+      assertThat(tags(service.http())).isEqualTo(tags(SharedService.of().http()));
     } finally {
       receiver.stop(0);
     }
+  }
+
+  private static Set<String> tags(RunningService service) {
+    return times(service, "")
+        .get("availableTags")
+        .valueStream()
+        .map(tag -> tag.get("tag").asString())
+        .collect(Collectors.toSet());
+  }
+
+  private static JsonNode times(RunningService service, String query) {
+    return service.get("/actuator/metrics/http.server.requests" + query).json();
   }
 
   @Test

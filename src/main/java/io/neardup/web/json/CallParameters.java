@@ -61,7 +61,9 @@ public record CallParameters(
   /// @throws RequestException if there is one
   void check(HttpServletRequest request) {
     request.setAttribute(ATTRIBUTE, this);
-    request.getParameterMap().forEach((name, values) -> check(name, values.length));
+    if (request.getQueryString() != null) {
+      request.getParameterMap().forEach((name, values) -> check(name, values.length));
+    }
   }
 
   private void check(String name, int count) {

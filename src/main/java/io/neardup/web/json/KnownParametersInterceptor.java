@@ -3,7 +3,6 @@ package io.neardup.web.json;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.BodyLimitFilter;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
@@ -54,9 +53,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    // A failure is included if a part of the answer was sent, with the parameters of the request.
-    if (request.getDispatcherType() == DispatcherType.REQUEST
-        && handler instanceof HandlerMethod method
+    if (handler instanceof HandlerMethod method
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);
       requirePlain(request, response);

@@ -4,13 +4,13 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.UriUtils;
 
 /* An id is one segment of a path, so its slashes are percent-encoded. Clients often do not do so for URLs, the
@@ -22,7 +22,7 @@ import org.springframework.web.util.UriUtils;
  * itself or a space, and clients and proxies resolve dot segments. These are refused after
  * authentication. So are addresses that are not URLs: a trailing slash must not create another id. */
 /// Reads the address of a document whose id is a URL without percent-encoding.
-public final class UnencodedIdFilter extends OncePerRequestFilter {
+public final class UnencodedIdFilter extends HttpFilter {
 
   private static final String DOCUMENTS = "/documents/";
   private static final String UNENCODED = UnencodedIdFilter.class.getName();
@@ -30,7 +30,7 @@ public final class UnencodedIdFilter extends OncePerRequestFilter {
   private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.\\.?(/|$)");
 
   @Override
-  protected void doFilterInternal(
+  protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     String path = request.getRequestURI();
@@ -64,8 +64,8 @@ public final class UnencodedIdFilter extends OncePerRequestFilter {
     if (query != null || !URL.matcher(id).matches() || DOT_SEGMENT.matcher(id).find()) {
       throw RequestException.invalid(
           "id",
-          "is not percent-encoded, and as it has a query, a percent sign or dot segments it is not clear"
-              + " where it ends or what it is; if all of the address is the id, use "
+          "is not percent-encoded, and as it has a query, a percent sign or dot segments it is not"
+              + " clear where it ends or what it is; if all of the address is the id, use "
               + whole);
     }
   }

@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -32,10 +33,6 @@ public final class ArrivingBody extends ForwardedBody {
     this.deadline = deadline;
   }
 
-  /// The answer to a client that sends nothing for the timeout of its connection.
-  public static final String WITHOUT_PAUSES =
-      "must come without pauses as long as server.tomcat.connection-timeout";
-
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
     long left = deadline.toNanos() - (System.nanoTime() - begin);
@@ -63,7 +60,10 @@ public final class ArrivingBody extends ForwardedBody {
       return in.read(bytes, offset, length);
     } catch (IOException e) {
       if (e.getCause() instanceof SocketTimeoutException) {
-        throw tooSlow(socket == null ? PAUSE_OF_STREAM : isPauseLimit ? WITHOUT_PAUSES : late());
+        throw tooSlow(
+            socket == null
+                ? PAUSE_OF_STREAM
+                : isPauseLimit ? ProblemReportValve.WITHOUT_PAUSES : late());
       }
       throw e;
     } finally {
@@ -85,7 +85,7 @@ public final class ArrivingBody extends ForwardedBody {
 
   private UnreadableBodyException tooSlow(String why) {
     UnreadableBodyException e = new UnreadableBodyException(Fault.TOO_SLOW, why);
-    request.setAttribute(UnreadBodyValve.LEAVE_UNREAD, e);
+    request.setAttribute(ProblemReportValve.TOO_LATE, e);
     return e;
   }
 }

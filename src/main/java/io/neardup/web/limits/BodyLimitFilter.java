@@ -4,14 +4,14 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
-import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -24,7 +24,7 @@ import org.springframework.http.HttpHeaders;
 /// takes more memory than allowed. NDJSON streams may have any length and duration; for them,
 /// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
 /// line. The memory of a request is given back when its answer is written.
-public final class BodyLimitFilter implements Filter {
+public final class BodyLimitFilter extends HttpFilter {
 
   /// Equivalent names of the same encoding (RFC 9110, section 8.4.1.3).
   private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
@@ -38,32 +38,24 @@ public final class BodyLimitFilter implements Filter {
   }
 
   @Override
-  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!(request instanceof HttpServletRequest http)) {
-      chain.doFilter(request, response);
-      return;
-    }
-    try (Share share = quotas.memory().open(CallerName.of(http))) {
-      RequestMemory.attach(http, share);
-      if (isHarmless(http) || http.getAttribute(Peers.INTERNAL) != null) {
+    try (Share share = quotas.memory().open(CallerName.of(request))) {
+      RequestMemory.attach(request, share);
+      if (isHarmless(request) || request.getAttribute(Peers.INTERNAL) != null) {
         chain.doFilter(request, response);
       } else {
-        limit(http, response, chain, share);
+        limit(request, response, chain, share);
       }
     }
   }
 
   /// Whether a body needs no limit: nothing reads that of a GET, or it is short and has arrived.
-  private static boolean isHarmless(HttpServletRequest request) throws IOException {
-    if (request.getMethod().equals("GET")) {
-      return true;
-    }
-    int length = request.getContentLength();
-    return length >= 0
-        && length <= BodyWeight.SHORT
-        && request.getHeader(HttpHeaders.CONTENT_ENCODING) == null
-        && request.getInputStream().available() >= length;
+  private static boolean isHarmless(HttpServletRequest request) {
+    return request.getMethod().equals("GET")
+        || request.getAttribute(UnreadBodyValve.ARRIVED) != null
+            && request.getHeader(HttpHeaders.CONTENT_ENCODING) == null;
   }
 
   private void limit(
@@ -80,9 +72,11 @@ public final class BodyLimitFilter implements Filter {
   /// The encodings of a body, in lower case; empty without any. A list means that a body was
   /// encoded several times, in several headers or in one.
   public static String contentEncoding(HttpServletRequest request) {
-    return String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING)))
-        .strip()
-        .toLowerCase(Locale.ROOT);
+    return request.getHeader(HttpHeaders.CONTENT_ENCODING) == null
+        ? ""
+        : String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING)))
+            .strip()
+            .toLowerCase(Locale.ROOT);
   }
 
   private static UnreadableBodyException tooLarge(int maxBytes) {

@@ -58,53 +58,43 @@ public final class Deadline implements StopSignal {
 
     /// The deadline of work that can be cancelled before.
     Deadline begin(TimedWork work, BooleanSupplier isCancelled) {
-      return new Deadline(work, duration, nanoTime, isCancelled);
+      return new Deadline(work, this, isCancelled, NEVER, NEVER, nanoTime.getAsLong());
     }
   }
 
   private final TimedWork work;
-  private final Duration limit;
-  private final LongSupplier nanoTime;
+  private final Limit limit;
   private final BooleanSupplier isCancelled;
   private final StopSignal stop;
   private final StopSignal memory;
   private final long begin;
 
   /// @param limit from `begin` on
-  /// @param nanoTime as System.nanoTime
   /// @param stop is checked as well: that of the [FairExecutor], if the work runs there
   /// @param memory counts that of the request or line
   private Deadline(
       TimedWork work,
-      Duration limit,
-      LongSupplier nanoTime,
+      Limit limit,
       BooleanSupplier isCancelled,
       StopSignal stop,
       StopSignal memory,
       long begin) {
     this.work = work;
     this.limit = limit;
-    this.nanoTime = nanoTime;
     this.isCancelled = isCancelled;
     this.stop = stop;
     this.memory = memory;
     this.begin = begin;
   }
 
-  /// @param limit from now on
-  /// @param nanoTime as System.nanoTime
-  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier isCancelled) {
-    this(work, limit, nanoTime, isCancelled, NEVER, NEVER, nanoTime.getAsLong());
-  }
-
   /// A copy that also checks the slot of its work.
   Deadline in(StopSignal stop) {
-    return new Deadline(work, limit, nanoTime, isCancelled, stop, memory, begin);
+    return new Deadline(work, limit, isCancelled, stop, memory, begin);
   }
 
   /// A copy that takes memory of a request or a line.
   Deadline with(StopSignal memory) {
-    return new Deadline(work, limit, nanoTime, isCancelled, stop, memory, begin);
+    return new Deadline(work, limit, isCancelled, stop, memory, begin);
   }
 
   @Override
@@ -123,11 +113,11 @@ public final class Deadline implements StopSignal {
   @Override
   public void check() {
     stop.check();
-    long now = nanoTime.getAsLong();
-    if (now - begin > limit.toNanos()) {
+    long now = limit.nanoTime.getAsLong();
+    if (now - begin > limit.duration.toNanos()) {
       throw stopped(
           "was stopped after neardup.limits.deadline, "
-              + limit.toMillis()
+              + limit.duration.toMillis()
               + " ms; "
               + work.remedy
               + ", or raise that limit");

@@ -57,6 +57,7 @@ public final class FairExecutor implements AutoCloseable {
   private int running; // guarded by this
   private int threads; // guarded by this
   private int idle; // guarded by this
+  private int returning; // threads that have ended a task and come for the next; guarded by this
   private boolean closed; // guarded by this
 
   /// @param permits how many tasks run at once, 1 or more
@@ -182,23 +183,26 @@ public final class FairExecutor implements AutoCloseable {
       return;
     }
     granted.add(task);
-    if (granted.size() > idle) {
+    if (granted.size() > idle + returning) {
       threads++;
       Thread.ofPlatform().daemon().name("compute").start(this::run);
-    } else {
+    } else if (granted.size() > returning) {
       notify();
     }
   }
 
   private void run() {
-    for (Task<?> task = next(); task != null; task = next()) {
+    for (Task<?> task = next(0); task != null; task = next(1)) {
       task.run();
       Thread.interrupted(); // of that task alone
     }
   }
 
   /// The next task that has a permit; null if the thread is to end.
-  private synchronized @Nullable Task<?> next() {
+  ///
+  /// @param ended how many tasks the thread has ended since the last
+  private synchronized @Nullable Task<?> next(int ended) {
+    returning -= ended;
     long begin = System.nanoTime();
     while (granted.isEmpty()) {
       boolean isSpare =
@@ -275,6 +279,7 @@ public final class FairExecutor implements AutoCloseable {
       long nanos = nanoTime.getAsLong() - begin;
       synchronized (FairExecutor.this) {
         waiting.done(task.caller, nanos);
+        returning++;
         grantNext();
         if (closed && running == 0) {
           FairExecutor.this.notifyAll();

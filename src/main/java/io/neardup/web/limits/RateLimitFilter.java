@@ -6,16 +6,16 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /// Limits the requests per second of each caller, with bursts of as many: by the limit of its key,
 /// or the one for all callers. Requests for the health of the service are not counted.
-public final class RateLimitFilter extends OncePerRequestFilter {
+public final class RateLimitFilter extends HttpFilter {
 
   private final int perSecond;
   private final CallerRates own;
@@ -34,15 +34,12 @@ public final class RateLimitFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getRequestURI().startsWith("/actuator/health");
-  }
-
-  @Override
-  protected void doFilterInternal(
+  protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    boolean isCounted = request.getAttribute(Peers.INTERNAL) == null;
+    boolean isCounted =
+        request.getAttribute(Peers.INTERNAL) == null
+            && !request.getRequestURI().startsWith("/actuator/health");
     int most = isCounted ? own.ofPresentCaller().orElse(perSecond) : 0;
     long seconds = most == 0 ? 0 : rates.count(CallerName.of(request), most);
     if (seconds == 0) {

@@ -1,12 +1,12 @@
 package io.neardup.web.limits;
 
-import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 
 /// Whether the service is to stop. It is set before the server stops accepting requests and waits
 /// for those in progress, so that streams can end in time.
-public final class ShutdownSignal implements SmartLifecycle {
+public final class ShutdownSignal {
 
-  private volatile boolean running;
   private volatile boolean stopping;
 
   /// Whether the service is to stop.
@@ -14,26 +14,9 @@ public final class ShutdownSignal implements SmartLifecycle {
     return stopping;
   }
 
-  @Override
-  public void start() {
-    running = true;
-    stopping = false;
-  }
-
-  @Override
+  /// Called before anything else is stopped.
+  @EventListener(ContextClosedEvent.class)
   public void stop() {
-    running = false;
     stopping = true;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
-  }
-
-  /// Stopped first.
-  @Override
-  public int getPhase() {
-    return Integer.MAX_VALUE;
   }
 }

@@ -2,6 +2,7 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.web.problem.ProblemReportValve;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,11 +24,11 @@ as long as it wants; Tomcat reads 'max-swallow-size' bytes, however slowly they 
 sends the end of the answer. */
 public final class UnreadBodyValve extends ValveBase {
 
-  /// The attribute of a request whose body is not to be read any further.
-  public static final String LEAVE_UNREAD = "io.neardup.leaveUnread";
-
   /// The attribute of a request with a body that holds its socket.
   public static final String SOCKET = "io.neardup.socket";
+
+  /// The attribute of a request whose body is short and has arrived: it needs no limit.
+  static final String ARRIVED = "io.neardup.arrived";
 
   private static final Duration WHOLE = Duration.ofSeconds(5);
   private static final Duration SILENCE = Duration.ofSeconds(1);
@@ -58,6 +59,11 @@ public final class UnreadBodyValve extends ValveBase {
       getNext().invoke(request, response);
       return;
     }
+    if (response.getStatus() < 400 && hasArrived(coyote)) { // otherwise its head is malformed
+      request.setAttribute(ARRIVED, true);
+      getNext().invoke(request, response);
+      return;
+    }
     request.setAttribute(SOCKET, socket);
     getNext().invoke(request, response);
     if (!coyote.isFinished() && !isBroken(coyote)) {
@@ -66,6 +72,16 @@ public final class UnreadBodyValve extends ValveBase {
         coyote.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
       }
     }
+  }
+
+  /// Whether a short body is in the buffer, which only Tomcat's own request tells.
+  private static boolean hasArrived(org.apache.coyote.Request request) {
+    long length = request.getContentLengthLong();
+    if (length < 0 || length > BodyWeight.SHORT) {
+      return false;
+    }
+    request.action(ActionCode.AVAILABLE, false);
+    return request.getAvailable() >= length;
   }
 
   /// Whether Tomcat closes the connection anyway, because the end of the body is unknown.
@@ -77,7 +93,7 @@ public final class UnreadBodyValve extends ValveBase {
 
   /// A client that sent `Expect: 100-continue` sends its body only after a 100.
   private static boolean isWorthReading(Request request) {
-    return request.getAttribute(LEAVE_UNREAD) == null
+    return request.getAttribute(ProblemReportValve.TOO_LATE) == null
         && !request.getCoyoteRequest().hasExpectation();
   }
 

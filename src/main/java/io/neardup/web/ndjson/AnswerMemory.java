@@ -24,29 +24,45 @@ public final class AnswerMemory {
     return taken;
   }
 
-  /// The memory of one stream.
-  Stage.Room open() {
-    return new Stage.Room() {
-      @Override
-      public boolean take(long held, long more) {
-        return held == 0
-            ? grow(0, more, Long.MAX_VALUE) // a single answer, however long, must get out
-            : held + more <= mostOfOne && grow(held, held + more, shared);
-      }
-
-      @Override
-      public void giveBack(long held, long less) {
-        grow(held, held - less, Long.MAX_VALUE);
-      }
-    };
+  /// The capacity of a queue that is not shared.
+  static Room alone(long most) {
+    return new AnswerMemory(most, most, 0).open();
   }
 
-  private synchronized boolean grow(long before, long after, long most) {
-    long more = Math.max(0, after - own) - Math.max(0, before - own);
-    if (more > 0 && taken + more > most) {
-      return false;
+  /// The memory of one stream.
+  Room open() {
+    return new Room();
+  }
+
+  /// What one stream holds.
+  final class Room {
+
+    private long held;
+
+    /// Takes more; false if there is not enough. A single answer, however long, always fits, as it
+    /// must get out.
+    boolean take(long bytes) {
+      synchronized (AnswerMemory.this) {
+        long more = beyondOwn(held + bytes) - beyondOwn(held);
+        boolean fits = held + bytes <= mostOfOne && (more == 0 || taken + more <= shared);
+        if (held > 0 && !fits) {
+          return false;
+        }
+        held += bytes;
+        taken += more;
+        return true;
+      }
     }
-    taken += more;
-    return true;
+
+    void giveBack(long bytes) {
+      synchronized (AnswerMemory.this) {
+        taken -= beyondOwn(held) - beyondOwn(held - bytes);
+        held -= bytes;
+      }
+    }
+
+    private long beyondOwn(long bytes) {
+      return Math.max(0, bytes - own);
+    }
   }
 }

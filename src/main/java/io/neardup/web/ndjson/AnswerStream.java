@@ -69,7 +69,7 @@ final class AnswerStream implements AutoCloseable {
       StopSignal memory,
       OutputStream out,
       StreamClient client,
-      Stage.Room room) {
+      AnswerMemory.Room room) {
     this.worker = worker;
     this.executor = executor;
     this.caller = caller;

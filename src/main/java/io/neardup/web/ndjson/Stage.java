@@ -21,7 +21,7 @@ public final class Stage<T> implements AutoCloseable {
   /// How often a full stage checks whether others have released room.
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final Room room;
+  private final AnswerMemory.Room room;
   private final StageWork<T> work;
   private final Thread worker;
   private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
@@ -53,43 +53,17 @@ public final class Stage<T> implements AutoCloseable {
     default void awaited(long nanos) {}
   }
 
-  /// The capacity of the queue.
-  interface Room {
-
-    /// Takes capacity in addition to what is held; false if there is not enough. The first item
-    /// always fits.
-    boolean take(long held, long more);
-
-    /// Releases some of what is held.
-    void giveBack(long held, long less);
-
-    /// A fixed capacity, not shared.
-    static Room of(long most) {
-      return new Room() {
-        @Override
-        public boolean take(long held, long more) {
-          return held == 0 || held + more <= most;
-        }
-
-        @Override
-        public void giveBack(long held, long less) {
-          // Not shared.
-        }
-      };
-    }
-  }
-
   private record Waiting<T>(T thing, int weight) {}
 
   /// @param name of the thread
   /// @param maxWeight of the queue; an item that is heavier may wait alone
   public Stage(String name, int maxWeight, StageWork<T> work) {
-    this(name, Room.of(maxWeight), work);
+    this(name, AnswerMemory.alone(maxWeight), work);
   }
 
   /// @param name of the thread
   /// @param room the capacity of the queue
-  Stage(String name, Room room, StageWork<T> work) {
+  Stage(String name, AnswerMemory.Room room, StageWork<T> work) {
     this.room = room;
     this.work = work;
     String request = RequestIdValve.current();
@@ -102,7 +76,7 @@ public final class Stage<T> implements AutoCloseable {
   /// @throws IOException if the stage has failed or was closed
   public synchronized void put(T thing, int weight) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    while (failure == null && !closed && !room.take(this.weight, weight)) {
+    while (failure == null && !closed && !room.take(weight)) {
       wait(PAUSE.toMillis());
       awaited(begin);
     }
@@ -201,7 +175,7 @@ public final class Stage<T> implements AutoCloseable {
   }
 
   private synchronized void did(long done) {
-    room.giveBack(weight, done);
+    room.giveBack(done);
     weight -= done;
     lastDone = System.nanoTime();
     notifyAll();

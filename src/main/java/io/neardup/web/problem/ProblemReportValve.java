@@ -1,6 +1,7 @@
 package io.neardup.web.problem;
 
 import io.neardup.service.RequestException.Fault;
+import jakarta.servlet.RequestDispatcher;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -14,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers requests that the HTTP server refuses before any controller is called, such as those
-/// with a malformed address or too long headers.
+/// Answers requests that no controller answers: those that the HTTP server refuses before, such as
+/// with a malformed address, and those that fail outside of controllers, such as in a filter.
 public final class ProblemReportValve extends ErrorReportValve {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
@@ -25,6 +26,16 @@ public final class ProblemReportValve extends ErrorReportValve {
 
   /// The attribute of a request with the [Problem] to answer.
   public static final String PROBLEM = "io.neardup.problem";
+
+  /// The attribute of a request with the [UnreadableBodyException] that was answered already, if
+  /// reading the body took too long: Tomcat takes no other answer than that of this valve.
+  public static final String TOO_LATE = "io.neardup.tooLate";
+
+  /// What a client has to do that sends nothing for the timeout of its connection.
+  public static final String WITHOUT_PAUSES =
+      "must come without pauses as long as server.tomcat.connection-timeout";
+
+  private static final String CALLS = "/swagger-ui.html shows every call";
 
   /// An address with a character that may not occur in it.
   public static final Problem NOT_ENCODED =
@@ -54,10 +65,17 @@ public final class ProblemReportValve extends ErrorReportValve {
       return;
     }
     try {
-      Problem problem =
-          problem(request, response.getStatus()).withRequestId(RequestIdValve.current());
-      counts.count(problem);
-      byte[] json = mapper.writeValueAsBytes(problem);
+      Problem problem;
+      if (request.getAttribute(TOO_LATE) instanceof UnreadableBodyException late) {
+        problem = late.problem();
+      } else {
+        problem = problem(request, response.getStatus());
+        counts.count(problem);
+      }
+      byte[] json = mapper.writeValueAsBytes(problem.withRequestId(RequestIdValve.current()));
+      response.resetBuffer();
+      response.setContentLengthLong(-1);
+      response.setStatus(problem.status());
       response.setContentType(Problem.MEDIA_TYPE);
       response.setCharacterEncoding((String) null);
       response.getOutputStream().write(json);
@@ -74,7 +92,30 @@ public final class ProblemReportValve extends ErrorReportValve {
     if (status >= 500) {
       return Problem.ofServerError(status);
     }
+    if (status == 405) {
+      return Problem.of(
+          Fault.METHOD_NOT_ALLOWED, "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; " + CALLS);
+    }
+    if (status == 408) {
+      return Problem.of(Fault.TOO_SLOW, "body", WITHOUT_PAUSES);
+    }
+    if (status == 400
+        && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException) {
+      return notWhole(request);
+    }
     return (status == 400 ? malformed(request) : other(status)).withStatus(status);
+  }
+
+  /// Why a body could not be read to its end.
+  private static Problem notWhole(Request request) {
+    return Problem.of(
+        Fault.INVALID,
+        "body",
+        request.getHeader("Transfer-Encoding") == null
+            ? "ends before it has as many bytes as its Content-Length says; send all of it"
+            : "is not in chunks, as its Transfer-Encoding says: each chunk must be its length in"
+                + " hexadecimal digits, a line break, that many bytes and a line break, and the"
+                + " last one of length 0");
   }
 
   private static Problem other(int status) {

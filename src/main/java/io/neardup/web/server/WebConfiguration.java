@@ -1,6 +1,7 @@
 package io.neardup.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.calibrate.EvaluatedProfile;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
@@ -25,11 +26,11 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.catalina.Valve;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.apache.tomcat.util.threads.TaskQueue;
@@ -46,12 +47,14 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.actuate.endpoint.web.WebMvcEndpointHandlerMapping;
+import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.RequestContextFilter;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -152,6 +155,18 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
+  /// Where Spring has a filter for traces, that one times the requests.
+  @Bean
+  FilterRegistrationBean<RequestTimes> requestTimes(
+      MeterRegistry registry,
+      StreamConvention convention,
+      ObjectProvider<FilterRegistrationBean<ServerHttpObservationFilter>> traced) {
+    var filter = new FilterRegistrationBean<>(new RequestTimes(registry, convention));
+    filter.setEnabled(traced.getIfAvailable() == null);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return filter;
+  }
+
   /// Not needed: the dispatcher servlet does the same.
   @Bean
   FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
@@ -222,12 +237,20 @@ class WebConfiguration implements WebMvcConfigurer {
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
       factory.addContextCustomizers(context -> {
+        Stream.of(context.findErrorPages())
+            .forEach(context::removeErrorPage); // for ProblemReportValve
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
         further.forEach(context.getParent().getPipeline()::addValve);
       });
     };
+  }
+
+  /// In place of the one of Spring: [ProblemReportValve] answers what fails outside of controllers.
+  @Bean
+  ErrorController noErrorPage() {
+    return new ErrorController() {};
   }
 
   /// Types of the engine in all answers: fingerprints are hex strings, and values of calibrations

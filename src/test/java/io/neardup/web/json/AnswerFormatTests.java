@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.web.server.ProblemErrorController;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +73,6 @@ class AnswerFormatTests {
 
   private static boolean isOurs(HandlerMethod method) {
     return method.getBeanType().getPackageName().startsWith("io.neardup.web.")
-        && !method.getBeanType().equals(ProblemErrorController.class)
         && !method.getMethod().toGenericString().contains("ResponseEntity<java.lang.Void>");
   }
 }

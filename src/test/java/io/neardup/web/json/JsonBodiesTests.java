@@ -94,9 +94,10 @@ class JsonBodiesTests {
       socket.shutdownOutput();
       String answer =
           new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-      assertThat(answer).doesNotStartWith("HTTP/1.1 2").doesNotStartWith("HTTP/1.1 5");
+      assertThat(answer)
+          .startsWith("HTTP/1.1 400")
+          .contains("body ends before it has as many bytes as its Content-Length says");
     }
-    service.get("/actuator/health/liveness").require(200);
   }
 
   @ParameterizedTest

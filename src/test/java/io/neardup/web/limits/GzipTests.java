@@ -69,9 +69,21 @@ class GzipTests {
       assertThat(refused.status()).as(type).isEqualTo(400);
       assertThat(refused.text("/detail")).startsWith("body is not whole in gzip");
     }
+  }
+
+  @Test
+  void truncatedGzipIsNamed() throws IOException {
     byte[] whole = gzip("{\"text\":\"" + Texts.of(1) + "\"}");
-    Answer cut = post("/fingerprint", RunningService.JSON, Arrays.copyOf(whole, whole.length - 12));
-    cut.require(400);
+    for (int length : new int[] {4, -30, -12, -9, -8, -3, -1}) { // from the end if negative
+      byte[] cut = Arrays.copyOf(whole, length > 0 ? length : whole.length + length);
+      Answer refused = post("/fingerprint", RunningService.JSON, cut);
+      refused.require(400);
+      assertThat(refused.text("/detail"))
+          .as("%d bytes", length)
+          .isEqualTo(
+              "body is not whole in gzip, as its Content-Encoding says: it ends too early; send all"
+                  + " of it");
+    }
   }
 
   @Test

@@ -204,7 +204,7 @@ class LimitsTests {
     assertThat(answer)
         .startsWith("HTTP/1.1 408")
         .contains("urn:neardup:problem:too-slow", "neardup.limits.deadline")
-        .endsWith("\r\n0\r\n\r\n");
+        .endsWith("\"}");
   }
 
   private static String readUntilClosed(Socket socket) {

@@ -13,42 +13,42 @@ class AnswerMemoryTests {
 
   @Test
   void streamUsesItsOwnMemoryBeforeSharedMemory() {
-    Stage.Room one = memory.open();
-    assertThat(one.take(0, 10)).isTrue();
+    AnswerMemory.Room one = memory.open();
+    assertThat(one.take(10)).isTrue();
     assertThat(memory.taken()).isZero();
-    assertThat(one.take(10, 90)).isTrue();
+    assertThat(one.take(90)).isTrue();
     assertThat(memory.taken()).isEqualTo(90);
-    assertThat(one.take(100, 1)).as("more than the limit of one stream").isFalse();
-    one.giveBack(100, 60);
+    assertThat(one.take(1)).as("more than the limit of one stream").isFalse();
+    one.giveBack(60);
     assertThat(memory.taken()).isEqualTo(30);
-    one.giveBack(40, 40);
+    one.giveBack(40);
     assertThat(memory.taken()).isZero();
   }
 
   @Test
   void sharedMemoryIsGrantedInOrderOfRequests() {
-    Stage.Room one = memory.open();
-    Stage.Room two = memory.open();
-    Stage.Room three = memory.open();
-    assertThat(one.take(0, 100)).isTrue();
-    assertThat(two.take(0, 10) && two.take(10, 60)).isTrue();
+    AnswerMemory.Room one = memory.open();
+    AnswerMemory.Room two = memory.open();
+    AnswerMemory.Room three = memory.open();
+    assertThat(one.take(100)).isTrue();
+    assertThat(two.take(10) && two.take(60)).isTrue();
     assertThat(memory.taken()).isEqualTo(150);
-    assertThat(two.take(70, 1)).as("no shared memory left").isFalse();
-    assertThat(three.take(0, 5) && three.take(5, 5)).as("the memory of its own stream").isTrue();
-    assertThat(three.take(10, 1)).isFalse();
-    one.giveBack(100, 50);
-    assertThat(three.take(10, 50)).isTrue();
+    assertThat(two.take(1)).as("no shared memory left").isFalse();
+    assertThat(three.take(5) && three.take(5)).as("the memory of its own stream").isTrue();
+    assertThat(three.take(1)).isFalse();
+    one.giveBack(50);
+    assertThat(three.take(50)).isTrue();
     assertThat(memory.taken()).isEqualTo(150);
   }
 
   @Test
   void singleAnswerOfAnyLengthIsSent() {
-    Stage.Room one = memory.open();
-    Stage.Room two = memory.open();
-    assertThat(one.take(0, 1_000) && two.take(0, 1_000)).isTrue();
-    assertThat(one.take(1_000, 1)).isFalse();
-    one.giveBack(1_000, 1_000);
-    two.giveBack(1_000, 1_000);
+    AnswerMemory.Room one = memory.open();
+    AnswerMemory.Room two = memory.open();
+    assertThat(one.take(1_000) && two.take(1_000)).isTrue();
+    assertThat(one.take(1)).isFalse();
+    one.giveBack(1_000);
+    two.giveBack(1_000);
     assertThat(memory.taken()).isZero();
   }
 
@@ -73,8 +73,8 @@ class AnswerMemoryTests {
 
   @Test
   void streamContinuesWhenOthersReleaseMemory() throws Exception {
-    Stage.Room other = memory.open();
-    assertThat(other.take(0, 10) && other.take(10, 90)).isTrue();
+    AnswerMemory.Room other = memory.open();
+    assertThat(other.take(10) && other.take(90)).isTrue();
     CountDownLatch reads = new CountDownLatch(1);
     CountDownLatch came = new CountDownLatch(1);
     try (Stage<String> relay = new Stage<>("test", memory.open(), next -> reads.await())) {
@@ -90,7 +90,7 @@ class AnswerMemoryTests {
           });
       await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
       assertThat(came.getCount()).as("no memory left").isOne();
-      other.giveBack(100, 100);
+      other.giveBack(100);
       came.await();
       reads.countDown();
       relay.finish();

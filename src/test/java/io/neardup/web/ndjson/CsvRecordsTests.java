@@ -207,9 +207,11 @@ class CsvRecordsTests {
         .hasMessageContaining(why);
   }
 
-  @Test
-  void refusesInvalidUtf8() throws IOException {
-    byte[] latin1 = "id,text\na,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+  /// A character of Latin-1, and one with more bytes than needed.
+  @ParameterizedTest
+  @ValueSource(strings = {"caf\u00e9", "a\u00c1\u00a1b"})
+  void refusesInvalidUtf8(String text) throws IOException {
+    byte[] latin1 = ("id,text\na," + text + "\n").getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
     CsvRecords<NewDocumentLine> records = open(lines);
     assertThat(lines.next()).isEqualTo(RecordCutter.Result.RECORD);

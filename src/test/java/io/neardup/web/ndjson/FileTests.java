@@ -389,25 +389,6 @@ class FileTests {
     }
   }
 
-  @Test
-  void charactersWithMoreBytesThanNeededAreRefused() {
-    byte[] line =
-        "{\"id\":\"long\",\"text\":\"a??b\"}\n{\"id\":\"next\",\"text\":\"c\"}"
-            .getBytes(StandardCharsets.US_ASCII);
-    byte[] csv = "id,text\nlong,a??b\nnext,c\n".getBytes(StandardCharsets.US_ASCII);
-    for (byte[] body : List.of(line, csv)) {
-      int at = new String(body, StandardCharsets.US_ASCII).indexOf("??");
-      body[at] = (byte) 0xC1;
-      body[at + 1] = (byte) 0xA1;
-    }
-    for (Answer answer :
-        List.of(
-            send("/fingerprint", "application/x-ndjson", line), send("/fingerprint", CSV, csv))) {
-      assertThat(answer.lines()).hasSize(2).last().matches(each -> !each.has("problem"));
-      assertThat(detail(answer.lines().getFirst())).contains("is not UTF-8: byte 0xc1");
-    }
-  }
-
   private Answer send(String path, String type, byte[] body) {
     return service.send(
         "POST", path, Map.of("Content-Type", type), BodyPublishers.ofByteArray(body));

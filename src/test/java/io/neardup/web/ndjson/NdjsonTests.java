@@ -118,18 +118,6 @@ class NdjsonTests {
     assertThat(answer.path("id").asString()).as("%s", answer).isEqualTo("a");
   }
 
-  @Test
-  void acceptsCrLfAndAMissingFinalNewline() {
-    List<JsonNode> answers =
-        service
-            .postLines("/fingerprint", "{\"text\":\"a\"}\r\n\r\n{\"text\":\"a\"}\n{\"text\":\"a\"}")
-            .lines();
-    assertThat(numbers(answers)).containsExactly(1, 3, 4);
-    assertThat(answers)
-        .extracting(answer -> answer.get("fingerprint"))
-        .containsOnly(answers.getFirst().get("fingerprint"));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "\r\n\r\n", " \n\t"})
   void emptyStreamHasAnEmptyAnswer(String lines) {

@@ -172,19 +172,16 @@ class ProblemTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "GET /documents/%zz",
         "GET /documents/%",
         "GET /documents/%4",
         "GET /documents/%ff",
         "GET /documents/%c3%28",
         "GET /documents/%00",
-        "GET /duplicates?text=%zz",
         "GET /duplicates?text=%",
         "GET /duplicates?text=100%25%",
         "GET /duplicates?text=%ff",
         "GET /duplicates?text=%c3%28",
         "GET /duplicates?text=a&%zz=1",
-        "GET /duplicates?text=a b",
         "GET /duplicates?text=\"a\"",
         "GET /duplicates?text=a{b}",
         "GET /duplicates?text=a\u00e9",

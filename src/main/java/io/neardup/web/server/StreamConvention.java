@@ -1,16 +1,17 @@
-package io.neardup.web.ndjson;
+package io.neardup.web.server;
 
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
 /// Tags the metrics of requests: `stream="true"` for streams, which last as long as their clients
 /// send. So the time of requests with `stream="false"` is that of one lookup or one write.
-public final class StreamConvention extends DefaultServerRequestObservationConvention {
+final class StreamConvention extends DefaultServerRequestObservationConvention {
 
   private static final KeyValue STREAM = KeyValue.of("stream", "true");
   private static final KeyValue NO_STREAM = KeyValue.of("stream", "false");
@@ -18,12 +19,13 @@ public final class StreamConvention extends DefaultServerRequestObservationConve
   /// Called when a request begins, which then counts as active, and when it is answered.
   @Override
   public KeyValues getLowCardinalityKeyValues(ServerRequestObservationContext context) {
-    return super.getLowCardinalityKeyValues(context).and(isStream(context) ? STREAM : NO_STREAM);
+    return super.getLowCardinalityKeyValues(context)
+        .and(isStream(context.getCarrier(), context.getResponse()) ? STREAM : NO_STREAM);
   }
 
-  private static boolean isStream(ServerRequestObservationContext context) {
-    HttpServletRequest request = context.getCarrier();
-    HttpServletResponse response = context.getResponse();
+  /// Whether the body or the answer is a stream.
+  static boolean isStream(
+      @Nullable HttpServletRequest request, @Nullable HttpServletResponse response) {
     return request != null && StreamMediaTypes.include(request.getContentType())
         || response != null && StreamMediaTypes.include(response.getContentType());
   }

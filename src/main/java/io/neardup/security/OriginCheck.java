@@ -1,49 +1,37 @@
 package io.neardup.security;
 
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Refuses requests that a browser sends for a page of another origin, unless that origin is
 /// allowed. Browsers report the origin in `Sec-Fetch-Site`, older ones in `Origin`; a page can
 /// forge neither. Other clients send neither. Following a link is allowed: the answer is shown to
 /// the user and not readable by the page.
-final class OriginFilter extends OncePerRequestFilter {
+final class OriginCheck {
 
   private static final String SITE = "Sec-Fetch-Site";
   private static final Set<String> OURS = Set.of("same-origin", "none");
 
   private final Set<String> allowed;
-  private final Refusals refusals;
 
   /// @param allowed origins, such as `https://search.example.org`; `*` for all
-  OriginFilter(Set<String> allowed, Refusals refusals) {
+  OriginCheck(Set<String> allowed) {
     this.allowed = Set.copyOf(allowed);
-    this.refusals = refusals;
   }
 
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
-    if (isOurs(request) || isLink(request) || isAllowed(request.getHeader(HttpHeaders.ORIGIN))) {
-      chain.doFilter(request, response);
-      return;
+  /// @throws RequestException if the request is to be refused
+  void check(HttpServletRequest request) {
+    if (!isOurs(request) && !isLink(request) && !isAllowed(request.getHeader(HttpHeaders.ORIGIN))) {
+      throw new RequestException(
+          Fault.FORBIDDEN,
+          HttpHeaders.ORIGIN,
+          "must be that of this service; other origins may call once they are listed in"
+              + " neardup.security.cors.allowed-origins");
     }
-    refusals.send(
-        request,
-        response,
-        Fault.FORBIDDEN,
-        HttpHeaders.ORIGIN,
-        "must be that of this service; other origins may call once they are listed in"
-            + " neardup.security.cors.allowed-origins");
   }
 
   private static boolean isOurs(HttpServletRequest request) {

@@ -1,19 +1,15 @@
 package io.neardup.security;
 
 import io.neardup.service.Peers;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /* A service on the loopback address can be reached by every program on the machine, including a
  * browser, which runs programs of any web page. A page of evil.example may not read answers of
@@ -29,7 +25,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /// Refuses requests whose `Host` is not a name of the service, and in mode loopback those that do
 /// not come from this machine. In other modes, health is answered under any name and metrics under
 /// any IP address.
-final class HostFilter extends OncePerRequestFilter {
+final class HostCheck {
 
   private static final RequestMatcher HEALTH =
       PathPatternRequestMatcher.withDefaults().matcher("/actuator/health/**");
@@ -38,49 +34,37 @@ final class HostFilter extends OncePerRequestFilter {
 
   private final boolean loopbackPeersOnly;
   private final Set<String> names;
-  private final Refusals refusals;
 
   /// @param names accepted besides those of this machine, without the port
-  HostFilter(boolean loopbackPeersOnly, Set<String> names, Refusals refusals) {
+  HostCheck(boolean loopbackPeersOnly, Set<String> names) {
     this.loopbackPeersOnly = loopbackPeersOnly;
     this.names =
         names.stream()
             .map(name -> name.toLowerCase(Locale.ROOT))
             .collect(Collectors.toUnmodifiableSet());
-    this.refusals = refusals;
   }
 
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
+  /// @throws RequestException if the request is to be refused
+  void check(HttpServletRequest request) {
     if (request.getAttribute(Peers.INTERNAL) != null) {
-      chain.doFilter(request, response);
       return;
     }
     if (loopbackPeersOnly && !Loopback.isAddress(request.getRemoteAddr())) {
-      refusals.send(
-          request,
-          response,
+      throw new RequestException(
           Fault.FORBIDDEN,
           "caller",
           "must be on this machine; to admit others, configure neardup.security.api-keys");
-      return;
     }
     String host = request.getHeader(HttpHeaders.HOST); // sent by all browsers
     if (host != null
         && !isOurs(withoutPort(host))
         && !isForMonitoring(request, withoutPort(host))) {
-      refusals.send(
-          request,
-          response,
+      throw new RequestException(
           Fault.FORBIDDEN,
           HttpHeaders.HOST,
           "must be a name of this service, such as localhost; others are listed in"
               + " neardup.security.allowed-hosts");
-      return;
     }
-    chain.doFilter(request, response);
   }
 
   private boolean isOurs(String host) {

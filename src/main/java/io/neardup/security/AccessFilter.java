@@ -1,0 +1,71 @@
+package io.neardup.security;
+
+import io.neardup.service.RequestException;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What every request passes, whoever its caller is: its answer gets the headers of
+/// [ResponseHeaders], and it is refused if its path, its Host header or the web page that sent it
+/// is not accepted. The first filter of the chain, followed by authentication in mode keys.
+final class AccessFilter extends HttpFilter {
+
+  private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.\\.?(/|$)");
+
+  private final ResponseHeaders headers;
+  private final @Nullable HostCheck hosts;
+  private final OriginCheck origins;
+  private final Refusals refusals;
+
+  /// @param hosts null to accept all names
+  AccessFilter(
+      ResponseHeaders headers, @Nullable HostCheck hosts, OriginCheck origins, Refusals refusals) {
+    this.headers = headers;
+    this.hosts = hosts;
+    this.origins = origins;
+    this.refusals = refusals;
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (request.getDispatcherType() == DispatcherType.REQUEST) { // not an error, of a checked one
+      headers.write(request, response);
+      try {
+        check(request);
+      } catch (RequestException e) {
+        refusals.send(request, response, e);
+        return;
+      }
+    }
+    chain.doFilter(request, response);
+  }
+
+  private void check(HttpServletRequest request) {
+    if (!isNormalised(request.getRequestURI())) {
+      throw RequestException.invalid(
+          "path", "must be normalised, without '..' or control characters");
+    }
+    if (hosts != null) {
+      hosts.check(request);
+    }
+    origins.check(request);
+  }
+
+  /// Whether everything that reads the path reads the same.
+  private static boolean isNormalised(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      if (path.charAt(i) < ' ' || path.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return !path.contains("/.") || !DOT_SEGMENT.matcher(path).find();
+  }
+}
