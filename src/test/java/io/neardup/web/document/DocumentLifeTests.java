@@ -161,11 +161,7 @@ class DocumentLifeTests {
             service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}"),
             service.post("/documents?collection=life", document),
             patch("there", "{" + field + "}"),
-            service.send(
-                "PATCH",
-                "/documents?collection=life&filter=a:b",
-                Map.of("Content-Type", JSON),
-                "{" + field + "}"))) {
+            service.patch("/documents?collection=life&filter=a:b", "{" + field + "}"))) {
       refused.requireProblem(400, "expiresAt");
       assertThat(refused.text("/detail")).containsAnyOf("RFC 3339", "year 9999");
     }
@@ -333,11 +329,6 @@ class DocumentLifeTests {
     List<Integer> offsets =
         positions.stream().map(each -> Integer.valueOf(each.split("-")[1])).toList();
     assertThat(offsets).isSorted().doesNotHaveDuplicates();
-    put("a", 1, Map.of());
-    Answer skipped =
-        service.post("/documents?collection=life", text(1, "\"onDuplicate\":\"skip\""));
-    assertThat(skipped.text("/outcome")).isEqualTo("skipped");
-    assertThat(skipped.json().has("position")).isFalse();
   }
 
   @Test
