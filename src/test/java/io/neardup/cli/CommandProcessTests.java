@@ -53,7 +53,7 @@ class CommandProcessTests {
   /// The directory has fingerprints of another profile, of which the collection also warns in the
   /// log.
   @ParameterizedTest
-  @CsvSource({"-o, true", "-qo, false", "-q -o, false", "--quiet -o, false"})
+  @CsvSource({"-o, true", "-qo, false"})
   void quietCommandsLogNoWarnings(String options, boolean warns) throws Exception {
     Path in =
         Files.writeString(folder.resolve("in.jsonl"), "{\"id\":\"a\",\"text\":\"one two\"}\n");
