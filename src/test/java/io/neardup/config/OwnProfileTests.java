@@ -181,6 +181,17 @@ class OwnProfileTests {
   }
 
   @Test
+  void stopWordsAreFolded() {
+    service
+        .withPropertyValues(OWN + "fold=lookalikes", OWN + "stop-words=en")
+        .run(context -> {
+          Profile own = own(context.getBean(Profiles.class));
+          assertThat(own.sketch(new Content.Text("іn thе сity AT night"))) // Cyrillic letters
+              .isEqualTo(own.sketch(new Content.Text("city night")));
+        });
+  }
+
+  @Test
   void tiesAreResolvedAsConfigured() {
     Content twoWords = new Content.Text("one two");
     service

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsContainers
 class ClusterComposeIT {
 
-  private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
   private static final String IMAGE = "neardup-kafka-it:" + UUID.randomUUID();
   private static final String BROKERS = "kafka-1:9092,kafka-2:9092,kafka-3:9092";
   private static final String KEY_FILE = "/data/neardup.cluster.instance-key";
@@ -34,41 +33,46 @@ class ClusterComposeIT {
   private static final String TEXT =
       "Tell the crews on the southern line that the early train will leave an hour late tomorrow";
 
-  /// Variables of the file, with free ports.
-  private static final Map<String, String> PORTS = new TreeMap<>();
+  /// Variables of the file that name ports of this machine.
+  private static final List<String> PORTS =
+      List.of("NEARDUP_PORT", "NEARDUP_1_PORT", "NEARDUP_2_PORT", "NEARDUP_3_PORT");
+
+  private static ComposeProject project;
 
   @BeforeAll
   static void up(@TempDir Path folder) throws IOException {
     KafkaImage.build(IMAGE, folder);
-    for (String variable : List.of("", "1_", "2_", "3_")) {
-      PORTS.put("NEARDUP_" + variable + "PORT", Integer.toString(FreePort.find()));
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("KAFKA_IMAGE", IMAGE);
+    variables.put("KAFKA_HEAP_OPTS", JVM);
+    for (String variable : PORTS) {
+      variables.put(variable, Integer.toString(FreePort.find()));
     }
-    start();
+    project = ComposeProject.of(variables, "--profile", "cluster");
+    project.up();
   }
 
   @AfterAll
   static void down() {
-    compose("down", "--volumes", "--rmi", "local");
+    project.down();
     Docker.run("image", "rm", "--force", IMAGE);
   }
 
   @Test
-  void everyInstanceAnswersTheFirstStepsOfAUser() throws Exception {
-    for (String port : PORTS.values()) {
-      new Journey("127.0.0.1", Integer.parseInt(port)).walk();
-    }
+  void everyInstanceAnswersTheFirstStepsOfAUser() {
+    PORTS.forEach(port -> new Journey(project.service(port)).walk());
   }
 
   @Test
   void keepsEverythingWhenAllAreKilled() {
-    RunningService first = new RunningService(Integer.parseInt(PORTS.get("NEARDUP_1_PORT")));
-    RunningService third = new RunningService(Integer.parseInt(PORTS.get("NEARDUP_3_PORT")));
+    RunningService first = project.service("NEARDUP_1_PORT");
+    RunningService third = project.service("NEARDUP_3_PORT");
     first.put("/documents/kept", "{\"text\": \"" + TEXT + "\"}").require(201);
     assertThat(client(TopicClient.class.getName(), BROKERS))
         .endsWith("3 brokers: [from a container]");
 
-    compose("kill");
-    start();
+    project.run("kill");
+    project.up();
 
     assertThat(client(TopicClient.class.getName(), BROKERS, "read"))
         .endsWith("3 brokers: [from a container]");
@@ -84,15 +88,15 @@ class ClusterComposeIT {
                 "inspect",
                 "--format",
                 "{{range .NetworkSettings.Ports}}{{range .}}{{.HostPort}}{{end}}{{end}}",
-                compose("ps", "--quiet", "kafka-1")))
+                project.run("ps", "--quiet", "kafka-1")))
         .isEmpty();
   }
 
   @Test
   void secretOfTheInstancesIsCreatedOnce() {
-    compose("run", "--rm", "cluster-key");
+    project.run("run", "--rm", "cluster-key");
     String secret = secret();
-    compose("run", "--rm", "cluster-key");
+    project.run("run", "--rm", "cluster-key");
 
     assertThat(secret).matches("[0-9a-f]{64}");
     assertThat(secret()).isEqualTo(secret);
@@ -102,7 +106,7 @@ class ClusterComposeIT {
   /// single service, which does not start.
   @Test
   void profileHasThreeInstancesInsteadOfTheSingleService() {
-    assertThat(compose("config", "--services").lines())
+    assertThat(project.run("config", "--services").lines())
         .containsExactlyInAnyOrder(
             "neardup-1", "neardup-2", "neardup-3", "kafka-1", "kafka-2", "kafka-3", "cluster-key");
     String all =
@@ -123,19 +127,10 @@ class ClusterComposeIT {
     assertThat(all.split("NEARDUP_CLUSTER_BOOTSTRAP_SERVERS: " + BROKERS, -1)).hasSize(4);
   }
 
-  private static void start() {
-    try {
-      compose("up", "--detach", "--wait", "--wait-timeout", "600");
-    } catch (AssertionError failed) {
-      String state = compose("ps", "--all", "--format", "{{.Service}}: {{.Status}}");
-      throw new AssertionError(
-          failed.getMessage() + "\n" + state + "\n" + compose("logs", "--tail", "60"), failed);
-    }
-  }
-
   private static String secret() {
     // The progress of building the image may precede it.
-    return compose("run", "--rm", "--entrypoint", "cat", "cluster-key", KEY_FILE)
+    return project
+        .run("run", "--rm", "--entrypoint", "cat", "cluster-key", KEY_FILE)
         .lines()
         .toList()
         .getLast();
@@ -144,22 +139,13 @@ class ClusterComposeIT {
   /// Runs a class of the tests in a container of the same network.
   private static String client(String... arguments) {
     List<String> command =
-        new ArrayList<>(List.of("run", "--rm", "--network", PROJECT + "_default", "--volume"));
+        new ArrayList<>(
+            List.of("run", "--rm", "--network", project.name() + "_default", "--volume"));
     command.add(Path.of("target/test-classes").toAbsolutePath() + ":/classes:ro");
     command.addAll(List.of(IMAGE, "java"));
     command.addAll(List.of(JVM.split(" ")));
     command.addAll(List.of("-cp", "/etc/kafka/docker:/classes:/opt/kafka/libs/*"));
     command.addAll(List.of(arguments));
     return Docker.run(command.toArray(String[]::new));
-  }
-
-  private static String compose(String... arguments) {
-    List<String> all =
-        new ArrayList<>(List.of("compose", "--project-name", PROJECT, "--profile", "cluster"));
-    all.addAll(List.of(arguments));
-    Map<String, String> variables = new TreeMap<>(PORTS);
-    variables.put("KAFKA_IMAGE", IMAGE);
-    variables.put("KAFKA_HEAP_OPTS", JVM);
-    return Docker.run(variables, all.toArray(String[]::new));
   }
 }

@@ -4,13 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreePort;
+import io.neardup.RunningService;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -19,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,31 +28,27 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ComposeIT {
 
-  private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
   private static final int LAST = Integer.MAX_VALUE;
   private static final String KEY = "a-key-for-this-test-alone";
-  private static final String NO_KEY = "none";
 
-  private static int port;
+  private static ComposeProject project;
+  private static RunningService service;
 
   @BeforeAll
   static void up() throws IOException {
-    port = FreePort.find();
-    try {
-      compose("up", "--detach", "--wait", "--wait-timeout", "300");
-    } catch (AssertionError failed) {
-      throw new AssertionError("log of the service: " + compose("logs"), failed);
-    }
+    project = ComposeProject.of(Map.of("NEARDUP_PORT", Integer.toString(FreePort.find())));
+    project.up();
+    service = project.service("NEARDUP_PORT");
   }
 
   @AfterAll
   static void down() {
-    compose("down", "--volumes", "--rmi", "local");
+    project.down();
   }
 
   @Test
-  void answersRequestsFromTheSameMachine() throws Exception {
-    new Journey("127.0.0.1", port).walk();
+  void answersRequestsFromTheSameMachine() {
+    new Journey(service).walk();
   }
 
   @Test
@@ -69,7 +59,7 @@ class ComposeIT {
 
   @Test
   void refusesForeignHostNames() throws Exception {
-    try (var http = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (var http = service.connect()) {
       http.getOutputStream()
           .write("GET /actuator/info HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(US_ASCII));
       assertThat(new String(http.getInputStream().readNBytes(12), US_ASCII))
@@ -114,10 +104,9 @@ class ComposeIT {
   }
 
   @Test
-  void storesBackupsOnASeparateVolume() throws Exception {
-    HttpResponse<String> made = send("POST", "/admin/backups", "{\"keep\": 1}", NO_KEY);
-    assertThat(made.statusCode()).as(made.body()).isBetween(200, 201);
-    assertThat(compose("exec", "neardup", "ls", "/backups")).isNotEmpty();
+  void storesBackupsOnASeparateVolume() {
+    service.post("/admin/backups", "{\"keep\": 1}").require(200, 201);
+    assertThat(project.run("exec", "neardup", "ls", "/backups")).isNotEmpty();
     assertThat(
             inspect("{{range .Mounts}}{{if eq .Destination \"/backups\"}}{{.Type}}{{end}}{{end}}"))
         .isEqualTo("volume");
@@ -141,13 +130,14 @@ class ComposeIT {
             .formatted(sha256(KEY), folder.resolve("key")));
     String[] file = {"--project-directory", folder.toString(), "--file", "docker-compose.yml"};
 
-    compose(withArguments(file, "up", "--no-build", "--detach", "--wait", "neardup"));
+    project.run(withArguments(file, "up", "--no-build", "--detach", "--wait", "neardup"));
 
-    assertThat(send("GET", "/collections", "", NO_KEY).statusCode()).isEqualTo(401);
-    assertThat(send("GET", "/collections", "", KEY).statusCode()).isEqualTo(200);
-    assertThat(send("GET", "/actuator/prometheus", "", KEY).statusCode()).isEqualTo(200);
+    service.get("/collections").require(401);
+    Map<String, String> key = Map.of("Authorization", "Bearer " + KEY);
+    service.send("GET", "/collections", key, "").require(200);
+    service.send("GET", "/actuator/prometheus", key, "").require(200);
     assertThat(inspect("{{.HostConfig.Memory}}")).isEqualTo(Long.toString(1_500L << 20));
-    assertThat(compose(withArguments(file, "--profile", "observability", "config")))
+    assertThat(project.run(withArguments(file, "--profile", "observability", "config")))
         .contains("source: " + folder.resolve("key"), "target: /etc/prometheus/neardup-key");
   }
 
@@ -159,24 +149,11 @@ class ComposeIT {
     assertThat(left("container", "ls", "--all")).isEmpty();
     assertThat(left("network", "ls")).isEmpty();
     assertThat(left("volume", "ls")).isEmpty();
-    assertThat(Docker.run("image", "ls", "--quiet", PROJECT + "-neardup")).isEmpty();
+    assertThat(Docker.run("image", "ls", "--quiet", project.name() + "-neardup")).isEmpty();
   }
 
   private static String[] withArguments(String[] arguments, String... further) {
     return Stream.concat(Stream.of(arguments), Stream.of(further)).toArray(String[]::new);
-  }
-
-  private static HttpResponse<String> send(String method, String path, String json, String key)
-      throws IOException, InterruptedException {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-              .header("Content-Type", "application/json")
-              .header("Authorization", "Bearer " + key)
-              .method(method, HttpRequest.BodyPublishers.ofString(json))
-              .build(),
-          HttpResponse.BodyHandlers.ofString());
-    }
   }
 
   private static String sha256(String text) throws NoSuchAlgorithmException {
@@ -185,18 +162,13 @@ class ComposeIT {
   }
 
   private static String inspect(String template) {
-    return Docker.run("inspect", "--format", template, compose("ps", "--quiet", "neardup"));
+    return Docker.run("inspect", "--format", template, project.run("ps", "--quiet", "neardup"));
   }
 
   private static String left(String... list) {
     List<String> arguments = new ArrayList<>(List.of(list));
-    arguments.addAll(List.of("--quiet", "--filter", "label=com.docker.compose.project=" + PROJECT));
+    arguments.addAll(
+        List.of("--quiet", "--filter", "label=com.docker.compose.project=" + project.name()));
     return Docker.run(arguments.toArray(String[]::new));
-  }
-
-  private static String compose(String... arguments) {
-    List<String> all = new ArrayList<>(List.of("compose", "--project-name", PROJECT));
-    all.addAll(List.of(arguments));
-    return Docker.run(Map.of("NEARDUP_PORT", Integer.toString(port)), all.toArray(String[]::new));
   }
 }

@@ -47,7 +47,7 @@ class ImageIT {
     assertThat(service.getContainerInfo().getHostConfig().getReadonlyRootfs()).isTrue();
     assertThat(service.execInContainer("touch", "/app/written").getExitCode()).isNotZero();
 
-    new Journey(service.getHost(), service.getMappedPort(PORT)).walk();
+    new Journey(new RunningService(service.getMappedPort(PORT))).walk();
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
@@ -34,7 +34,7 @@ class ClusterExamplesTests {
   /// What an instance does not do, and what it says of its own documents or of the whole cluster.
   private static final List<String> NOT_HERE = List.of("/admin/backups", "/actuator/", "/changes");
 
-  private static ThreeInstances instances;
+  @AutoClose private static ThreeInstances instances;
 
   /// The ids of jobs, by those that clients have chosen.
   private final Map<String, String> jobs = new HashMap<>();
@@ -42,11 +42,6 @@ class ClusterExamplesTests {
   @BeforeAll
   static void start(@TempDir Path folder) throws IOException {
     instances = ThreeInstances.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    instances.close();
   }
 
   @TestFactory

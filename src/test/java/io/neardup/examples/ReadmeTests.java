@@ -72,6 +72,19 @@ class ReadmeTests {
             .map(call -> dynamicTest(call.where(), () -> assertThat(differences(call)).isEmpty())));
   }
 
+  /// README.md says how to start empty, and the walkthrough leaves the documents of others alone.
+  @Test
+  void directoriesOfDataAreNamed() throws IOException {
+    assertThat(read(Path.of("README.md"))).contains("\n    rm -r data\n");
+    assertThat(read(Path.of("docs/storage.md"))) // where the default is checked
+        .contains("| `neardup.data-dir` | `data` |");
+    assertThat(read(Path.of("docs/walkthrough.md")))
+        .containsPattern(
+            "\n"
+                + "    mvn spring-boot:run"
+                + " -Dspring-boot.run.arguments=--neardup.data-dir=target/\\w+\n");
+  }
+
   @Test
   void detectsWrongAnswers() throws Exception {
     List<MarkdownCall> calls = calls(Path.of("src/test/resources/calls.md"));

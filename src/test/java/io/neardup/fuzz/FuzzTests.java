@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Seeds;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -18,22 +21,20 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Fuzzing. Tcases generates requests for every call from the API description; Jazzer mutates them,
-/// byte by byte. Whatever arrives, the service answers according to [AnswerRules], logs no error
-/// and stays ready.
+/// Fuzzing. Tcases generates requests for every call from the API description; mutations of them
+/// have other bytes and words that often break programs. Whatever arrives, the service answers
+/// according to [AnswerRules], logs no error and stays ready.
 @Tag("fuzz")
 class FuzzTests {
 
@@ -42,9 +43,6 @@ class FuzzTests {
 
   private static final int LINES = 20;
   private static final int GRAFTS = Seeds.rounds(5);
-
-  /// Jazzer sends all of these before it starts to mutate.
-  private static final int TO_MUTATE = 200;
 
   private static final List<String> HOSTILE =
       List.of(
@@ -88,11 +86,10 @@ class FuzzTests {
           "X-HTTP-Method-Override: PUT",
           "X-Request-Id: ");
 
-  /// The folder of files that the generator and the mutator read and write, kept until the next
-  /// run.
+  /// The folder of files that the generator reads and writes, kept until the next run.
   private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
 
-  private static FreshService service;
+  @AutoClose private static FreshService service;
   private static JsonNode document;
   private static List<RequestCase> examples;
   private static List<RequestCase> schemas;
@@ -120,11 +117,6 @@ class FuzzTests {
     return copy;
   }
 
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @Test
   void everyCallIsAnsweredAsDescribed() {
     Seeds.random(random -> callAll(service.http(), requests(null, GRAFTS, random), false));
@@ -142,14 +134,41 @@ class FuzzTests {
 
   @Test
   @Tag("nightly")
-  @Timeout(value = 1, unit = TimeUnit.DAYS) // as long as -Dfuzz.minutes says
   void mutatedRequestsAreAnswered() {
     Seeds.random(random -> {
-      Jazzer jazzer = new Jazzer(FOLDER, random.nextInt(1, Integer.MAX_VALUE));
-      jazzer.mutate(
-          requests(null, GRAFTS, random).stream().limit(TO_MUTATE).map(ApiRequest::bytes).toList(),
-          words());
+      Attempt attempt = new Attempt(service.http(), FuzzedService.description(service.http()));
+      List<byte[]> requests =
+          requests(null, GRAFTS, random).stream().map(ApiRequest::bytes).toList();
+      List<byte[]> words =
+          words().stream().map(word -> word.getBytes(StandardCharsets.UTF_8)).toList();
+      for (int round = 0; round < Seeds.rounds(20_000); round++) {
+        byte[] request = requests.get(random.nextInt(requests.size()));
+        for (int mutations = random.nextInt(1, 4); mutations > 0; mutations--) {
+          request = mutated(request, words, random);
+        }
+        if (Wire.hasRequestLine(request)) {
+          attempt.send(request);
+        }
+      }
+      attempt.checkReady();
     });
+  }
+
+  /// A request with a word, another byte or a part of itself in place of some bytes.
+  private static byte[] mutated(byte[] request, List<byte[]> words, SplittableRandom random) {
+    int from = random.nextInt(request.length + 1);
+    int to = Math.min(request.length, from + (random.nextBoolean() ? 0 : random.nextInt(16)));
+    byte[] inserted =
+        switch (random.nextInt(4)) {
+          case 0 -> new byte[] {(byte) random.nextInt(256)};
+          case 1 -> Arrays.copyOfRange(request, to, Math.min(request.length, to + 64));
+          default -> words.get(random.nextInt(words.size()));
+        };
+    ByteArrayOutputStream mutated = new ByteArrayOutputStream();
+    mutated.write(request, 0, from);
+    mutated.writeBytes(inserted);
+    mutated.write(request, to, request.length - to);
+    return mutated.toByteArray();
   }
 
   /// The dictionary of mutations: names and values of the API description, and inputs that often

@@ -13,10 +13,8 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,12 +29,10 @@ class CleanFilePageTests extends PageTest {
       " the harbour ferry will run every twenty minutes from Monday the port authority said on"
           + " Friday and a second boat joins the line after spring repairs";
 
-  private String collection = "notes";
-
   @AfterEach
   void drop() {
     leave();
-    service.delete("/collections/" + collection).require(204);
+    service.delete("/collections/notes").require(204);
   }
 
   private static String text(int seed) {
@@ -49,7 +45,7 @@ class CleanFilePageTests extends PageTest {
   private void load(String name, byte[] content, String end) {
     open("load");
     field("file").setInputFiles(new FilePayload(name, "", content));
-    assertThat(field("collection")).hasValue(collection);
+    assertThat(field("collection")).hasValue("notes");
     button("Load").click();
     assertThat(page.locator("article [role=status]")).containsText(end);
   }
@@ -60,28 +56,6 @@ class CleanFilePageTests extends PageTest {
       assertThat(download.suggestedFilename()).isEqualTo(name);
     }
     return Files.readAllBytes(download.path());
-  }
-
-  /// From a file to a clean file in four actions: choose it, load it, start the dry run, download.
-  @Test
-  void givesAFileBackWithoutDuplicates() throws IOException {
-    collection = "products";
-    List<String> rows =
-        IntStream.range(0, 5_000)
-            .mapToObj(i -> i + ",\"" + text(i % 4_900) + "\"," + i % 7 + "\r\n")
-            .toList();
-    String header = "sku id,description,price\r\n";
-    load(
-        "products.csv",
-        (header + String.join("", rows)).getBytes(StandardCharsets.UTF_8),
-        "Done. 5,000 added");
-    button("Start the dry run").click();
-    assertThat(page.locator(".dry-run")).containsText("100 of 5,000 documents");
-    String clean = new String(download("products-clean-dry-run.csv"), StandardCharsets.UTF_8);
-    assertThat(clean).startsWith(header);
-    List<String> kept = List.of(clean.substring(header.length()).split("(?<=\n)"));
-    assertThat(kept).hasSize(4_900);
-    assertThat(rows).containsSubsequence(kept);
   }
 
   /// The byte order mark, needless quotes, ends of lines, empty and refused records.

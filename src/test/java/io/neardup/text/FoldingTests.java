@@ -3,6 +3,7 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.simhash.Xxh3;
 import io.neardup.text.Folding.Fold;
 import java.util.EnumSet;
 import java.util.Set;
@@ -51,6 +52,18 @@ class FoldingTests {
       })
   void foldsTraditionalCharacters(String text, String folded) {
     assertThat(fold(text, EnumSet.of(Fold.TRADITIONAL, Fold.DATES))).isEqualTo(folded);
+  }
+
+  /// If this fails, a version of ICU4J has changed its transform, and thereby the fingerprints of
+  /// stored documents: document it in the changelog.
+  @Test
+  void theTransformOfTraditionalCharactersNeverChanges() {
+    StringBuilder all = new StringBuilder();
+    for (char c = 0x3400; c <= 0x9FFF; c++) {
+      all.append(c);
+    }
+    assertThat(Long.toHexString(Xxh3.hash(fold(all.toString(), EnumSet.of(Fold.TRADITIONAL)))))
+        .isEqualTo("e2dd69ba94a25724");
   }
 
   @ParameterizedTest

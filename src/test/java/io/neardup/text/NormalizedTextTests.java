@@ -321,10 +321,7 @@ class NormalizedTextTests {
     assertThat(normalized.length()).isEqualTo(33 * 100_000);
   }
 
-  /// The documented recipe, implemented with methods of the JDK.
-  ///
-  /// @param form NFKD drops the marks of alphabets U+0344 becomes two marks: they are counted in
-  ///   the text, before it is normalised.
+  /// U+0344 becomes two marks: they are counted in the text, before it is normalised.
   @Test
   void keepsMarksThatNormalisationAdds() {
     String text = "J\u030C o" + "\u0344".repeat(20);
@@ -332,6 +329,9 @@ class NormalizedTextTests {
     assertThat(normalize(text)).isEqualTo(reference(text, Normalizer.Form.NFKC));
   }
 
+  /// The documented recipe, implemented with methods of the JDK.
+  ///
+  /// @param form NFKD drops the marks of alphabets
   private static String reference(String text, Normalizer.Form form) {
     StringBuilder kept = new StringBuilder();
     text.codePoints()

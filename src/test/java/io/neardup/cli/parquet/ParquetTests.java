@@ -111,7 +111,8 @@ class ParquetTests {
     return file;
   }
 
-  private record Content(
+  /// What a file has.
+  record Content(
       MessageType schema,
       Map<String, String> keyValues,
       CompressionCodecName codec,

@@ -3,6 +3,7 @@ package io.neardup.cli.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.Run;
+import io.neardup.cli.parquet.ParquetTests.Content;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,23 +16,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
-import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
-import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
-import org.apache.parquet.io.ColumnIOFactory;
-import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -164,29 +158,6 @@ class ParquetTypesTests {
     return Files.write(path, out.toByteArray());
   }
 
-  private static List<String> rows(Path file) throws IOException {
-    ParquetReadOptions options =
-        new ParquetReadOptions.Builder(new PlainParquetConfiguration())
-            .withCodecFactory(new ParquetCodecs())
-            .build();
-    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
-      MessageType schema = reader.getFooter().getFileMetaData().getSchema();
-      List<String> rows = new ArrayList<>();
-      for (PageReadStore pages = reader.readNextRowGroup();
-          pages != null;
-          pages = reader.readNextRowGroup()) {
-        RecordReader<Group> records =
-            new ColumnIOFactory()
-                .getColumnIO(schema)
-                .getRecordReader(pages, new GroupRecordConverter(schema));
-        for (long i = 0; i < pages.getRowCount(); i++) {
-          rows.add(records.read().toString());
-        }
-      }
-      return rows;
-    }
-  }
-
   @Test
   void everyTypeIsCopiedAsItIs() throws IOException {
     Group empty = new SimpleGroupFactory(SCHEMA).newGroup().append("id", bytes(16, 9));
@@ -194,8 +165,8 @@ class ParquetTypesTests {
     Path in = write(List.of(row(1, "one two three"), row(2, "one two three"), row(3, "b"), empty));
     Path out = folder.resolve("out.parquet");
     Run.of("dedupe", in, "-o", out).require(0);
-    List<String> before = rows(in);
-    assertThat(rows(out)).containsExactly(before.get(0), before.get(2), before.get(3));
+    List<String> before = Content.of(in).rows();
+    assertThat(Content.of(out).rows()).containsExactly(before.get(0), before.get(2), before.get(3));
     FileMetaData own = footer(Files.readAllBytes(in));
     FileMetaData written = footer(Files.readAllBytes(out));
     assertThat(written.getSchema()).isEqualTo(own.getSchema());

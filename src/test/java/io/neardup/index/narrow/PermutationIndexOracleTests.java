@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,28 +86,26 @@ class PermutationIndexOracleTests {
   @ParameterizedTest
   @MethodSource("layoutsAndShapes")
   void findsTheSameAsAScanOfAllDocuments(BlockLayout layout, Shape shape) {
-    Seeds.random(random -> {
-      NarrowWorld world = new NarrowWorld(layout, shape, random);
-      world.world.write(DOCUMENTS / 4);
-      assertThat(world.firstDifference()).isEmpty();
-      assertThat(world.world.firstWrongNearest()).isEmpty();
-      world.world.write(DOCUMENTS / 2);
-      assertThat(world.firstDifference()).isEmpty();
-    });
+    inBothWorlds(
+        layout,
+        shape,
+        world -> {
+          world.world.write(DOCUMENTS / 4);
+          assertThat(world.firstDifference()).isEmpty();
+          assertThat(world.world.firstWrongNearest()).isEmpty();
+          world.world.write(DOCUMENTS / 2);
+          assertThat(world.firstDifference()).isEmpty();
+          world.world.shrinkTo(0);
+          assertThat(world.firstDifference()).isEmpty();
+          assertThat(world.index.largestBucket()).isZero();
+        });
   }
 
-  @ParameterizedTest
-  @MethodSource("layoutsAndShapes")
-  void findsTheSameWithSplitBuckets(BlockLayout layout, Shape shape) {
+  /// With buckets as usual, and with buckets that are split early.
+  private static void inBothWorlds(BlockLayout layout, Shape shape, Consumer<NarrowWorld> check) {
     Seeds.random(random -> {
-      NarrowWorld world = NarrowWorld.splittingEarly(layout, shape, random);
-      world.world.write(DOCUMENTS / 4);
-      assertThat(world.firstDifference()).isEmpty();
-      world.world.write(DOCUMENTS / 2);
-      assertThat(world.firstDifference()).isEmpty();
-      world.world.shrinkTo(0);
-      assertThat(world.firstDifference()).isEmpty();
-      assertThat(world.index.largestBucket()).isZero();
+      check.accept(new NarrowWorld(layout, shape, random));
+      check.accept(NarrowWorld.splittingEarly(layout, shape, random));
     });
   }
 
@@ -128,24 +127,16 @@ class PermutationIndexOracleTests {
   @ParameterizedTest
   @MethodSource("layoutsToProbeAndShapes")
   void findsTheContentsOfProbedBuckets(BlockLayout layout, Shape shape) {
-    Seeds.random(random -> {
-      NarrowWorld world = new NarrowWorld(layout, shape, random);
-      assertThat(world.firstDifferenceInProbing()).isEmpty();
-      world.world.write(DOCUMENTS / 4);
-      assertThat(world.firstDifferenceInProbing()).isEmpty();
-    });
-  }
-
-  @ParameterizedTest
-  @MethodSource("layoutsToProbeAndShapes")
-  void findsTheContentsOfProbedAndSplitBuckets(BlockLayout layout, Shape shape) {
-    Seeds.random(random -> {
-      NarrowWorld world = NarrowWorld.splittingEarly(layout, shape, random);
-      world.world.write(DOCUMENTS / 4);
-      assertThat(world.firstDifferenceInProbing()).isEmpty();
-      world.world.shrinkTo(0);
-      assertThat(world.firstDifferenceInProbing()).isEmpty();
-    });
+    inBothWorlds(
+        layout,
+        shape,
+        world -> {
+          assertThat(world.firstDifferenceInProbing()).isEmpty();
+          world.world.write(DOCUMENTS / 4);
+          assertThat(world.firstDifferenceInProbing()).isEmpty();
+          world.world.shrinkTo(0);
+          assertThat(world.firstDifferenceInProbing()).isEmpty();
+        });
   }
 
   @ParameterizedTest

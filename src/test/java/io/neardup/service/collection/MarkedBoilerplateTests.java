@@ -19,7 +19,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,18 +28,13 @@ class MarkedBoilerplateTests {
 
   @TempDir private Path data;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private MarkedBoilerplate marked;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     marked = LoadedCollections.of(store, Clock.systemUTC()).get(null).boilerplate();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -34,12 +34,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs of a collection that moves to another process of a cluster: the next service stands for it.
-@Timeout(120)
 class JobHandOverTests {
 
   @TempDir private Path data;

@@ -13,7 +13,7 @@ import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 class JobStatesTests {
 
   @TempDir private Path data;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
@@ -31,11 +31,6 @@ class JobStatesTests {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
     create();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private void create() {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,7 @@ class PassageLookupTests {
   @TempDir private Path data;
 
   private final SplittableRandom random = new SplittableRandom(5);
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollection collection;
 
   @BeforeEach
@@ -49,11 +49,6 @@ class PassageLookupTests {
         DocumentCollections.DEFAULT,
         _ -> new CollectionChange(null, null, true, null, WeightSource.PROFILE, true, null));
     collection = collections.get(null);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /// Matches are kept until the answer is written, a thousand of them.

@@ -37,7 +37,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +57,7 @@ class PassageWorldTests {
 
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
   private final SplittableRandom random = new SplittableRandom(11);
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
   private DocumentCollection collection;
 
@@ -67,11 +67,6 @@ class PassageWorldTests {
     InstantSource source = now::get;
     collections = LoadedCollections.of(store, source.withZone(ZoneOffset.UTC));
     passages(true);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

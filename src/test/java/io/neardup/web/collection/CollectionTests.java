@@ -7,7 +7,6 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.Texts;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,11 +188,7 @@ class CollectionTests {
     }
     service.put("/documents/bare?collection=copied-1", "{\"tokens\":[\"a\"]}");
     service.delete("/documents/3?collection=copied-1");
-    service.send(
-        "PATCH",
-        "/documents/4?collection=copied-1",
-        Map.of("Content-Type", RunningService.JSON),
-        "{\"allowed\":true}");
+    service.patch("/documents/4?collection=copied-1", "{\"allowed\":true}");
     JsonNode first = copy("{\"to\":\"copied-2\"}");
     assertThat(first.get("stored").asInt()).isEqualTo(19);
     assertThat(first.get("withoutText").asInt()).isEqualTo(1);

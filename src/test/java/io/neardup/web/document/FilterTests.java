@@ -272,11 +272,7 @@ class FilterTests {
   }
 
   private Answer patch(String query, String change) {
-    return service.send(
-        "PATCH",
-        "/documents?collection=filters&" + query,
-        Map.of("Content-Type", RunningService.JSON),
-        change);
+    return service.patch("/documents?collection=filters&" + query, change);
   }
 
   private Answer delete(String query) {

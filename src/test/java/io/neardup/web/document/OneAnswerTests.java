@@ -185,18 +185,6 @@ class OneAnswerTests {
     assertThat(again.text("/removed/0")).isEqualTo("other");
   }
 
-  @Test
-  void skippedDocumentHasNoPosition() {
-    post(Map.of(), "a", 1).require(201);
-    Answer skipped =
-        service.post(
-            "/documents?collection=once",
-            "{\"id\":\"b\",\"onDuplicate\":\"skip\",\"text\":\"" + Texts.of(1) + "\"}");
-    assertThat(skipped.require(200).json().has("position")).isFalse();
-    assertThat(skipped.header("ETag")).isEmpty();
-    assertThat(skipped.header("Location")).isEmpty();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {RunningService.JSON, "application/x-ndjson"})
   void refusalOfAnIdempotencyKeyNamesTheWayToRepeatAWrite(String type) {
@@ -248,13 +236,7 @@ class OneAnswerTests {
 
   @Test
   void patchOfMissingCollectionsIsRefused() {
-    Answer missing =
-        service.send(
-            "PATCH",
-            "/collections/nobody",
-            Map.of("Content-Type", RunningService.JSON),
-            "{\"storeText\":true}");
-    missing.require(404);
+    service.patch("/collections/nobody", "{\"storeText\":true}").require(404);
     service.get("/collections/nobody").require(404);
   }
 
@@ -281,8 +263,7 @@ class OneAnswerTests {
   }
 
   private Answer patch(String body) {
-    return service.send(
-        "PATCH", "/collections/once", Map.of("Content-Type", RunningService.JSON), body);
+    return service.patch("/collections/once", body);
   }
 
   private Answer post(Map<String, String> headers, String id, int text) {

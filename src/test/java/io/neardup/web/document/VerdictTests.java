@@ -343,13 +343,7 @@ class VerdictTests {
   }
 
   private void patch(String id, String change) {
-    Answer answer =
-        service.send(
-            "PATCH",
-            "/documents/" + id + "?collection=verdicts",
-            Map.of("Content-Type", RunningService.JSON),
-            change);
-    answer.require(200);
+    service.patch("/documents/" + id + "?collection=verdicts", change).require(200);
   }
 
   private JsonNode document(String id) {

@@ -7,7 +7,6 @@ import io.neardup.FreshService;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -158,11 +157,7 @@ class CollectionWeightsHttpTests {
 
   private void store(String id, String text) {
     service
-        .send(
-            "PUT",
-            "/documents/" + id + "?collection=" + name,
-            Map.of("Content-Type", RunningService.JSON),
-            "{\"text\":\"" + text + "\"}")
+        .put("/documents/" + id + "?collection=" + name, "{\"text\":\"" + text + "\"}")
         .require(201);
   }
 

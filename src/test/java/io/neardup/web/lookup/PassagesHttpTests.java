@@ -137,35 +137,6 @@ class PassagesHttpTests {
   }
 
   @Test
-  void passagesAreFoundAfterARestart(@TempDir Path data) {
-    try (FreshService first = FreshService.startIn(data)) {
-      first.http().put("/collections/" + name, "{\"passages\":true}").require(201);
-      first
-          .http()
-          .put("/documents/a?collection=" + name, "{\"text\":\"" + QUOTE + "\"}")
-          .require(201);
-    }
-    try (FreshService second = FreshService.startIn(data)) {
-      JsonNode found =
-          second
-              .http()
-              .post("/passages?collection=" + name, "{\"text\":\"" + QUOTE + "\"}")
-              .require(200)
-              .json();
-      assertThat(found.at("/matches/0/id").asString()).isEqualTo("a");
-      assertThat(
-              second
-                  .http()
-                  .get("/collections/" + name)
-                  .require(200)
-                  .json()
-                  .get("passages")
-                  .asBoolean())
-          .isTrue();
-    }
-  }
-
-  @Test
   void boilerplateIsReportedAsCut() {
     create();
     StringBuilder lines = new StringBuilder();
@@ -241,23 +212,27 @@ class PassagesHttpTests {
   }
 
   @Test
-  void marksBelongToTheCollection(@TempDir Path data) {
+  void passagesAndMarksSurviveARestartAndBelongToTheCollection(@TempDir Path data) {
     String path = "/collections/" + name + "/boilerplate";
     String mark = "{\"text\":\"" + QUOTE + "\"}";
     try (FreshService first = FreshService.startIn(data)) {
       RunningService http = first.http();
       http.get(path).requireProblem(404, "collection", name);
-      http.put("/collections/" + name, "{}").require(201);
+      http.put("/collections/" + name, "{\"passages\":true}").require(201);
+      http.put("/documents/a?collection=" + name, mark).require(201);
       http.post(path, "{}").requireProblem(400, "text", "missing");
       http.post(path, "{\"text\":\"one two three four five\"}")
           .requireProblem(400, "text", "6 words");
       http.post(path, "{\"text\":\"" + "a".repeat(10_001) + "\"}")
           .requireProblem(400, "text", "10000 characters");
-      http.post(path, mark).require(200);
+      http.post(path, "{\"text\":\"" + words(6, 6) + "\"}").require(200);
       http.post(path, "{\"text\":\"" + words(7, 6) + "\"}").require(200);
     }
     try (FreshService second = FreshService.startIn(data)) {
       RunningService http = second.http();
+      assertThat(http.get("/collections/" + name).text("/passages")).isEqualTo("true");
+      assertThat(http.post("/passages?collection=" + name, mark).text("/matches/0/id"))
+          .isEqualTo("a");
       assertThat(http.get(path).require(200).json().get("passages").size()).isEqualTo(2);
       http.delete("/collections/" + name).require(204);
       http.put("/collections/" + name, "{}").require(201);
@@ -353,28 +328,6 @@ class PassagesHttpTests {
     for (int i = 0; i < MANY; i++) {
       assertThat(Json.read(found[i]).at("/matches/0/id").asString()).isEqualTo("d" + i);
     }
-  }
-
-  @Test
-  void anchorsOfReplacedTextsAreRemoved() {
-    create();
-    store("other", QUOTE, "{}");
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 6_000; i++) {
-      lines.append("{\"id\":\"a\",\"text\":\"%s\"}\n".formatted(words(i, 25)));
-    }
-    String path = "/documents?limit=0&collection=" + name;
-    service.postLines(path, lines.toString()).require(200);
-    long before = indexBytes();
-    service.postLines(path, lines.toString()).require(200);
-    assertThat(indexBytes()).isLessThan(before * 5 / 4);
-    assertThat(ids("")).containsExactly("other");
-    assertThat(find("\"text\":\"" + words(5_999, 25) + "\"").at("/matches/0/id").asString())
-        .isEqualTo("a");
-  }
-
-  private long indexBytes() {
-    return service.get("/collections/" + name).require(200).json().get("indexBytes").asLong();
   }
 
   private int documents() {

@@ -8,7 +8,6 @@ import io.neardup.NearTexts;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,12 +198,7 @@ class VerifiedDuplicatesTests {
             .require(201);
         assertThat(http.get("/documents/a?collection=" + collection).json().has("text")).isFalse();
       }
-      http.send(
-              "PATCH",
-              "/collections/own",
-              Map.of("Content-Type", RunningService.JSON),
-              "{\"storeText\":true}")
-          .requireProblem(400, "storeText");
+      http.patch("/collections/own", "{\"storeText\":true}").requireProblem(400, "storeText");
     }
   }
 }

@@ -54,7 +54,14 @@ class TlsTests {
         HttpClient first = client(key);
         HttpClient second = client(next)) {
       int port = service.http().port();
-      assertThat(output).contains("Ready at https://127.0.0.1:" + port + " ");
+      String ready =
+          Files.readString(Path.of("README.md"))
+              .lines()
+              .filter(line -> line.startsWith("    Ready at http:"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(output)
+          .contains(ready.strip().replace("http:", "https:").replace(":8080 ", ":" + port + " "));
       URI address = URI.create("https://localhost:" + port + "/duplicates?text=a");
       HttpResponse<String> answer = get(first, address);
       assertThat(answer.statusCode()).isEqualTo(200);
