@@ -81,7 +81,7 @@ final class OpenCollections {
 
   /// Opens a collection that was created, or applies its changed settings. Changes of one
   /// collection are passed one after the other. What results from its documents is computed by
-  /// [#derive].
+  /// [DocumentCollections#derive].
   void follow(CollectionSettings settings) {
     DocumentCollection present = replaced(settings);
     synchronized (following) {

@@ -149,7 +149,7 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     assertSuperseded(() -> former.get("a"));
-    assertSuperseded(() -> former.text("a"));
+    assertSuperseded(() -> former.documents().text("a"));
     assertSuperseded(() -> former.documents().page("", 10, DocumentFilter.of(MetadataFilter.NONE)));
     LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
     assertSuperseded(() -> former.duplicates(new Source.OfStored("a"), all, StopSignal.NEVER));
