@@ -171,7 +171,7 @@ class OpenApiConfiguration {
       if (one.getOneOf() != null) {
         nameKinds(one, kinds, schemas);
       } else {
-        Schema<?> kind = one.getProperties().get(kinds.getPropertyName());
+        Schema<?> kind = Objects.requireNonNull(one.getProperties().get(kinds.getPropertyName()));
         kinds.mapping((String) kind.getEnum().getFirst(), reference);
       }
     }

@@ -11,6 +11,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Describes the fields that a JSON object always has as required: those that are never null; and
@@ -49,7 +50,8 @@ final class RequiredFields implements ModelConverter {
   @SuppressWarnings("unchecked") // as the API has them
   private static void nameKind(Schema<?> model, @Nullable JsonTypeName kind) {
     if (kind != null) {
-      ((Schema<String>) model.getProperties().get(KIND)).setEnum(List.of(kind.value()));
+      Schema<String> named = Objects.requireNonNull(model.getProperties().get(KIND));
+      named.setEnum(List.of(kind.value()));
     }
   }
 
