@@ -7,6 +7,7 @@ import io.neardup.service.peer.CopyWriters;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.peer.PeerCalls.DocumentQuestion;
 import io.neardup.service.peer.PeerCopies;
+import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What other instances of a cluster ask, and no client: a document, a batch of copies, and what a
@@ -40,27 +42,30 @@ final class PeerController {
   }
 
   @PostMapping(PeerCalls.DOCUMENT)
-  void document(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    DocumentQuestion question =
-        mapper.readValue(request.getInputStream().readAllBytes(), DocumentQuestion.class);
+  void document(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    DocumentQuestion question = mapper.readValue(body(request), DocumentQuestion.class);
     response.getOutputStream().write(peers.answer(question));
   }
 
   @PostMapping(PeerCopies.COPIES)
-  void copies(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] batch = request.getInputStream().readAllBytes();
+  void copies(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] batch = body(request);
     send(PeerCopies.answer(peers, writers, batch, RequestMemory.of(request)), response);
   }
 
   @PostMapping(PeerComparisons.MATCHES)
-  void matches(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] question = request.getInputStream().readAllBytes();
+  void matches(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
     send(comparisons.matches(question, RequestMemory.of(request)), response);
   }
 
   @PostMapping(PeerComparisons.ROWS)
-  void rows(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] question = request.getInputStream().readAllBytes();
+  void rows(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(() ->
         comparisons.rows(
@@ -83,5 +88,11 @@ final class PeerController {
 
   private void send(Object answer, HttpServletResponse response) throws IOException {
     response.getOutputStream().write(mapper.writeValueAsBytes(answer));
+  }
+
+  private static byte[] body(HttpServletRequest request)
+      throws IOException, NoResourceFoundException {
+    PeerAnswers.requirePeer(request);
+    return request.getInputStream().readAllBytes();
   }
 }
