@@ -347,7 +347,7 @@ class ElsewhereTests {
 
   @Test
   void whatInstancesAskEachOtherIsNoCallOfClients() {
-    for (String target : List.of("document", "copies", "matches", "rows", "collections", "jobs")) {
+    for (String target : List.of("document", "copies", "matches", "rows", "collections")) {
       at(0).post("/peers/" + target, "{}").requireProblem(404, null);
       single.http().post("/peers/" + target, "{}").requireProblem(404, null);
     }

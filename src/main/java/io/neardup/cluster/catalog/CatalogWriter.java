@@ -2,7 +2,6 @@ package io.neardup.cluster.catalog;
 
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogWriter;
-import io.neardup.cluster.kafka.SharedMarks;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.CollectionBackend.SettingsChange;
@@ -12,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -63,8 +61,9 @@ public final class CatalogWriter {
   private final LogWriter writer;
   private final String topic;
   private final Object changing = new Object();
-  private final SharedMarks marks = new SharedMarks(this::mark);
-  private volatile long markedNanos = System.nanoTime() - MARKERS.toNanos();
+  private final Object marking = new Object();
+  private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
+  private long marked; // the offset after the last marker, -1 if it failed; guarded by marking
 
   /// @param catalog of the topic
   /// @param producers creates producers of transactions, which fence off those created before by
@@ -99,19 +98,32 @@ public final class CatalogWriter {
   /// time share a marker.
   public void catchUp() {
     try {
-      catalog.readTo(answer(marks.next())); // the offset after it
-    } catch (KafkaException | ExecutionException | TimeoutException e) {
-      log.debug("No marker in the catalog", e);
+      catalog.readTo(mark());
+    } catch (KafkaException e) {
       throw Catalog.unresolved();
     }
   }
 
-  /// Called by one thread at a time.
-  private CompletableFuture<Long> mark() {
-    long left = markedNanos + MARKERS.toNanos() - System.nanoTime();
-    Catalog.pause(Duration.ofNanos(Math.max(0, left)));
-    markedNanos = System.nanoTime();
-    return writer.append(marker());
+  private long mark() {
+    long begun = System.nanoTime();
+    synchronized (marking) {
+      if (markedAt - begun < 0) {
+        Catalog.pause(Duration.ofNanos(Math.max(0, markedAt + MARKERS.toNanos() - begun)));
+        long now = System.nanoTime();
+        try {
+          marked = answer(writer.append(marker())); // the offset after it
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+          marked = -1;
+          now = System.nanoTime(); // the calls that wait fail as well
+          log.debug("No marker in the catalog", e);
+        }
+        markedAt = now;
+      }
+      if (marked < 0) {
+        throw Catalog.unresolved();
+      }
+      return marked;
+    }
   }
 
   private ProducerRecord<byte[], byte[]> marker() {

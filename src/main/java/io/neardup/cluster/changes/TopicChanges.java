@@ -280,6 +280,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   }
 
   private Cursor parse(String token) {
+    RuntimeException fault = null;
     try {
       BinaryReader in = new BinaryReader(Base64.getUrlDecoder().decode(token));
       if (in.octet() == VERSION) {
@@ -291,14 +292,30 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
         return new Cursor(time, next, before, deleted);
       }
     } catch (RuntimeException e) {
-      // It is of no cluster.
+      fault = e;
     }
-    ChangeCursor _ = ChangeCursor.parse(token); // refuses what is no cursor at all
-    throw otherHistory(token); // of a single process, whose documents may have been moved here
+    if (isOfSingleProcess(token)) {
+      throw otherHistory(token);
+    }
+    throw new IllegalArgumentException(notOne(token), fault);
   }
 
   private long[] varints(BinaryReader in) {
     return IntStream.range(0, writer.partitions()).mapToLong(_ -> in.varint()).toArray();
+  }
+
+  /// Whether it is a cursor of a single process, whose documents may have been moved here.
+  private static boolean isOfSingleProcess(String token) {
+    try {
+      ChangeCursor.parse(token);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static String notOne(String token) {
+    return "must be a cursor that a page of changes returned, was '" + token + "'";
   }
 
   @Override

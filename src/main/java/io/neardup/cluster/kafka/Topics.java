@@ -120,27 +120,22 @@ public final class Topics {
   /// The ends of the partitions of documents: the positions of their last records. Waits for
   /// brokers.
   public long[] ends(Admin admin) {
-    return waiting(() -> endsOnce(admin));
-  }
-
-  /// The ends of the partitions of documents.
-  ///
-  /// @throws ExecutionException if the brokers do not answer
-  public long[] endsOnce(Admin admin) throws ExecutionException, InterruptedException {
     List<TopicPartition> partitions =
         IntStream.range(0, properties.partitions())
             .mapToObj(partition -> new TopicPartition(documents(), partition))
             .toList();
-    Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
-        admin
-            .listOffsets(
-                partitions.stream()
-                    .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
-            .all()
-            .get();
-    return partitions.stream()
-        .mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset())
-        .toArray();
+    return waiting(() -> {
+      Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
+          admin
+              .listOffsets(
+                  partitions.stream()
+                      .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
+              .all()
+              .get();
+      return partitions.stream()
+          .mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset())
+          .toArray();
+    });
   }
 
   /// The position of a mark that is written to a partition of documents: behind all that its log

@@ -17,14 +17,28 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,18 +46,24 @@ import org.springframework.util.FileSystemUtils;
 
 /// The partitions that this process hosts, as their owner or a standby, and which instances host
 /// the others.
-public final class HostedPartitions implements DocumentCollections.Listener, AutoCloseable {
+public final class HostedPartitions implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
+  private static final Duration STOP = Duration.ofSeconds(10);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   /// After each batch of some hundred removals of records of deleted collections.
   private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
 
+  /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
+  /// while it assigns partitions, which may take seconds.
+  private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
+
   private final KafkaClients clients;
-  private final Topics topics;
+  private final String topic;
   private final Admin admin;
   private final Path directory;
-  private final CurrentReads reads;
+  private final TopicReader tailReader;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
@@ -52,10 +72,12 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
   private final DeletedRecords deleted;
   private final PartitionRole[] roles;
-  private volatile @Nullable ReplicaStreams streams;
+  private final SharedMarks[] marks;
+  private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean leaving;
+  private volatile @Nullable String failed; // the last thread that failed to apply events
 
   /// @param directory for the positions of Kafka Streams
   /// @param collections of the cluster
@@ -69,16 +91,17 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
       CollectionSource collections,
       Clock clock) {
     this.clients = clients;
-    this.topics = topics;
+    this.topic = topics.documents();
     this.admin = admin;
     this.directory = directory;
-    this.reads = new CurrentReads(new TopicReader(clients.consumer(), topics.documents()), writer);
+    this.tailReader = new TopicReader(clients.consumer(), topic);
     this.deleted =
-        new DeletedRecords(
-            () -> new TopicReader(clients.consumer(), topics.documents()), writer, REMOVAL_PAUSE);
+        new DeletedRecords(() -> new TopicReader(clients.consumer(), topic), writer, REMOVAL_PAUSE);
     this.roles = new PartitionRole[topics.partitions()];
+    this.marks = new SharedMarks[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
       int number = partition;
+      marks[partition] = new SharedMarks(() -> writer.mark(number));
       roles[partition] =
           new PartitionRole(
               new PartitionReplica(partition, store.documents(), collections),
@@ -129,24 +152,42 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
   /// @param loaded the collections, with the documents of the store
   public void start(DocumentCollections loaded) {
     collections = loaded;
-    loaded.listen(this);
+    loaded.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            for (PartitionRole role : roles) {
+              role.forget(collection);
+            }
+          }
+        });
     removeForeignPositions();
     streams =
-        new ReplicaStreams(
-            topics.documents(),
-            clients.streams(directory),
-            partition -> roles[partition],
-            () -> ready = false);
-  }
-
-  @Override
-  public void dropped(DocumentCollection collection) {
-    Arrays.stream(roles).forEach(role -> role.forget(collection));
+        new KafkaStreams(
+            ReplicaTopology.of(topic, partition -> roles[partition]),
+            ReplicaTopology.batched(clients.streams(directory), partition -> roles[partition]));
+    streams.setUncaughtExceptionHandler(failure -> {
+      failed = Thread.currentThread().getName();
+      ready = false;
+      log.error("Applying events failed and is tried again in a second", failure);
+      try {
+        Thread.sleep(RETRY);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    });
+    streams.start();
   }
 
   /// Whether this process takes part in the cluster.
   public boolean isStarted() {
     return streams != null;
+  }
+
+  /// The number of partitions.
+  public int count() {
+    return roles.length;
   }
 
   /// The replica of a partition in this process; its positions do not advance unless it is hosted.
@@ -192,22 +233,27 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
     return (int) Arrays.stream(roles).filter(PartitionRole::isHosted).count();
   }
 
-  /// The number of events that hosted partitions have not applied, 0 if the brokers do not answer.
+  /// The number of events that hosted partitions have not applied. Asks the brokers.
   public long lag() {
-    try {
-      // The end of Kafka is the offset after the last record: the position of the last event.
-      long[] ends = topics.endsOnce(admin);
-      return Arrays.stream(roles)
-          .filter(PartitionRole::isHosted)
-          .map(PartitionRole::replica)
-          .mapToLong(each -> Math.max(0, ends[each.partition()] - each.applied()))
-          .sum();
-    } catch (ExecutionException e) {
-      log.debug("The ends of the log are not known", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Map<TopicPartition, OffsetSpec> hosted = new HashMap<>();
+    IntStream.range(0, roles.length)
+        .filter(this::hosts)
+        .forEach(each -> hosted.put(new TopicPartition(topic, each), OffsetSpec.latest()));
+    ListOffsetsResult ends = admin.listOffsets(hosted);
+    long lag = 0;
+    for (TopicPartition each : hosted.keySet()) {
+      try {
+        // The end of Kafka is the offset after the last record: the position of the last event.
+        long end = ends.partitionResult(each).get().offset();
+        lag += Math.max(0, end - replica(each.partition()).applied());
+      } catch (ExecutionException e) {
+        log.debug("The end of {} is not known", each, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return lag;
+      }
     }
-    return 0;
+    return lag;
   }
 
   /// Removes the documents of partitions that this process has not hosted for some time.
@@ -230,17 +276,100 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
   }
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
-  /// before the call, see [CurrentReads].
+  /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
+  /// hosts the partition, and has applied a mark that was appended to its log after the call. All
+  /// acknowledged writes are before the mark, which is acknowledged by as many brokers as a write,
+  /// hence by none that was replaced without knowing: the read index of Ongaro, Consensus: Bridging
+  /// Theory and Practice, 2014, section 6.4. The end of the log that a broker reports is no proof.
   ///
   /// @return whether they do
   public boolean awaitCurrent(int partition, long nanos) {
-    return reads.awaitCurrent(roles[partition], nanos);
+    long end = System.nanoTime() + nanos;
+    PartitionOwner owner = ownerOf(partition);
+    if (owner != null) {
+      owner.renewLease(); // in time, without waiting for it
+      if (owner.awaitLease(Math.min(end, System.nanoTime() + OWNER_NANOS))) {
+        return true;
+      }
+    }
+    return hosts(partition) && awaitMark(partition, end);
+  }
+
+  private boolean awaitMark(int partition, long end) {
+    try {
+      long mark = marks[partition].next().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return await(partition, mark, end - System.nanoTime());
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /// Applies the log of a hosted partition up to an offset.
+  ///
+  /// @return whether it is applied that far in time
+  public boolean await(int partition, long offset, long nanos) {
+    long end = System.nanoTime() + nanos;
+    if (ownerOf(partition) != null
+        && replica(partition).await(offset, Math.min(nanos, OWNER_NANOS))) {
+      return true;
+    }
+    if (isBehind(partition, offset)) {
+      synchronized (tailReader) {
+        if (isBehind(partition, offset)) {
+          readTail(partition, offset, end);
+        }
+      }
+    }
+    return hosts(partition) && replica(partition).await(offset, end - System.nanoTime());
+  }
+
+  private boolean isBehind(int partition, long offset) {
+    return hosts(partition) && replica(partition).applied() < offset;
+  }
+
+  /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
+  /// only what its owner has committed; when the owner has failed, that ends up to a commit
+  /// interval before the end of the log. An owner reads nothing while partitions are assigned.
+  private void readTail(int partition, long offset, long endNanos) {
+    PartitionReplica replica = replica(partition);
+    long[] applied = new long[roles.length];
+    long[] to = new long[roles.length];
+    // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
+    applied[partition] = replica.applied();
+    to[partition] = offset;
+    try {
+      tailReader.read(
+          applied,
+          to,
+          (records, next) -> {
+            replica.apply(records.getOrDefault(partition, List.of()), applied[partition]);
+            // Compaction may have removed the last records.
+            replica.advance(next[partition], applied[partition]);
+            applied[partition] = next[partition];
+            return System.nanoTime() < endNanos && replica.applied() < offset;
+          });
+    } catch (KafkaException | IllegalStateException e) {
+      // The lookup is refused.
+    }
   }
 
   /// Which instances host which partitions, as Kafka Streams reports.
   public List<Hosted> hosts() {
-    ReplicaStreams running = streams;
-    return running == null ? List.of() : running.hosts();
+    List<Hosted> hosts = new ArrayList<>();
+    KafkaStreams running = streams;
+    if (running != null) {
+      for (StreamsMetadata each : running.streamsMetadataForStore(ReplicaTopology.STORE)) {
+        hosts.add(
+            new Hosted(
+                each.host() + ":" + each.port(),
+                each.topicPartitions().stream().map(TopicPartition::partition).toList(),
+                each.standbyTopicPartitions().stream().map(TopicPartition::partition).toList()));
+      }
+    }
+    return hosts;
   }
 
   /// The partitions of an instance.
@@ -262,12 +391,22 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
   }
 
   private boolean isCaughtUp() {
-    ReplicaStreams running = streams;
+    KafkaStreams running = streams;
     return running != null
-        && running.isApplying()
+        && isApplying(running)
         && Arrays.stream(roles)
             .map(PartitionRole::owner)
             .allMatch(owner -> owner == null || owner.isReady());
+  }
+
+  /// Whether all threads have their partitions, and another one those of a thread that has failed.
+  private boolean isApplying(KafkaStreams running) {
+    List<ThreadMetadata> others =
+        running.metadataForLocalThreads().stream()
+            .filter(thread -> !thread.threadName().equals(failed))
+            .toList();
+    return !others.isEmpty()
+        && others.stream().allMatch(thread -> thread.threadState().equals("RUNNING"));
   }
 
   /// Leaves the cluster: partitions are assigned to others at once. Before, what is under way for
@@ -280,11 +419,13 @@ public final class HostedPartitions implements DocumentCollections.Listener, Aut
     answering.execute(() -> IntStream.range(0, roles.length).forEach(this::answerAsNow));
     answering.close();
     deleted.close();
-    ReplicaStreams running = streams;
+    KafkaStreams running = streams;
     if (running != null) {
-      running.close();
+      running.close(
+          CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+              .withTimeout(STOP));
     }
-    reads.close();
+    tailReader.close();
     completions.close(); // what is decided is completed, so that it can be answered
   }
 }

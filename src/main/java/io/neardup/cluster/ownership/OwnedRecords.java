@@ -57,9 +57,9 @@ public final class OwnedRecords implements CollectionRecords {
                     "The collection '" + collection.collection() + "' was deleted."));
     PartitionOwner owner = owners.apply(present.settings());
     if (changes.size() == 1) {
-      Awaited.of(owner.writes().append(present, changes));
+      Awaited.of(owner.append(present, changes));
     } else { // each is a record of the log, which is applied at any of them
-      holding(lock(present).writeLock(), () -> Awaited.of(owner.writes().append(present, changes)));
+      holding(lock(present).writeLock(), () -> Awaited.of(owner.append(present, changes)));
     }
   }
 

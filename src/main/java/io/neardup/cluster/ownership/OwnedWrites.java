@@ -24,7 +24,7 @@ public record OwnedWrites(
     implements DocumentWrites {
 
   private WriteDecider owned() {
-    return hosted.owner(settings).writes().of(settings, profile, documents);
+    return hosted.owner(settings).writes(settings, profile, documents);
   }
 
   @Override
@@ -50,8 +50,7 @@ public record OwnedWrites(
     return owner == null || !owner.accepts()
         ? CompletableFuture.completedFuture(false)
         : owner
-            .writes()
-            .of(settings, profile, documents)
+            .writes(settings, profile, documents)
             .expire(id, expiresAt)
             .exceptionally(failure -> false);
   }
@@ -64,6 +63,6 @@ public record OwnedWrites(
   @Override
   public int underWay() {
     PartitionOwner owner = hosted.ownerOf(settings.partition());
-    return owner == null ? 0 : owner.writes().of(settings, profile, documents).underWay();
+    return owner == null ? 0 : owner.writes(settings, profile, documents).underWay();
   }
 }

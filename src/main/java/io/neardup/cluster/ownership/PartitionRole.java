@@ -51,13 +51,13 @@ final class PartitionRole {
   /// The epoch in which this process can decide on writes as the owner, 0 if it can not.
   long epoch() {
     PartitionOwner now = owner;
-    return now == null ? 0 : now.writes().epoch();
+    return now == null ? 0 : now.epoch();
   }
 
   void forget(DocumentCollection collection) {
     PartitionOwner now = owner;
     if (now != null) {
-      now.writes().forget(collection);
+      now.forget(collection);
     }
   }
 

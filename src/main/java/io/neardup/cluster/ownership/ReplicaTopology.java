@@ -3,6 +3,7 @@ package io.neardup.cluster.ownership;
 import io.neardup.cluster.kafka.LogRecord;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.IntFunction;
@@ -11,8 +12,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StateStore;
@@ -22,7 +21,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
-import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /// The topology of Kafka Streams: one source, the topic of documents, and one state store, which is
@@ -41,7 +40,7 @@ final class ReplicaTopology {
   static Topology of(String topic, IntFunction<PartitionRole> roles) {
     Topology topology = new Topology();
     topology.addReadOnlyStateStore(
-        new Builder(roles).withLoggingDisabled(), // the topic of documents is the log
+        new Builder(roles),
         SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
@@ -118,18 +117,46 @@ final class ReplicaTopology {
     }
   }
 
-  private static final class Builder extends AbstractStoreBuilder<byte[], byte[], StateStore> {
+  private record Builder(IntFunction<PartitionRole> roles) implements StoreBuilder<StateStore> {
 
-    private final IntFunction<PartitionRole> roles;
+    @Override
+    public StoreBuilder<StateStore> withCachingEnabled() {
+      return this;
+    }
 
-    Builder(IntFunction<PartitionRole> roles) {
-      super(STORE, Serdes.ByteArray(), Serdes.ByteArray(), Time.SYSTEM);
-      this.roles = roles;
+    @Override
+    public StoreBuilder<StateStore> withCachingDisabled() {
+      return this;
+    }
+
+    @Override
+    public StoreBuilder<StateStore> withLoggingEnabled(Map<String, String> config) {
+      throw new UnsupportedOperationException("the topic of documents is the log");
+    }
+
+    @Override
+    public StoreBuilder<StateStore> withLoggingDisabled() {
+      return this;
     }
 
     @Override
     public StateStore build() {
       return new Store(roles);
+    }
+
+    @Override
+    public Map<String, String> logConfig() {
+      return Map.of();
+    }
+
+    @Override
+    public boolean loggingEnabled() {
+      return false;
+    }
+
+    @Override
+    public String name() {
+      return STORE;
     }
   }
 

@@ -59,7 +59,6 @@ public final class RelayClient {
     return exchange(
         to,
         question,
-        limit,
         () -> true,
         connection -> connection.awaitUntil(end),
         (status, in) -> read(in));
@@ -83,7 +82,6 @@ public final class RelayClient {
     return exchange(
         to,
         question,
-        silence,
         goesOn,
         connection -> connection.await(silence, goesOn),
         (status, in) -> status == HttpStatus.SC_OK ? pass(in, line) : read(in));
@@ -95,13 +93,11 @@ public final class RelayClient {
     byte[] read(int status, InputStream in) throws IOException;
   }
 
-  /// @param longest how long the instance may take to accept the request, unless the route has less
-  ///   patience
-  /// @param limits applied once it has accepted the request
+  /// @param limits applied once the instance has accepted the request, for which its patience
+  ///   counts
   private Answer exchange(
       Route.Elsewhere to,
       Question question,
-      Duration longest,
       BooleanSupplier goesOn,
       Consumer<Connection> limits,
       BodyReader reader)
@@ -114,8 +110,7 @@ public final class RelayClient {
     }
     boolean complete = false;
     try {
-      Duration patience = to.patience();
-      connection.await(patience.compareTo(longest) < 0 ? patience : longest, goesOn);
+      connection.await(to.patience(), goesOn);
       Call call = question.call();
       byte[] body = question.body();
       StringBuilder request = new StringBuilder();

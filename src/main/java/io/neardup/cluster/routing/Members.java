@@ -2,12 +2,12 @@ package io.neardup.cluster.routing;
 
 import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.ownership.HostedPartitions.Hosted;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which instances to ask about which partitions.
@@ -18,49 +18,60 @@ public final class Members {
 
   private final HostedPartitions hosted;
   private final Map<String, Long> suspects = new ConcurrentHashMap<>();
-  private volatile Known known;
+  private volatile Routes routes;
 
   public Members(HostedPartitions hosted) {
     this.hosted = hosted;
-    this.known = new Known(hosted.hosts(), System.nanoTime());
+    this.routes = read();
   }
 
-  private record Known(List<Hosted> hosts, long readAt) {}
+  /// @param byPartition instances that host each partition, the owner first
+  /// @param owners of the partitions that have one
+  private record Routes(List<List<String>> byPartition, Map<Integer, String> owners, long readAt) {}
 
-  private List<Hosted> known() {
-    Known now = known;
-    if (System.nanoTime() - now.readAt > FRESH) {
-      now = new Known(hosted.hosts(), System.nanoTime());
-      known = now;
+  private Routes read() {
+    List<List<String>> byPartition = new ArrayList<>();
+    Map<Integer, String> owners = new HashMap<>();
+    for (int partition = 0; partition < hosted.count(); partition++) {
+      byPartition.add(new ArrayList<>());
     }
-    return now.hosts;
+    List<Hosted> hosts = hosted.hosts();
+    for (Hosted host : hosts) {
+      for (int partition : host.owned()) {
+        byPartition.get(partition).addFirst(host.instance());
+        owners.put(partition, host.instance());
+      }
+      for (int partition : host.standby()) {
+        byPartition.get(partition).addLast(host.instance());
+      }
+    }
+    return new Routes(byPartition, owners, System.nanoTime());
+  }
+
+  private Routes routes() {
+    Routes now = routes;
+    if (System.nanoTime() - now.readAt > FRESH) {
+      now = read();
+      routes = now;
+    }
+    return now;
   }
 
   /// The owner of a partition, null if it has none at present.
   public @Nullable String owner(int partition) {
-    if (hosted.ownerOf(partition) != null) {
-      return hosted.instance();
-    }
-    return known().stream()
-        .filter(host -> host.owned().contains(partition))
-        .map(Hosted::instance)
-        .findFirst()
-        .orElse(null);
+    return hosted.ownerOf(partition) != null ? hosted.instance() : routes().owners.get(partition);
   }
 
-  /// The instances that host a partition: this one first, then the owner, and those that did not
-  /// answer last.
+  /// The instances that host a partition: this one first, those that did not answer last. Can be
+  /// modified.
   public List<String> hosts(int partition) {
-    Stream<String> others =
-        known().stream()
-            .filter(host -> host.owned().contains(partition) || host.standby().contains(partition))
-            .sorted(Comparator.comparing(host -> !host.owned().contains(partition)))
-            .map(Hosted::instance)
-            .filter(instance -> !isSelf(instance));
-    return Stream.concat(
-            hosted.hosts(partition) ? Stream.of(hosted.instance()) : Stream.empty(), others)
-        .sorted(Comparator.comparing(this::isSuspect))
-        .toList();
+    List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
+    hosts.remove(hosted.instance());
+    if (hosted.hosts(partition)) {
+      hosts.addFirst(hosted.instance());
+    }
+    hosts.sort((a, b) -> Boolean.compare(isSuspect(a), isSuspect(b)));
+    return hosts;
   }
 
   public boolean isSelf(String instance) {

@@ -128,7 +128,7 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       CalibrationProgress progress,
       StopSignal stop) {
     List<Document> sample =
-        collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+        collection.documents().samples().sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
     List<String> texts =
         stored(collection, sample, stop).stream()
             .map(StoredText::text)
@@ -144,7 +144,7 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
               + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of"
               + " the collection and store its documents again");
     }
-    return ofTexts(texts, collection.documents().count(filter, stop), checked(progress, stop));
+    return ofTexts(texts, collection.documents().samples().count(filter, stop), checked(progress, stop));
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were
@@ -200,7 +200,7 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       long bytes = collection.documents().contentBytes(document.id()); // at least one each
       if (chars + bytes <= MAX_CHARS) {
         stop.hold(2 * bytes);
-        text = collection.text(document.id()).orElse(null);
+        text = collection.documents().text(document.id()).orElse(null);
       }
       chars += text == null ? 0 : text.length();
       boolean isEmpty = document.features() != null && document.features() == 0;

@@ -13,7 +13,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
@@ -59,11 +59,11 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
               + " judged pairs have a document without a stored text");
     }
     List<Document> sample =
-        collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+        collection.documents().samples().sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
     boolean isWhole = sample.size() < CalibrationOptions.DOCUMENTS;
     return calibration.result(
         Evaluation.stored(collection, sample, stop),
-        isWhole ? sample.size() : collection.documents().count(filter, stop),
+        isWhole ? sample.size() : collection.documents().samples().count(filter, stop),
         distance -> matches(sample, distance));
   }
 
@@ -83,8 +83,8 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
 
   /// @return whether it was added; it is not if it needs texts that are not stored
   private boolean add(Judgement judgement, LabelCalibration calibration, boolean needsTexts) {
-    String a = collection.text(judgement.a()).orElse(null);
-    String b = collection.text(judgement.b()).orElse(null);
+    String a = collection.documents().text(judgement.a()).orElse(null);
+    String b = collection.documents().text(judgement.b()).orElse(null);
     if (needsTexts && (a == null || b == null)) {
       return false;
     }

@@ -7,7 +7,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
@@ -82,7 +82,7 @@ public final class PairSampler {
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
   /// half beyond.
   public SampledPairs sample() {
-    List<Document> sample = collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
+    List<Document> sample = collection.documents().samples().sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
     List<String> ids = sample.stream().map(Document::id).toList();
     Map<String, Integer> numbers = new HashMap<>();
     ids.forEach(id -> numbers.put(id, numbers.size()));
@@ -95,7 +95,7 @@ public final class PairSampler {
         cost += lookUp(ids.get(lookups++), numbers, seen, byDistance, memory);
       }
     }
-    int size = Math.max(collection.documents().count(MetadataFilter.NONE, stop), lookups);
+    int size = Math.max(collection.documents().samples().count(MetadataFilter.NONE, stop), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];

@@ -15,6 +15,7 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -98,25 +99,34 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @throws RequestException UNAVAILABLE if it cannot be read
   public StoredDocument document(DocumentCollection collection, String id, StopSignal stop) {
     if (Document.faultOf(id) != null) {
-      return StoredDocument.of(collection, id, null);
+      return StoredDocument.elsewhere(collection, id, null);
     }
-    if (isHere(collection)) {
-      collections.requireCurrent(collection);
-      stop.holdText(collection.documents().contentBytes(id));
-      return StoredDocument.here(collection, id);
+    if (!isHere(collection)) {
+      byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
+      byte[] event = ask(collection, DOCUMENT, question);
+      stop.holdText(event.length);
+      return StoredDocument.elsewhere(collection, id, decoded(event));
     }
-    byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
-    byte[] event = ask(collection, DOCUMENT, question);
-    stop.holdText(event.length);
-    return StoredDocument.of(
-        collection, id, event.length == 0 ? null : (Put) EventCodec.decode(event));
+    collections.requireCurrent(collection);
+    stop.holdText(collection.documents().contentBytes(id));
+    return StoredDocument.here(collection, id);
+  }
+
+  private static @Nullable Document decoded(byte[] event) {
+    return event.length == 0 ? null : Document.of((Put) EventCodec.decode(event));
   }
 
   /// Answers another instance.
   ///
   /// @return the document as in the log, empty if there is none
   public byte[] answer(DocumentQuestion question) {
-    Put put = StoredDocument.event(collections.get(question.collection), question.id);
-    return put == null ? new byte[0] : EventCodec.encode(put);
+    DocumentCollection collection = collections.get(question.collection);
+    return collection.find(question.id).isEmpty()
+        ? new byte[0]
+        : collection
+            .documents()
+            .whole(question.id)
+            .map(put -> EventCodec.encode(put.event()))
+            .orElse(new byte[0]);
   }
 }

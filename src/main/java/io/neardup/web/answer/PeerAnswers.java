@@ -24,7 +24,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the instances answer that have the other collections, to be put together with the answer of
@@ -56,6 +58,14 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     List<DocumentCollection> here = byPlace.getOrDefault(true, List.of());
     here.forEach(collections::requireCurrent);
     return new Split(here, byPlace.getOrDefault(false, List.of()));
+  }
+
+  /// Refuses what instances ask each other to clients, as an unknown address.
+  public static void requirePeer(HttpServletRequest request) throws NoResourceFoundException {
+    if (request.getAttribute(Peers.INTERNAL) == null) {
+      throw new NoResourceFoundException(
+          HttpMethod.POST, request.getRequestURI(), request.getRequestURI().substring(1));
+    }
   }
 
   /// Asks for collections that are elsewhere, while other work goes on.

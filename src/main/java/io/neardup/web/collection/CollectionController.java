@@ -53,6 +53,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -205,7 +206,9 @@ record CollectionController(
 
   @Hidden
   @PostMapping(path = ASKED, produces = MediaType.APPLICATION_JSON_VALUE)
-  List<CollectionJson> asked(HttpServletRequest request, @RequestBody AskedCollections asked) {
+  List<CollectionJson> asked(HttpServletRequest request, @RequestBody AskedCollections asked)
+      throws NoResourceFoundException {
+    PeerAnswers.requirePeer(request);
     List<DocumentCollection> known =
         asked.names.stream().map(collections::find).flatMap(Optional::stream).toList();
     return peers.split(request, known).here().stream().map(CollectionJson::of).toList();

@@ -45,6 +45,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -183,7 +184,9 @@ record JobController(
 
   @Hidden
   @PostMapping(path = JOBS, produces = MediaType.APPLICATION_JSON_VALUE)
-  List<JobStatus> listed(@RequestBody JobList asked) {
+  List<JobStatus> listed(HttpServletRequest http, @RequestBody JobList asked)
+      throws NoResourceFoundException {
+    PeerAnswers.requirePeer(http);
     return jobs.list(asked, Stream.of()).jobs();
   }
 

@@ -1,5 +1,6 @@
 package io.neardup.web.peer;
 
+import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.PeerComparison;
@@ -15,8 +16,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What other instances of a cluster ask, and no client: a document, a batch of copies, and what a
@@ -37,27 +40,30 @@ final class PeerController {
   }
 
   @PostMapping(PeerCalls.DOCUMENT)
-  void document(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    DocumentQuestion question =
-        mapper.readValue(request.getInputStream().readAllBytes(), DocumentQuestion.class);
+  void document(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    DocumentQuestion question = mapper.readValue(body(request), DocumentQuestion.class);
     response.getOutputStream().write(peers.answer(question));
   }
 
   @PostMapping(PeerCopies.COPIES)
-  void copies(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] batch = request.getInputStream().readAllBytes();
+  void copies(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] batch = body(request);
     send(PeerCopies.answer(peers, writers, batch, RequestMemory.of(request)), response);
   }
 
   @PostMapping(PeerComparison.MATCHES)
-  void matches(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] question = request.getInputStream().readAllBytes();
+  void matches(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
     send(PeerComparison.matches(peers, question, RequestMemory.of(request)), response);
   }
 
   @PostMapping(PeerComparison.ROWS)
-  void rows(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] question = request.getInputStream().readAllBytes();
+  void rows(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, NoResourceFoundException {
+    byte[] question = body(request);
     NdjsonWriter lines = new NdjsonWriter(mapper, response, shutdown);
     lines.run(() ->
         PeerComparison.rows(
@@ -81,5 +87,14 @@ final class PeerController {
 
   private void send(Object answer, HttpServletResponse response) throws IOException {
     response.getOutputStream().write(mapper.writeValueAsBytes(answer));
+  }
+
+  private static byte[] body(HttpServletRequest request)
+      throws IOException, NoResourceFoundException {
+    if (request.getAttribute(Peers.INTERNAL) == null) {
+      throw new NoResourceFoundException(
+          HttpMethod.POST, request.getRequestURI(), request.getRequestURI().substring(1));
+    }
+    return request.getInputStream().readAllBytes();
   }
 }

@@ -106,8 +106,7 @@ final class PartitionInstance implements AutoCloseable {
             replica.countFeatures(profile, documents, (boolean) arguments[0]);
             return null;
           }
-          return called(
-              () -> method.invoke(owner.writes().of(settings, profile, documents), arguments));
+          return called(() -> method.invoke(owner.writes(settings, profile, documents), arguments));
         });
   }
 

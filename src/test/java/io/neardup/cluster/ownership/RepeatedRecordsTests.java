@@ -82,21 +82,21 @@ class RepeatedRecordsTests {
   @Test
   void theValidStateIsRepeatedAfterAnExcludedRecord() {
     read(kept(7, 1));
-    owner.writes().repeatNow();
+    owner.repeatNow();
     assertThat(appended()).isNotEmpty().containsOnly((byte) 1);
   }
 
   @Test
   void anEarlierStateIsNotRepeatedAfterAChangeThatIsUnderWay() {
-    var change = owner.writes().append(collection, List.of(change(2)));
+    var change = owner.append(collection, List.of(change(2)));
     read(kept(7, 1));
-    owner.writes().repeatNow();
+    owner.repeatNow();
     assertThat(appended()).containsExactly((byte) 2);
 
     ProducerRecord<byte[], byte[]> sent = producer.history().getLast();
     read(Objects.requireNonNull(LogRecord.read(consumed(sent))));
     assertThat(change).isCompleted();
-    owner.writes().repeatNow();
+    owner.repeatNow();
     assertThat(store.records().find(collection.incarnation(), Kind.JUDGEMENT, KEY))
         .containsExactly(2);
     assertThat(replica.excluded()).isEmpty();

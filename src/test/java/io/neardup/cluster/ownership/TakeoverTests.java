@@ -392,7 +392,7 @@ class TakeoverTests {
     PartitionInstance one = start("one");
     one.own();
     one.becomeReady();
-    assertThat(one.owner().writes().append(one.collection("c"), List.of())).isCompleted();
+    assertThat(one.owner().append(one.collection("c"), List.of())).isCompleted();
     assertThat(one.owner().accepts()).isTrue();
   }
 
@@ -442,7 +442,6 @@ class TakeoverTests {
         .forEach(CompletableFuture::join);
     for (Kind kind : Kind.values()) {
       one.owner()
-          .writes()
           .append(one.collection("gone"), List.of(new Change(kind, "key", bytes("value"))))
           .join();
       keep(one, new Change(kind, "key", bytes("value"))).join();
@@ -458,14 +457,14 @@ class TakeoverTests {
     DeletedRecords deleted =
         new DeletedRecords(
             () -> new TopicReader(clients().consumer(), topic), one.writer(), Duration.ZERO);
-    deleted.remove(one.replica(), () -> present("gone") == all ? one.owner().writes().epoch() : 0);
+    deleted.remove(one.replica(), () -> present("gone") == all ? one.owner().epoch() : 0);
     assertThat(present("gone")).isPositive().isLessThan(all);
     one.stopReading();
     two.own();
     two.keepReading();
     two.becomeReady();
     assertThat(two.replica().ended()).containsExactly(new End("gone", 4));
-    deleted.remove(two.replica(), two.owner().writes()::epoch);
+    deleted.remove(two.replica(), two.owner()::epoch);
     assertThat(present("gone")).isZero();
     assertThat(present("c")).isEqualTo(1 + Kind.values().length);
     PartitionInstance three = start("three");
@@ -493,7 +492,7 @@ class TakeoverTests {
   }
 
   private static CompletableFuture<?> keep(PartitionInstance owner, Change change) {
-    return owner.owner().writes().append(owner.collection("c"), List.of(change));
+    return owner.owner().append(owner.collection("c"), List.of(change));
   }
 
   private static String kept(PartitionInstance instance, Kind kind, String key) {

@@ -1,24 +1,24 @@
-package io.neardup.cluster.kafka;
+package io.neardup.cluster.ownership;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Marks in a log, each shared by all that wait for the next one while one is being appended.
-/// Thread-safe.
-public final class SharedMarks {
+/// Marks in the log of a partition, each shared by all lookups that wait for the next one while one
+/// is being appended. Thread-safe.
+final class SharedMarks {
 
   private final Supplier<CompletableFuture<Long>> append;
   private @Nullable CompletableFuture<Long> appending; // guarded by this
   private @Nullable CompletableFuture<Long> waiting; // guarded by this
 
   /// @param append appends a mark, and completes with its position
-  public SharedMarks(Supplier<CompletableFuture<Long>> append) {
+  SharedMarks(Supplier<CompletableFuture<Long>> append) {
     this.append = append;
   }
 
   /// The position of a mark that is appended after the call.
-  public synchronized CompletableFuture<Long> next() {
+  synchronized CompletableFuture<Long> next() {
     CompletableFuture<Long> present = appending;
     if (present == null) {
       return begin(new CompletableFuture<>());
