@@ -49,10 +49,7 @@ final class BucketComparison {
   private long[] high = new long[64];
 
   /// What is known of rows.
-  record Rows(
-      FingerprintSnapshot snapshot,
-      BandColumns columns,
-      IntToLongFunction contents) {
+  record Rows(FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction contents) {
 
     int document(int row) {
       return snapshot.document(row, 0);
