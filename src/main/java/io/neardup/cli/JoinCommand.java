@@ -4,6 +4,7 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
@@ -54,18 +55,20 @@ abstract class JoinCommand extends CorpusCommand {
     ///
     /// @throws ParameterException if the requested ones are not possible
     @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
-      boolean possible = limit.verification() != null && profile.bits() > Long.SIZE;
+      Verification verification = limit.verification();
+      boolean possible =
+          verification != null && profile.bits() > Long.SIZE && maxDistance == null && recall() < 1;
       if (plan == null) {
-        return possible && maxDistance == null
-            ? BandPlan.of(limit.verification().minSimilarity(), recall()).orElse(null)
-            : null;
+        return verification == null || !possible
+            ? null
+            : BandPlan.of(verification.minSimilarity(), recall()).orElse(null);
       }
       if (plan.equals("bits")) {
         return null;
       }
       require(
           command,
-          possible && maxDistance == null && recall() < 1,
+          possible,
           "--plan "
               + plan
               + " needs a profile such as simhash-256-v1, whose candidates are compared"

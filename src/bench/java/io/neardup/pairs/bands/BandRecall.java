@@ -158,8 +158,7 @@ final class BandRecall {
             .rows();
     start = System.nanoTime();
     Set<Long> found = new HashSet<>();
-    BandJoin join =
-        new BandJoin(rows, columns, i -> texts[i].hash(0), LIMIT, MOST);
+    BandJoin join = new BandJoin(rows, columns, i -> texts[i].hash(0), LIMIT, MOST);
     int[] candidates = new int[1];
     join.join(
         (a, b, distance) -> {

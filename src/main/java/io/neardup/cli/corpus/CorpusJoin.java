@@ -94,11 +94,7 @@ public final class CorpusJoin {
             || !forced && snapshot.size() <= BandPlan.FEW_ROWS
         ? null
         : new BandJoin(
-            snapshot,
-            columns,
-            corpus::contents,
-            verification.minSimilarity(),
-            mostPairs);
+            snapshot, columns, corpus::contents, verification.minSimilarity(), mostPairs);
   }
 
   private NearLimit reaching(NearLimit given) {

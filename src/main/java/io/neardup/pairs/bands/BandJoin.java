@@ -152,6 +152,9 @@ public final class BandJoin {
 
   private boolean pass(PairSink sink, JoinRun run) {
     int count = pairs.size();
+    if (pairs.isFull()) {
+      return false;
+    }
     for (int i = 0; i < count && !run.isCancelled(); i++) {
       int a = (int) (pairs.pair(i) >>> Integer.SIZE);
       int b = (int) pairs.pair(i);

@@ -18,8 +18,8 @@ final class BucketComparison {
      again in the smaller buckets of later bands (Families).
   2. Kinds. Otherwise, up to MOST rows are all compared. More are divided by each of three further minima, and
      each part is a bucket: two similar texts stay together in at least one of them with the probability
-     1 - (1 - s)^3, .90 at the limit, and have further bands. Parts are divided again, up to three times, and then
-     compared with hubs alone.
+     1 - (1 - s)^3, .90 at the limit, and have further bands. Parts are divided again, up to three times; what has
+     more rows then is compared with hubs alone.
 
   All this is a function of the features of the rows. */
 
@@ -49,10 +49,7 @@ final class BucketComparison {
   private long[] high = new long[64];
 
   /// What is known of rows.
-  record Rows(
-      FingerprintSnapshot snapshot,
-      BandColumns columns,
-      IntToLongFunction contents) {
+  record Rows(FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction contents) {
 
     int document(int row) {
       return snapshot.document(row, 0);
@@ -81,7 +78,7 @@ final class BucketComparison {
   private void compare(long[] keyed, int from, int to, int division) {
     if (to - from > FEW) {
       long[] bucket = Arrays.copyOfRange(keyed, from, to);
-      if (throughHubs(bucket, division == DIVISIONS)) {
+      if (throughHubs(bucket, division == DIVISIONS && to - from > MOST)) {
         return;
       }
       if (to - from > MOST) {

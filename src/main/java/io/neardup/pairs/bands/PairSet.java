@@ -25,7 +25,7 @@ final class PairSet {
   synchronized boolean add(long[] added, int count) {
     if (size + count > pairs.length) {
       compact();
-      if (size > maxPairs) {
+      if (isFull()) {
         return false;
       }
       if (size + count > pairs.length / 2) {
@@ -37,6 +37,11 @@ final class PairSet {
     System.arraycopy(added, 0, pairs, size, count);
     size += count;
     return true;
+  }
+
+  /// Whether there are more than the maximum, once the pairs are [counted][#size].
+  synchronized boolean isFull() {
+    return size > maxPairs;
   }
 
   private void compact() {

@@ -203,7 +203,7 @@ class BandJoinOracleTests {
 
   @Test
   void tooManyPairsEndTheJoin() {
-    FeatureRows world = FeatureRows.of(edits(2_000, 300, new SplittableRandom(3)), PLAN);
+    FeatureRows world = FeatureRows.of(edits(900, 300, new SplittableRandom(3)), PLAN);
     assertThat(
             world
                 .join(100_000)

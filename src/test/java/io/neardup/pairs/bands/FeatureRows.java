@@ -56,12 +56,7 @@ record FeatureRows(
   }
 
   BandJoin join(int maxPairs) {
-    return new BandJoin(
-        rows,
-        columns,
-        number -> contents[number],
-        LIMIT,
-        maxPairs);
+    return new BandJoin(rows, columns, number -> contents[number], LIMIT, maxPairs);
   }
 
   /// The pairs of texts that a join passes: of each row its first one. Fails if one is passed
