@@ -126,7 +126,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
         : collection
             .documents()
             .whole(question.id)
-            .map(put -> EventCodec.encode(put.event()))
+            .map(document -> EventCodec.encode(document.put(collection.name())))
             .orElse(new byte[0]);
   }
 }
