@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// @param seed of all random choices
 public record SampleRequest(int from, int to, int limit, long seed) {
 
-  /// The maximum number of pairs.
   public static final int MAX_PAIRS = 100;
 
   private static final int DEFAULT_PAIRS = 10;
