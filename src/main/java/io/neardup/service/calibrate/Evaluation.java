@@ -129,11 +129,12 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       StopSignal stop) {
     List<Document> sample =
         collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
-    List<String> texts =
-        stored(collection, sample, stop).stream()
-            .map(StoredText::text)
-            .filter(Objects::nonNull)
-            .toList();
+    List<String> texts = new ArrayList<>();
+    for (StoredText each : stored(collection, sample, stop)) {
+      if (each.text() != null) {
+        texts.add(each.text());
+      }
+    }
     if (texts.isEmpty()) {
       throw RequestException.invalid(
           "texts",
