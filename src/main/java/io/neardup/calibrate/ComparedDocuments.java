@@ -67,7 +67,6 @@ final class ComparedDocuments {
     return texts.get(place);
   }
 
-  /// The number of documents of the collection.
   long collectionSize() {
     return collectionSize;
   }

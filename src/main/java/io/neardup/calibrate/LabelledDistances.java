@@ -55,7 +55,6 @@ public final class LabelledDistances {
       return Arrays.stream(weights).map(weight -> weight * factor).toArray();
     }
 
-    /// The weight of all pairs.
     double weight() {
       return MatchRates.cumulative(asMeasured())[weights.length - 1];
     }
@@ -83,12 +82,10 @@ public final class LabelledDistances {
     (duplicate ? duplicates : others).add(distance, weight);
   }
 
-  /// The number of pairs of near-duplicates.
   public long duplicates() {
     return duplicates.count();
   }
 
-  /// The number of other pairs.
   public long others() {
     return others.count();
   }

@@ -8,12 +8,9 @@ import java.util.Arrays;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
@@ -137,9 +134,9 @@ final class Recommender {
         wrong[LOW],
         wrong[HIGH],
         warning,
-        Stream.of(warning, reason(lowest, highest), comparison)
-            .filter(Objects::nonNull)
-            .collect(Collectors.joining(" ")),
+        (warning == null ? "" : warning + " ")
+            + reason(lowest, highest)
+            + (comparison == null ? "" : " " + comparison),
         new ProfileCalibration(
             curve.get(Math.min(profile.maxDistance(), curve.size() - 1)),
             evidence.duplicatesPerDocument(),

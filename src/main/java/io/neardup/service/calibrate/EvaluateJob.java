@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// per profile. Counts: documents, sampled, duplicates, others.
 public record EvaluateJob(FingerprintService fingerprints) {
 
-  /// The kind.
   public static JobKind<EvaluateJobRequest> kind(FingerprintService fingerprints) {
     return new JobKind<>(
         EvaluateJobRequest.class,
@@ -82,7 +81,6 @@ public record EvaluateJob(FingerprintService fingerprints) {
     result.profiles().forEach(context::append);
   }
 
-  /// What is evaluated.
   private enum Basis {
     DOCUMENTS,
     JUDGEMENTS

@@ -13,8 +13,8 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
 import java.util.List;
@@ -59,7 +59,10 @@ record JudgedCollection(DocumentCollection collection, MetadataFilter filter, St
               + " judged pairs have a document without a stored text");
     }
     List<Document> sample =
-        collection.documents().samples().sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+        collection
+            .documents()
+            .samples()
+            .sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
     boolean isWhole = sample.size() < CalibrationOptions.DOCUMENTS;
     return calibration.result(
         Evaluation.stored(collection, sample, stop),

@@ -31,7 +31,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
 
   private static final int VERSION = 1;
 
-  /// Those of a collection.
   public static JudgementRecords of(DocumentCollection collection) {
     return new JudgementRecords(collection.records(), collection.incarnation());
   }
@@ -114,7 +113,6 @@ public record JudgementRecords(CollectionRecords records, Incarnation collection
     return found;
   }
 
-  /// Deletes all judgements.
   public void clear() {
     records.clear(collection, Kind.JUDGEMENT);
   }

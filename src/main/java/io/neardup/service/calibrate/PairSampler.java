@@ -7,8 +7,8 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
@@ -82,7 +82,11 @@ public final class PairSampler {
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
   /// half beyond.
   public SampledPairs sample() {
-    List<Document> sample = collection.documents().samples().sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
+    List<Document> sample =
+        collection
+            .documents()
+            .samples()
+            .sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
     List<String> ids = sample.stream().map(Document::id).toList();
     Map<String, Integer> numbers = new HashMap<>();
     ids.forEach(id -> numbers.put(id, numbers.size()));

@@ -56,7 +56,7 @@ class JudgementRecordsTests {
             new Judgement("a", "b", true, 1, TIME, FIRST, SECOND),
             new Judgement("a", "bb", false, 12.25, TIME, FIRST, FIRST),
             new Judgement("aa", "b", false, 1e-9, TIME, SECOND, FIRST),
-            new Judgement("ä", "https://example.org/?x=1", true, 1, TIME, NARROW, NARROW));
+            new Judgement("https://example.org/?x=1", "ä", true, 1, TIME, NARROW, NARROW));
     judgements.put(stored.reversed());
     assertThat(all(100)).isEqualTo(stored);
     assertThat(all(1)).isEqualTo(stored);
