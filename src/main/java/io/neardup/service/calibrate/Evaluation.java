@@ -128,22 +128,13 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       CalibrationProgress progress,
       StopSignal stop) {
     List<Document> sample =
-<<<<<<< HEAD
         collection.documents().samples().sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
-    List<String> texts =
-        stored(collection, sample, stop).stream()
-            .map(StoredText::text)
-            .filter(Objects::nonNull)
-            .toList();
-=======
-        collection.sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
     List<String> texts = new ArrayList<>();
     for (StoredText each : stored(collection, sample, stop)) {
       if (each.text() != null) {
         texts.add(each.text());
       }
     }
->>>>>>> calib
     if (texts.isEmpty()) {
       throw RequestException.invalid(
           "texts",
