@@ -128,7 +128,10 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
       CalibrationProgress progress,
       StopSignal stop) {
     List<Document> sample =
-        collection.documents().samples().sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
+        collection
+            .documents()
+            .samples()
+            .sample(CalibrationOptions.DOCUMENTS, options.seed(), filter, stop);
     List<String> texts = new ArrayList<>();
     for (StoredText each : stored(collection, sample, stop)) {
       if (each.text() != null) {
@@ -145,7 +148,8 @@ public record Evaluation(List<Profile> profiles, CalibrationOptions options) {
               + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of"
               + " the collection and store its documents again");
     }
-    return ofTexts(texts, collection.documents().samples().count(filter, stop), checked(progress, stop));
+    return ofTexts(
+        texts, collection.documents().samples().count(filter, stop), checked(progress, stop));
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were
