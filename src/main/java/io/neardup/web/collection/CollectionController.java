@@ -75,7 +75,7 @@ record CollectionController(
       "The collection has documents of another profile, or is the default one";
 
   /// What another instance asks for.
-  private record AskedCollections(List<String> names) {}
+  record AskedCollections(List<String> names) {}
 
   /// All collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)
