@@ -7,22 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Judgements to be stored.
-record JudgementsRequest(
-    @Schema(description = "1 to 1,000 of them.")
-        @Nullable List<@Nullable JudgementRequest> judgements) {
+record JudgementsRequest(@Nullable List<@Nullable JudgementRequest> judgements) {
 
   private static final int MAX = 1_000;
 
   /// What a person decided on two documents.
   record JudgementRequest(
-      @Schema(description = "The id of a document.", example = "cat-1") @Nullable String a,
-      @Schema(description = "The id of another document.", example = "cat-2") @Nullable String b,
-      @Schema(description = "Whether they are near-duplicates.") @Nullable Boolean duplicate,
-      @Schema(
-              description =
-                  "The number of pairs that this one stands for, as in the sample; 1 by default.",
-              exclusiveMinimumValue = 0)
-          @Nullable Double weight) {
+      @Nullable String a,
+      @Nullable String b,
+      @Nullable Boolean duplicate,
+      @Schema(exclusiveMinimumValue = 0) @Nullable Double weight) {
 
     PairDecision decision() {
       return new PairDecision(
