@@ -11,16 +11,6 @@ import org.jspecify.annotations.Nullable;
 ///   see [Projection#featureSimilarity]
 public record Similarity(double similarity, double featureSimilarity) {
 
-  public static final String SIMILARITY = "The share of equal bits: 1 - distance / bits.";
-
-  public static final String FEATURE_SIMILARITY =
-      "The share of common features (for most profiles words and pairs of words), 0 to 1: by weight"
-          + " with a sparse projection, the cosine of the weighted features with a dense one."
-          + " Estimated from the distance, unless verified is true.";
-
-  public static final String VERIFIED =
-      "true if featureSimilarity was computed from the features; absent if it is an estimate.";
-
   /// The similarity to a text without features.
   public static final Similarity NONE = new Similarity(0, 0);
 

@@ -34,14 +34,13 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonPropertyOrder("kind")
 @Schema(
     name = "RequestedJob",
-    description = "The request of a job, without the id.",
     oneOf = {JobRequest.ClientJobRequest.class, JobRequest.ApplyJobRequest.class},
     discriminatorProperty = "kind")
 public sealed interface JobRequest {
 
   /// The name of its kind.
   @JsonProperty("kind")
-  @Schema(description = "What the job does.", requiredMode = REQUIRED)
+  @Schema(requiredMode = REQUIRED)
   default String kind() {
     return kind(getClass());
   }
@@ -72,7 +71,6 @@ public sealed interface JobRequest {
   /// A request of a client; the others result from calls for a job.
   @Schema(
       name = "JobRequest",
-      description = "What a job is to do; the fields depend on its kind.",
       oneOf = {
         PairsJobRequest.class,
         GroupsJobRequest.class,

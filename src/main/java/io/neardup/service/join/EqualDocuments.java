@@ -8,15 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// More than 100 documents with the same fingerprint, which are not listed pair by pair.
 @Schema(name = "Equal")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EqualDocuments(
-    @Schema(description = "Represents all of them in pairs with others.", example = "cat-1")
-        String equalTo,
-    @Schema(description = "Number of documents.", example = "1200") int documents,
-    @Schema(
-            description =
-                "Ids of some of them, in a stream; the others follow in lines with the same "
-                    + "equalTo.")
-        @Nullable List<String> ids) {
+public record EqualDocuments(String equalTo, int documents, @Nullable List<String> ids) {
 
   public EqualDocuments withoutIds() {
     return new EqualDocuments(equalTo, documents, null);

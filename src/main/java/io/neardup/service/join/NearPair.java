@@ -10,23 +10,14 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Pair")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NearPair(
-    @Schema(description = "The id that is first in order.", example = "cat-1") String a,
-    @Schema(description = "The id that is second in order.", example = "cat-2") String b,
-    @Schema(description = "Number of bits that differ.", example = "2") int distance,
-    @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
-    @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
-        double featureSimilarity,
-    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
-    @Schema(
-            description =
-                "Number of documents with the fingerprint of a that a represents; present if "
-                    + "there are more than 100.")
-        @Nullable Integer equalToA,
-    @Schema(
-            description =
-                "Number of documents with the fingerprint of b that b represents; present if "
-                    + "there are more than 100.")
-        @Nullable Integer equalToB) {
+    String a,
+    String b,
+    int distance,
+    double similarity,
+    double featureSimilarity,
+    @Nullable Boolean verified,
+    @Nullable Integer equalToA,
+    @Nullable Integer equalToB) {
 
   /// A pair.
   ///

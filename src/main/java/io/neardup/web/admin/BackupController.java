@@ -5,10 +5,6 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.disk.Backups.Backup;
-import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -30,15 +26,9 @@ record BackupController(BackupService backups, DocumentCollections collections) 
 
   private static final Logger log = LoggerFactory.getLogger(BackupController.class);
 
-  private static final String NOT_CONFIGURED = "neardup.backup-dir is not configured";
-
   /// A backup.
   @Schema(name = "Backup")
-  record BackupJson(
-      @Schema(description = "Its number, for neardup.restore.", example = "1") int id,
-      @Schema(description = "When it was made.") Instant time,
-      @Schema(description = "Its size on disk, including files shared with other backups.")
-          long bytes) {
+  record BackupJson(int id, Instant time, long bytes) {
 
     static BackupJson of(Backup backup) {
       return new BackupJson(backup.id(), backup.time(), backup.bytes());
@@ -46,23 +36,11 @@ record BackupController(BackupService backups, DocumentCollections collections) 
   }
 
   /// The options of a backup.
-  record BackupRequest(
-      @Schema(description = "Number of newest backups to keep; all if omitted.", minimum = "1")
-          @Nullable Integer keep) {}
+  record BackupRequest(@Schema(minimum = "1") @Nullable Integer keep) {}
 
   /// All backups.
-  record BackupsResponse(@Schema(description = "Oldest first.") List<BackupJson> backups) {}
+  record BackupsResponse(List<BackupJson> backups) {}
 
-  @Operation(
-      operationId = "postBackup",
-      summary = "Back up the documents",
-      description =
-          "Into neardup.backup-dir, while documents are written and read. It contains everything"
-              + " that was acknowledged before. Files that are unchanged since the last backup are"
-              + " not copied again.")
-  @CallDetails(
-      refusals = @Refusal(status = 409, cause = NOT_CONFIGURED),
-      examples = @Example(name = "keep a week of them", json = "{\"keep\": 7}"))
   @PostMapping(
       path = "/admin/backups",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -79,8 +57,6 @@ record BackupController(BackupService backups, DocumentCollections collections) 
     return BackupJson.of(made);
   }
 
-  @Operation(operationId = "getBackups", summary = "List the backups")
-  @CallDetails(refusals = @Refusal(status = 409, cause = NOT_CONFIGURED))
   @GetMapping(path = "/admin/backups", produces = MediaType.APPLICATION_JSON_VALUE)
   BackupsResponse list() {
     requireAlone();

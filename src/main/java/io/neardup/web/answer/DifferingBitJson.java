@@ -10,24 +10,10 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "DifferingBit")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DifferingBitJson(
-    @Schema(description = "0 is the least significant.", example = "217") int bit,
-    @Schema(
-            description =
-                "The sum of its column in a, in lookups in the query; absent if features are not"
-                    + " known.",
-            example = "1.5")
-        @Nullable Double sumA,
-    @Schema(
-            description =
-                "The sum of its column in b, in lookups in the match; absent if features are not"
-                    + " known.",
-            example = "-0.25")
-        @Nullable Double sumB,
-    @Schema(
-            description =
-                "The three features with the largest contributions to the difference of the "
-                    + "sums; absent if features are not known.")
-        @Nullable List<Difference.Unequal> pulls) {
+    int bit,
+    @Nullable Double sumA,
+    @Nullable Double sumB,
+    @Nullable List<Difference.Unequal> pulls) {
 
   /// The bits in which two fingerprints differ, with their sums if these are known.
   ///

@@ -15,24 +15,17 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @Schema(name = "Match")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MatchJson(
-    @Schema(description = "The id of the document.", example = "cat-1") String id,
-    @Schema(description = "Its collection; absent if the lookup names one collection.")
-        @Nullable String collection,
-    @Schema(description = "Its fingerprint, in hex.") String fingerprint,
-    @Schema(description = "Number of bits that differ.", example = "2") int distance,
-    @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
-    @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
-        double featureSimilarity,
-    @Schema(description = Similarity.VERIFIED) @Nullable Boolean verified,
-    @Schema(description = "true if it was stored with identical input; otherwise absent.")
-        @Nullable Boolean identical,
-    @Schema(
-            description = "The metadata of the document; absent if it has none.",
-            implementation = Map.class)
-        @JsonRawValue
-        @JsonDeserialize(using = RawJson.class)
+    String id,
+    @Nullable String collection,
+    String fingerprint,
+    int distance,
+    double similarity,
+    double featureSimilarity,
+    @Nullable Boolean verified,
+    @Nullable Boolean identical,
+    @Schema(implementation = Map.class) @JsonRawValue @JsonDeserialize(using = RawJson.class)
         @Nullable String metadata,
-    @Schema(description = "Present with explain.") @Nullable MatchExplanationJson explanation) {
+    @Nullable MatchExplanationJson explanation) {
 
   /// A match in answers.
   ///

@@ -11,30 +11,11 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Verification")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerificationJson(
-    @Schema(
-            description =
-                "The similarity of features from which on a candidate is a match. Candidates whose"
-                    + " features are not stored match by maxDistance.",
-            example = "0.54")
-        double minSimilarity,
-    @Schema(
-            description =
-                "The distance up to which documents are candidates, in bits. About four fifths of"
-                    + " the texts at minSimilarity are within it, and nearly all from 0.06 more.",
-            example = "60")
-        int candidatesWithin,
-    @Schema(
-            description =
-                "Number of comparisons of a candidate's features. A candidate that is written"
-                    + " during the request may be compared twice.",
-            example = "3")
-        int compared,
-    @Schema(description = "Number of them whose candidate is no match.", example = "1") int refused,
-    @Schema(
-            description =
-                "The document frequencies by which the weights of features were multiplied, in"
-                    + " collections with weights=collection.")
-        @Nullable WeightsJson weights) {
+    double minSimilarity,
+    int candidatesWithin,
+    int compared,
+    int refused,
+    @Nullable WeightsJson weights) {
 
   /// How the candidates of a result were verified, null if none was compared: all were so near that
   /// the distance decides.

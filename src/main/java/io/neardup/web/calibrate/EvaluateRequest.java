@@ -13,46 +13,13 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// Labelled pairs, or documents without labels, to evaluate.
 record EvaluateRequest(
-    @Schema(
-            description = "Up to 20 profiles; the default profile if omitted.",
-            example = "[\"simhash-256-v1\", \"simhash-512-v1\"]")
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> profiles,
-    @Schema(description = "Up to 10,000 of them, of near-duplicates and of other texts.")
-        @Nullable List<@Nullable PairRequest> pairs,
-    @Schema(
-            description =
-                "10 to 4,000 documents, a random sample of those to be searched. In place of pairs,"
-                    + " they are edited and compared with each other, as a job of kind evaluate"
-                    + " does. With pairs, they show how many near-duplicates a document has, and"
-                    + " what matches by chance; if omitted, a document is assumed to have 0.1"
-                    + " near-duplicates, and the texts of the pairs show what matches by chance.")
-        @JsonDeserialize(contentUsing = StringOnly.class)
-        @Nullable List<@Nullable String> texts,
-    @Schema(
-            description =
-                "The number of documents to be searched, for the expected number of false matches;"
-                    + " that of the texts if omitted.",
-            minimum = "1",
-            example = "1000000")
-        @Nullable Long collectionSize,
-    @Schema(
-            description =
-                "The share of words up to which an edited text is a near-duplicate, 0.2 by default."
-                    + " With pairs, it decides on those that have no label.",
-            minimum = "0.01",
-            maximum = "0.5")
-        @Nullable Double editRate,
-    @Schema(
-            description =
-                "How many near-duplicates a document has on average, which precision depends on;"
-                    + " if omitted, estimated from the texts, or 0.1 if fewer than 10 are found or"
-                    + " only pairs are sent.",
-            exclusiveMinimumValue = 0,
-            example = "0.1")
-        @Nullable Double duplicatesPerDocument,
-    @Schema(description = "Selects the edits and the resamples, 1 by default.")
-        @Nullable Long seed) {
+    @JsonDeserialize(contentUsing = StringOnly.class) @Nullable List<@Nullable String> profiles,
+    @Nullable List<@Nullable PairRequest> pairs,
+    @JsonDeserialize(contentUsing = StringOnly.class) @Nullable List<@Nullable String> texts,
+    @Schema(minimum = "1") @Nullable Long collectionSize,
+    @Schema(minimum = "0.01", maximum = "0.5") @Nullable Double editRate,
+    @Schema(exclusiveMinimumValue = 0) @Nullable Double duplicatesPerDocument,
+    @Nullable Long seed) {
 
   private static final int MAX_PAIRS = 10_000;
   private static final int MAX_TEXTS = 4_000;

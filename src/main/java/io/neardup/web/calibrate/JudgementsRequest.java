@@ -7,9 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Judgements to be stored.
-record JudgementsRequest(
-    @Schema(description = "1 to 1,000 of them; a and b are ids of documents.")
-        @Nullable List<@Nullable PairRequest> judgements) {
+record JudgementsRequest(@Nullable List<@Nullable PairRequest> judgements) {
 
   private static final int MAX = 1_000;
 

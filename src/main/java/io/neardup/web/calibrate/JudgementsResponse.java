@@ -14,27 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// A page of judgements.
 @Schema(name = "Judgements")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record JudgementsResponse(
-    @Schema(description = "In the order of the UTF-8 of their ids.") List<JudgementJson> judgements,
-    @Schema(description = "The value of 'after' for the next page; absent on the last one.")
-        @Nullable String next) {
+record JudgementsResponse(List<JudgementJson> judgements, @Nullable String next) {
 
   /// A judgement.
   @Schema(name = "Judgement")
   record JudgementJson(
-      @Schema(description = "The id that is first in order.", example = "cat-1") String a,
-      @Schema(description = "The id that is second in order.", example = "cat-2") String b,
-      @Schema(description = "Whether they are near-duplicates.") boolean duplicate,
-      @Schema(
-              description =
-                  "The distance of their fingerprints when they were judged. A judgement is not"
-                      + " evaluated once a document has another text, beyond the distance of the"
-                      + " collection from the judged one.",
-              example = "57")
-          int distance,
-      @Schema(description = "The number of pairs that this one stands for.", example = "12.5")
-          double weight,
-      @Schema(description = "When they were judged.") Instant judgedAt) {}
+      String a, String b, boolean duplicate, int distance, double weight, Instant judgedAt) {}
 
   /// @param page one more than `limit` if another page follows
   static JudgementsResponse of(List<Judgement> page, int limit) {

@@ -12,14 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// A pair of texts or of documents, and what a person decided on it.
 @Schema(name = "LabelledPair")
 record PairRequest(
-    @Schema(description = "A text; in judgements, the id of a document.") @Nullable String a,
-    @Schema(description = "Another one.") @Nullable String b,
-    @Schema(description = "Whether they are near-duplicates.") @Nullable Boolean duplicate,
-    @Schema(
-            description =
-                "The number of pairs that this one stands for, as in a sample; 1 by default.",
-            exclusiveMinimumValue = 0)
-        @Nullable Double weight) {
+    @Nullable String a,
+    @Nullable String b,
+    @Nullable Boolean duplicate,
+    @Schema(exclusiveMinimumValue = 0) @Nullable Double weight) {
 
   /// The pair, with all fields.
   ///

@@ -14,19 +14,12 @@ import io.neardup.service.collection.QuarantinedCollection;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.peer.PeerCopies;
 import io.neardup.web.answer.PeerAnswers;
-import io.neardup.web.json.QueryParameters;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.AnswerHeader;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Hidden;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -71,43 +64,20 @@ record CollectionController(
   /// The address at which instances ask for the collections of each other.
   private static final String ASKED = "/peers/collections";
 
-  private static final String CONFLICT =
-      "The collection has documents of another profile, or is the default one";
-
   /// What another instance asks for.
   record AskedCollections(List<String> names) {}
 
   /// All collections.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record CollectionsResponse(
-      @Schema(description = "In the order of their names.") List<CollectionJson> collections,
-      @Schema(
-              description =
-                  "Those that cannot be used since the start, such as after a change of their"
-                      + " profile; absent if there are none.")
-          @Nullable List<QuarantinedJson> quarantined,
-      @Schema(
-              description =
-                  "The highest role of the caller; absent where calls need no key. Each role"
-                      + " includes those before it.",
-              allowableValues = {"read", "write", "admin"})
-          @Nullable String role) {}
+      List<CollectionJson> collections,
+      @Nullable List<QuarantinedJson> quarantined,
+      @Schema(allowableValues = {"read", "write", "admin"}) @Nullable String role) {}
 
   /// A collection that cannot be used. All calls with it are answered 503, but it can be deleted.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "QuarantinedCollection")
-  record QuarantinedJson(
-      @Schema(description = "The name of the collection.", example = "posts") String name,
-      @Schema(description = "Its profile; absent if it cannot be read.", example = "own-v1")
-          @Nullable String profile,
-      @Schema(
-              description = "Why it cannot be used.",
-              example = "Its profile 'own-v1' is neither built in nor configured.")
-          String reason,
-      @Schema(
-              description = "What makes it usable again.",
-              example = "Define the profile under neardup.profiles as it was and start again.")
-          String remedy) {
+  record QuarantinedJson(String name, @Nullable String profile, String reason, String remedy) {
 
     static QuarantinedJson of(QuarantinedCollection collection) {
       return new QuarantinedJson(
@@ -118,36 +88,12 @@ record CollectionController(
     }
   }
 
-  @Operation(
-      operationId = "putCollection",
-      summary = "Create a collection, or replace its settings",
-      description =
-          "The profile cannot change while the collection has documents, since fingerprints of two"
-              + " profiles cannot be compared. Other settings apply to later lookups and documents."
-              + " Omitted settings get their default; PATCH changes single settings.")
-  @CallDetails(
-      refusals = @Refusal(status = 409, cause = CONFLICT),
-      headers =
-          @AnswerHeader(
-              name = "Location",
-              statuses = "201",
-              description = "The path of the collection"),
-      examples = {
-        @Example(
-            name = "for posts, a week each",
-            json = "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}"),
-        @Example(name = "without texts", json = "{\"storeText\": false, \"verify\": \"features\"}")
-      })
-  @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "201", description = "Created", useReturnTypeSchema = true)
   @PutMapping(
       path = "/collections/{name}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<CollectionJson> put(
-      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
-          String name,
-      @RequestBody CollectionRequest request) {
+      @PathVariable String name, @RequestBody CollectionRequest request) {
     ChangedCollection changed = collections.put(name, request.change(collections.storesTexts()));
     CollectionJson collection = CollectionJson.of(changed.collection());
     return changed.created()
@@ -155,25 +101,14 @@ record CollectionController(
         : ResponseEntity.ok(collection);
   }
 
-  @Operation(
-      operationId = "patchCollection",
-      summary = "Change some settings of a collection",
-      description = "Omitted settings stay. Changes apply to later lookups and documents.")
-  @CallDetails(
-      refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)},
-      examples = @Example(name = "keep no texts from now on", json = "{\"storeText\": false}"))
   @PatchMapping(
       path = "/collections/{name}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  CollectionJson patch(
-      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
-          String name,
-      @RequestBody CollectionPatch request) {
+  CollectionJson patch(@PathVariable String name, @RequestBody CollectionPatch request) {
     return CollectionJson.of(collections.change(name, request::applyTo));
   }
 
-  @Operation(operationId = "getCollections", summary = "List the collections")
   @GetMapping(path = "/collections", produces = MediaType.APPLICATION_JSON_VALUE)
   CollectionsResponse list(HttpServletRequest request) {
     List<QuarantinedJson> quarantined =
@@ -214,56 +149,25 @@ record CollectionController(
     return peers.split(request, known).here().stream().map(CollectionJson::of).toList();
   }
 
-  @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")
-  @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/collections/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
-  CollectionJson get(
-      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
-          String name) {
+  CollectionJson get(@PathVariable String name) {
     return CollectionJson.of(collections.get(name));
   }
 
-  @Operation(
-      operationId = "deleteCollection",
-      summary = "Delete a collection with all its documents",
-      description =
-          "The collection named default always exists and cannot be deleted, unless it is"
-              + " quarantined; then an empty one takes its place.")
-  @CallDetails(refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)})
   @DeleteMapping("/collections/{name}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(
-      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
-          String name) {
+  void delete(@PathVariable String name) {
     collections.drop(name);
     log.info("Deleted the collection '{}' with all its documents", name);
   }
 
   /// The target of a copy.
-  record CopyRequest(
-      @Schema(description = "The target collection, which must exist.", example = "posts")
-          @Nullable String to,
-      @Schema(description = "The cursor of an earlier copy, to continue from there.")
-          @Nullable String after) {}
+  record CopyRequest(@Nullable String to, @Nullable String after) {}
 
-  @Operation(
-      operationId = "copyCollection",
-      summary = "Copy the documents of a collection to one with another profile",
-      description =
-          "Uses the stored texts; documents without one are counted and omitted. Follows the"
-              + " changes until the copy is complete. The answer is one JSON object per line: about"
-              + " once a second the progress, and at last the result with done: true. A later copy"
-              + " can continue from its cursor.")
-  @CallDetails(
-      lines = {CollectionCopy.CopyProgress.class, ProblemLine.class},
-      refusals = @Refusal(status = 404),
-      examples = @Example(name = "to another profile", json = "{\"to\": \"posts\"}"))
+  @CallDetails(lines = {CollectionCopy.CopyProgress.class, ProblemLine.class})
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
   void copy(
-      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
-          String name,
-      @RequestBody CopyRequest request,
-      HttpServletResponse response)
+      @PathVariable String name, @RequestBody CopyRequest request, HttpServletResponse response)
       throws IOException {
     if (request.to() == null) {
       throw RequestException.invalid("to", "is missing; name the target collection");

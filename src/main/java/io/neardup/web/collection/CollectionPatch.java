@@ -13,44 +13,18 @@ import tools.jackson.databind.JsonNode;
 
 /// Changes of the settings of a collection. Omitted ones stay.
 record CollectionPatch(
+    @Nullable String profile,
     @Schema(
-            description =
-                "The profile of its fingerprints. Cannot change while there are documents.",
-            example = "simhash-512-v1")
-        @Nullable String profile,
-    @Schema(
-            description = "The default distance of lookups; null for that of the profile.",
             types = {"integer", "null"},
             implementation = Integer.class,
             minimum = "0",
             maximum = QueryParameters.MAX_BITS)
         @Nullable JsonNode maxDistance,
+    @Nullable Boolean storeText,
+    @Schema(allowableValues = {"off", "text", "features"}) @Nullable String verify,
+    @Schema(allowableValues = {"profile", "collection"}) @Nullable String weights,
+    @Nullable Boolean passages,
     @Schema(
-            description =
-                "Whether the texts of further documents are stored, to be read and copied to other profiles.")
-        @Nullable Boolean storeText,
-    @Schema(
-            description =
-                "From what candidates of lookups are verified: text (the default where texts are"
-                    + " stored), features (hashes and weights, stored in place of texts) or off (the"
-                    + " distance alone decides).",
-            allowableValues = {"off", "text", "features"})
-        @Nullable String verify,
-    @Schema(
-            description =
-                "The weights of features by which candidates are verified: profile, or collection"
-                    + " (multiplied by the inverse document frequencies of the collection, for texts"
-                    + " made from templates). Documents are counted before the answer.",
-            allowableValues = {"profile", "collection"})
-        @Nullable String weights,
-    @Schema(
-            description =
-                "Whether the passages of stored texts are indexed, for POST /passages. Texts are read"
-                    + " before the answer.")
-        @Nullable Boolean passages,
-    @Schema(
-            description =
-                "Seconds until further documents expire, unless they have an expiry of their own; null for never.",
             types = {"integer", "null"},
             implementation = Long.class,
             format = "int64",

@@ -6,7 +6,6 @@ import io.neardup.service.collection.BulkWrite;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.DocumentPatch;
-import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
@@ -15,9 +14,6 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -47,38 +43,14 @@ record BulkController(
 
   private static final Logger log = LoggerFactory.getLogger(BulkController.class);
 
-  private static final String LINES =
-      "The answer is one JSON object per line: about once a second the progress, and at last the"
-          + " result with done: true. Documents are written one by one, while others write. If an"
-          + " answer is incomplete, the documents written so far remain; repeat the request for the"
-          + " others.";
-
   /// Query parameters of changes of many documents.
   @QueryRecord
   record BulkParameters(
-      @Parameter(
-              description =
-                  "Only documents with this value in their metadata: a field, a colon and a value,"
-                      + " such as lang:en; dots select fields of objects. May be given several"
-                      + " times.",
-              required = true,
-              example = "[\"lang:en\"]")
-          @Nullable List<String> filter,
-      @InCollection @Nullable String collection,
-      @Parameter(
-              description =
-                  "If true, nothing is written; the answer has the number of matching documents.",
-              schema = @Schema(type = "boolean"))
-          @Nullable Boolean dryRun) {}
+      @Parameter(required = true) @Nullable List<String> filter,
+      @Nullable String collection,
+      @Nullable Boolean dryRun) {}
 
-  @Operation(
-      operationId = "patchDocuments",
-      summary = "Change all documents with given metadata",
-      description = LINES)
-  @CallDetails(
-      lines = {BulkJson.class, ProblemLine.class},
-      refusals = @Refusal(status = 404),
-      examples = @Example(name = "allow them all", json = "{\"allowed\": true}"))
+  @CallDetails(lines = {BulkJson.class, ProblemLine.class})
   @PatchMapping(
       path = "/documents",
       consumes = {MediaType.APPLICATION_JSON_VALUE, DocumentPatch.MEDIA_TYPE})
@@ -96,13 +68,7 @@ record BulkController(
     run(request, response, change, Boolean.TRUE.equals(query.dryRun()), BulkJson::changed);
   }
 
-  @Operation(
-      operationId = "deleteDocuments",
-      summary = "Delete all documents with given metadata",
-      description = LINES)
-  @CallDetails(
-      lines = {BulkJson.class, ProblemLine.class},
-      refusals = @Refusal(status = 404))
+  @CallDetails(lines = {BulkJson.class, ProblemLine.class})
   @DeleteMapping("/documents")
   void delete(HttpServletRequest request, HttpServletResponse response, BulkParameters query)
       throws IOException {
@@ -137,13 +103,11 @@ record BulkController(
   @Schema(name = "BulkProgress")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record BulkJson(
-      @Schema(description = "Number of documents with the metadata.") long matched,
-      @Schema(description = "Number of them that were changed; unchanged ones are not counted.")
-          @Nullable Long changed,
-      @Schema(description = "Number of them that were deleted.") @Nullable Long removed,
-      @Schema(description = "true if nothing is written; otherwise absent.")
-          @Nullable Boolean dryRun,
-      @Schema(description = "true in the last line.") boolean done) {
+      long matched,
+      @Nullable Long changed,
+      @Nullable Long removed,
+      @Nullable Boolean dryRun,
+      boolean done) {
 
     static BulkJson changed(BulkWrite.BulkProgress progress, boolean dryRun) {
       return new BulkJson(

@@ -10,7 +10,6 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
 import io.neardup.web.json.QueryParameters;
-import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.LongPoll;
@@ -20,8 +19,6 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -49,46 +46,24 @@ record ChangesController(
   @Schema(name = "Change")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ChangeJson(
-      @Schema(
-              description =
-                  "put: the document was stored or changed. delete: it was deleted, or does not"
-                      + " match the filter. drop: the whole collection was deleted.",
-              allowableValues = {"put", "delete", "drop"})
-          String change,
-      @Schema(description = "The collection that changed.") String collection,
-      @Schema(description = "Absent if the whole collection was deleted.") @Nullable String id,
-      @Schema(description = "When it changed; absent if that is unknown.") @Nullable Instant time,
-      @Schema(description = "The document after a put.") @Nullable DocumentJson document) {}
+      @Schema(allowableValues = {"put", "delete", "drop"}) String change,
+      String collection,
+      @Nullable String id,
+      @Nullable Instant time,
+      @Nullable DocumentJson document) {}
 
   /// The last line.
   ///
   /// @param truncated whether there are more changes
   @Schema(name = "EndOfChanges")
-  record EndJson(
-      @Schema(description = "The value of 'after' for the next request.") String cursor,
-      @Schema(description = "Whether there are more changes.") boolean truncated) {}
+  record EndJson(String cursor, boolean truncated) {}
 
   @QueryRecord
   record ChangesParameters(
-      @Parameter(
-              description =
-                  "The cursor of the previous answer; 'end' for changes from now on; if omitted,"
-                      + " all documents are listed, and then their changes.")
-          @Nullable String after,
-      @Parameter(
-              description =
-                  "Approximate maximum number of changes, 1,000 by default; fewer if they are"
-                      + " long.",
-              schema =
-                  @Schema(
-                      type = "integer",
-                      format = "int32",
-                      minimum = "1",
-                      maximum = QueryParameters.MAX_LIMIT))
-          @Nullable Integer limit,
+      @Nullable String after,
+      @Schema(minimum = "1", maximum = QueryParameters.MAX_LIMIT) @Nullable Integer limit,
       @Parameter(
               name = "wait",
-              description = "Seconds to wait for the first change, if there is none yet.",
               schema =
                   @Schema(
                       type = "integer",
@@ -96,30 +71,10 @@ record ChangesController(
                       minimum = "0",
                       maximum = "" + ChangeStream.MAX_WAIT_SECONDS))
           @Nullable Integer waitSeconds,
-      @Parameter(
-              description = "If true, documents have their texts, if these are stored.",
-              schema = @Schema(type = "boolean"))
-          @Nullable Boolean texts,
-      @Filter @Nullable List<String> filter) {}
+      @Nullable Boolean texts,
+      @Nullable List<String> filter) {}
 
-  @Operation(
-      operationId = "getChanges",
-      summary = "Follow the changes of the documents of all collections",
-      description =
-          "One change per line, in order: {\"change\":\"put\"} with the document, \"delete\" with"
-              + " its id, or \"drop\" of a whole collection. Of several changes of one document"
-              + " only the latest is listed, and one may be listed twice. The last line has the"
-              + " cursor for 'after' in the next request, and whether there are more changes"
-              + " (truncated). Deletions are listed for seven days: an older cursor, or one from"
-              + " before a backup was restored, is answered 410; start again without a cursor. With"
-              + " a filter, a document that does not match is listed as \"delete\", since it may"
-              + " have matched before.")
-  @CallDetails(
-      lines = {ChangeJson.class, EndJson.class},
-      refusals =
-          @Refusal(
-              status = 410,
-              cause = "The cursor is too old, or from before a backup was restored"))
+  @CallDetails(lines = {ChangeJson.class, EndJson.class})
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
   void changes(HttpServletRequest request, HttpServletResponse response, ChangesParameters query)
       throws IOException {

@@ -14,12 +14,6 @@ final class Conditions {
 
   private static final Pattern TAG = Pattern.compile("\\s*(W/)?(\"[^\"]*\")\\s*(?:,|$)");
 
-  /// The description of the header `ETag`.
-  static final String ETAG = "The version of the document";
-
-  /// The description of status 412.
-  static final String FAILED = "The document does not fulfil If-Match or If-None-Match";
-
   private Conditions() {}
 
   /// The condition of both headers.

@@ -14,23 +14,12 @@ import io.neardup.store.Document;
 import io.neardup.store.Position;
 import io.neardup.web.document.DocumentLinesController.DocumentLine;
 import io.neardup.web.json.DocumentPatch;
-import io.neardup.web.json.QueryParameters.DocumentId;
-import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.AnswerHeader;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
@@ -61,31 +50,19 @@ record DocumentController(DocumentCollections collections, RequestMapper request
 
   /// The query parameter of calls for one document.
   @QueryRecord
-  record CollectionParameter(@InCollection @Nullable String collection) {}
+  record CollectionParameter(@Nullable String collection) {}
 
   /// Query parameters of lists.
   @QueryRecord
   record PageParameters(
-      @InCollection @Nullable String collection,
-      @Parameter(description = "'next' of the previous page; the first page if omitted.")
-          @Nullable String after,
-      @Parameter(description = "Only documents whose ids begin so.") @Nullable String prefix,
-      @Parameter(
-              description = "true: only documents that lookups find; false: only disabled ones.",
-              schema = @Schema(type = "boolean"))
-          @Nullable Boolean enabled,
-      @Parameter(
-              description = "true: only documents whose text is allowed; false: only others.",
-              schema = @Schema(type = "boolean"))
-          @Nullable Boolean allowed,
-      @Filter @Nullable List<String> filter,
-      @Parameter(
-              description =
-                  "If true, documents have their texts, if these are stored. A page ends early"
-                      + " where its texts become long.",
-              schema = @Schema(type = "boolean"))
-          @Nullable Boolean texts,
-      @Limit("Maximum number of documents in the answer, 10 by default.") @Nullable Integer limit) {
+      @Nullable String collection,
+      @Nullable String after,
+      @Nullable String prefix,
+      @Nullable Boolean enabled,
+      @Nullable Boolean allowed,
+      @Nullable List<String> filter,
+      @Nullable Boolean texts,
+      @Limit @Nullable Integer limit) {
 
     DocumentFilter documents() {
       return new DocumentFilter(
@@ -95,26 +72,11 @@ record DocumentController(DocumentCollections collections, RequestMapper request
 
   /// A page of documents.
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record DocumentsResponse(
-      @Schema(description = "In the order of the UTF-8 of their ids.") List<DocumentJson> documents,
-      @Schema(description = "The value of 'after' for the next page; absent on the last one.")
-          @Nullable String next) {}
+  record DocumentsResponse(List<DocumentJson> documents, @Nullable String next) {}
 
-  @Operation(
-      operationId = "getDocuments",
-      summary = "List documents",
-      description =
-          "In the order of the UTF-8 of their ids. A document stored while pages are read is listed"
-              + " if its id follows those already listed. With prefix, enabled, allowed, filter or"
-              + " texts, or long metadata, a page may have fewer documents than limit, or none,"
-              + " although 'next' leads to more. With Accept: application/x-ndjson, the answer has"
-              + " all documents, one per line, with all that is stored of them; POST /documents"
-              + " stores these lines again. A list that ends with a problem, or whose connection"
-              + " breaks, is incomplete.")
   @CallDetails(
       json = DocumentsResponse.class,
-      lines = {DocumentLine.class, ProblemLine.class},
-      refusals = @Refusal(status = 404))
+      lines = {DocumentLine.class, ProblemLine.class})
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(HttpServletRequest http, PageParameters query) {
     RequestMemory memory = RequestMemory.of(http);
@@ -152,22 +114,12 @@ record DocumentController(DocumentCollections collections, RequestMapper request
         .orElse(null);
   }
 
-  @Operation(operationId = "getDocument", summary = "Read a stored document")
-  @CallDetails(
-      refusals = @Refusal(status = 404),
-      headers = @AnswerHeader(name = "ETag", description = Conditions.ETAG))
-  @ApiResponse(responseCode = "200", description = "The document", useReturnTypeSchema = true)
-  @ApiResponse(
-      responseCode = "304",
-      description = "The document still has the ETag of If-None-Match",
-      content = @Content)
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> get(
       HttpServletRequest http,
-      @DocumentId @PathVariable String id,
+      @PathVariable String id,
       CollectionParameter query,
-      @Parameter(description = "An ETag; 304 if the document still has it.")
-          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+      @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch) {
     DocumentCollection found = collections.get(query.collection());
     Document document = found.get(id);
@@ -181,38 +133,15 @@ record DocumentController(DocumentCollections collections, RequestMapper request
     return ResponseEntity.ok().eTag(tag).body(DocumentJson.of(document, text, found.name()));
   }
 
-  @Operation(
-      operationId = "patchDocument",
-      summary = "Change the verdicts, metadata or expiry of a document",
-      description =
-          "A JSON merge patch (RFC 7396): omitted fields stay, metadata are merged, null removes a"
-              + " field. The fingerprint stays; store the document again to change it.")
-  @CallDetails(
-      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
-      headers = {
-        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = POSITION, description = "The position of the change in the log")
-      },
-      examples = {
-        @Example(name = "exclude from lookups", json = "{\"enabled\": false}"),
-        @Example(
-            name = "not a duplicate of anything",
-            json = "{\"enabled\": true, \"allowed\": true}"),
-        @Example(
-            name = "set one field of the metadata, remove another",
-            json = "{\"metadata\": {\"lang\": \"de\", \"draft\": null}}")
-      })
   @PatchMapping(
       path = "/documents/{id}",
       consumes = {MediaType.APPLICATION_JSON_VALUE, DocumentPatch.MEDIA_TYPE},
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       HttpServletRequest http,
-      @DocumentId @PathVariable String id,
+      @PathVariable String id,
       CollectionParameter query,
-      @Parameter(description = "Change the document only if it has this ETag.")
-          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-          @Nullable String ifMatch,
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
       @RequestBody DocumentPatch patch) {
     DocumentCollection found = collections.get(query.collection());
     Document document =
@@ -230,19 +159,11 @@ record DocumentController(DocumentCollections collections, RequestMapper request
         .body(DocumentJson.of(document, document.revision().text(), found.name()));
   }
 
-  @Operation(operationId = "deleteDocument", summary = "Delete a stored document")
-  @CallDetails(
-      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
-      headers =
-          @AnswerHeader(name = POSITION, description = "The position of the deletion in the log"))
-  @ApiResponse(responseCode = "204", description = "Deleted")
   @DeleteMapping("/documents/{id}")
   ResponseEntity<Void> delete(
-      @DocumentId @PathVariable String id,
+      @PathVariable String id,
       CollectionParameter query,
-      @Parameter(description = "Delete the document only if it has this ETag.")
-          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-          @Nullable String ifMatch) {
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
     Position position =
         Awaited.of(collections.get(query.collection()).remove(id, Conditions.of(ifMatch, null)))
             .orElseThrow(() ->

@@ -50,20 +50,13 @@ record DocumentLinesController(
   private static final int COPIES = 2;
 
   /// A document as a line, which `POST /documents` stores again.
-  @Schema(name = "DocumentLine")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record DocumentLine(
-      @Schema(description = "Its id.", example = "cat-1") String id,
-      @Schema(description = "Its text, if it is stored.") @Nullable String text,
-      @Schema(description = "Its fingerprint, in hex, if its text is not stored.")
-          @Nullable String fingerprint,
-      @Schema(
-              description = "The metadata that was stored with it; absent without.",
-              implementation = Map.class)
-          @JsonRawValue
-          @Nullable String metadata,
-      @Schema(description = "Its time of expiry; absent if it does not expire.")
-          @Nullable Instant expiresAt,
+      String id,
+      @Nullable String text,
+      @Nullable String fingerprint,
+      @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
+      @Nullable Instant expiresAt,
       StoredStateJson stored) {
 
     static DocumentLine of(Document document) {

@@ -13,7 +13,6 @@ import io.neardup.web.document.DocumentController.CollectionParameter;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.DocumentRequest.NewDocumentLine;
 import io.neardup.web.json.InQuery;
-import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
@@ -22,14 +21,6 @@ import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineWorker;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.AnswerHeader;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -56,46 +47,16 @@ record StoreDocumentController(
     NdjsonExchange ndjson,
     FairExecutor executor) {
 
-  private static final String LOCATION = "The path of the document";
-
-  @Operation(
-      operationId = "putDocument",
-      summary = "Store a document under an id, or replace it",
-      description =
-          "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on"
-              + " disk.")
-  @CallDetails(
-      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
-      headers = {
-        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
-      },
-      examples =
-          @Example(
-              name = "a text with metadata",
-              json =
-                  "{\"metadata\": {\"lang\": \"en\"}, \"text\": \"" + CallDetails.NOTICE + "\"}"))
-  @ApiResponse(
-      responseCode = "200",
-      description = "The id was stored already, or the document was skipped",
-      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
-  @ApiResponse(
-      responseCode = "201",
-      description = "The id is new",
-      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PutMapping(
       path = "/documents/{id}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> put(
+  ResponseEntity<StoredResponse> put(
       HttpServletRequest http,
-      @DocumentId @PathVariable String id,
+      @PathVariable String id,
       CollectionParameter where,
-      @Parameter(description = "Replace the document only if it has this ETag.")
-          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-          @Nullable String ifMatch,
-      @Parameter(description = "With *, the document is stored only if the id is new.")
-          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+      @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     if (request.id() != null) {
@@ -104,54 +65,16 @@ record StoreDocumentController(
     return store(http, id, where, request, Conditions.of(ifMatch, ifNoneMatch));
   }
 
-  @Operation(
-      operationId = "postDocument",
-      summary = "Store a document, on request only if no near-duplicate is stored",
-      description =
-          "Lookup and decision are one atomic step. With content type application/x-ndjson one"
-              + " document per line, with text/csv one per record; answered line by line. Answered"
-              + " once it is on disk.")
-  @CallDetails(
-      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
-      headers = {
-        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
-        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
-      },
-      streamOf = NewDocumentLine.class,
-      answeredWith = StoredResponse.class,
-      examples = {
-        @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
-        @Example(
-            name = "keep the first",
-            json = "{\"onDuplicate\": \"skip\", \"text\": \"" + CallDetails.NOTICE + "\"}"),
-        @Example(
-            name = "a fingerprint",
-            json =
-                """
-                {"id": "ready-1", "fingerprint":
-                  "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}\
-                """)
-      })
-  @ApiResponse(
-      responseCode = "200",
-      description = "The id was stored already, or the document was skipped",
-      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
-  @ApiResponse(
-      responseCode = "201",
-      description = "The id is new",
-      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
+  @CallDetails(streamOf = NewDocumentLine.class, answeredWith = StoredResponse.class)
   @PostMapping(
       path = "/documents",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<?> post(
+  ResponseEntity<StoredResponse> post(
       HttpServletRequest http,
       CollectionParameter where,
-      @Parameter(description = "Replace the document only if it has this ETag.")
-          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
-          @Nullable String ifMatch,
-      @Parameter(description = "With *, the document is stored only if the id is new.")
-          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+      @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     return store(http, request.id(), where, request, Conditions.of(ifMatch, ifNoneMatch));
@@ -188,7 +111,7 @@ record StoreDocumentController(
         });
   }
 
-  private ResponseEntity<?> store(
+  private ResponseEntity<StoredResponse> store(
       HttpServletRequest http,
       @Nullable String id,
       CollectionParameter where,

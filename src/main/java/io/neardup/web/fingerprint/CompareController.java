@@ -14,10 +14,6 @@ import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
-import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -37,46 +33,6 @@ record CompareController(
     FairExecutor executor,
     PeerCalls peers) {
 
-  @Operation(
-      operationId = "compare",
-      summary = "Compare two texts or stored documents",
-      description =
-          "Stored documents may be of any two collections. Explanations, passages and measures that"
-              + " need an unknown text are reported as missing or skipped, with the reason.")
-  @CallDetails(
-      refusals = @Refusal(status = 404),
-      examples = {
-        @Example(
-            name = "two texts",
-            json =
-                "{\"a\": {\"text\": \""
-                    + CallDetails.NOTICE
-                    + "\"}, \"b\": {\"text\": \""
-                    + CallDetails.SAME_NOTICE
-                    + "\"}}"),
-        @Example(
-            name = "other measures",
-            json =
-                """
-                {"a": {"text": "the cat sat on the mat"}, "b": {"text": "the cat sat on a mat"},
-                  "measures": ["jaccard", "editDistance"]}\
-                """),
-        @Example(
-            name = "common passages",
-            json =
-                "{\"a\": {\"text\": \""
-                    + CallDetails.NOTICE
-                    + "\"}, \"b\": {\"text\": \""
-                    + CallDetails.SAME_NOTICE
-                    + "\"}, \"passages\": true}"),
-        @Example(
-            name = "step by step",
-            json =
-                """
-                {"a": {"text": "the cat sat on the mat"}, "b": {"text": "the cat sat on a mat"},
-                  "explain": true}\
-                """)
-      })
   @PostMapping(
       path = "/compare",
       consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -22,10 +22,6 @@ import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.problem.Problems;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -75,25 +71,8 @@ class DocumentFrequenciesController {
 
   /// @param profile of the features; the default profile if null
   @QueryRecord
-  record LearnParameters(
-      @Parameter(description = "The profile of the features.", example = "paper-v1")
-          @Nullable String profile) {}
+  record LearnParameters(@Nullable String profile) {}
 
-  @Operation(
-      operationId = "learn",
-      summary = "Count in how many documents each feature occurs",
-      description =
-          "One document per line as for POST /documents, with text, html or tokens. The answer is a"
-              + " file for the idf table of a custom profile with the same tokens. If a line is"
-              + " invalid, the answer is its problem alone.")
-  @ApiResponse(
-      responseCode = "200",
-      description = "The table",
-      content =
-          @io.swagger.v3.oas.annotations.media.Content(
-              mediaType = TABLE,
-              schema =
-                  @Schema(type = "string", description = "A word, a tab and a count per line.")))
   @CallDetails(streamOf = NewDocumentLine.class)
   @PostMapping(
       path = "/document-frequencies",

@@ -14,8 +14,6 @@ import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -33,28 +31,7 @@ record FingerprintController(
     NdjsonExchange ndjson,
     FairExecutor executor) {
 
-  @Operation(
-      operationId = "fingerprint",
-      summary = "Compute the fingerprint of a text",
-      description =
-          "With content type application/x-ndjson one request per line, with text/csv one per"
-              + " record; answered line by line.")
-  @CallDetails(
-      streamOf = FingerprintRequest.class,
-      answeredWith = FingerprintJson.class,
-      examples = {
-        @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
-        @Example(
-            name = "step by step",
-            json = "{\"explain\": true, \"text\": \"" + CallDetails.CHINESE + "\"}"),
-        @Example(
-            name = "your own features",
-            json =
-                """
-                {"features": [{"feature": "飞碟", "weight": 5}, {"feature": "看见", "weight": 3},
-                  {"feature": "称", "weight": 1}]}\
-                """)
-      })
+  @CallDetails(streamOf = FingerprintRequest.class, answeredWith = FingerprintJson.class)
   @PostMapping(
       path = "/fingerprint",
       consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -11,30 +11,14 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Measures")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MeasuresJson(
-    @Schema(
-            description =
-                "The cosine of the angle between the vectors of weighted features; 1 for equal "
-                    + "ones.")
-        @Nullable MeasureJson cosine,
-    @Schema(description = "The same cosine, estimated from the distance with a dense projection.")
-        @Nullable MeasureJson angle,
-    @Schema(
-            description =
-                "The distance between the vectors of weighted features; 0 for equal ones.")
-        @Nullable MeasureJson euclidean,
-    @Schema(description = "The share of distinct features that both have; 1 for equal sets.")
-        @Nullable MeasureJson jaccard,
-    @Schema(description = "The same share, estimated by MinHash with 128 permutations.")
-        @Nullable MeasureJson minhash,
-    @Schema(description = "The length of the longest common run of characters, and its share.")
-        @Nullable MeasureJson longestCommonSubstring,
-    @Schema(
-            description =
-                "Number of characters to insert, delete or replace (Levenshtein), and its "
-                    + "share.")
-        @Nullable MeasureJson editDistance,
-    @Schema(description = "Number of common sentences among the three longest of each.")
-        @Nullable MeasureJson longestSentences) {
+    @Nullable MeasureJson cosine,
+    @Nullable MeasureJson angle,
+    @Nullable MeasureJson euclidean,
+    @Nullable MeasureJson jaccard,
+    @Nullable MeasureJson minhash,
+    @Nullable MeasureJson longestCommonSubstring,
+    @Nullable MeasureJson editDistance,
+    @Nullable MeasureJson longestSentences) {
 
   static MeasuresJson of(Map<Measure, Measurement> taken) {
     return new MeasuresJson(
@@ -54,28 +38,14 @@ record MeasuresJson(
   }
 
   /// The result of a measure in answers.
-  @Schema(name = "Measurement", description = "Either value, or skipped with the reason.")
+  @Schema(name = "Measurement")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record MeasureJson(
-      @Schema(
-              description =
-                  "The result; for longestCommonSubstring and editDistance a number of "
-                      + "characters, for longestSentences of common sentences.",
-              example = "12")
-          @Nullable Number value,
-      @Schema(
-              description =
-                  "Its share of the shorter text (longestCommonSubstring) or of the longer one "
-                      + "(editDistance).",
-              example = "0.25")
-          @Nullable Double share,
-      @Schema(description = "Maximum number of common sentences.", example = "3")
-          @Nullable Integer of,
-      @Schema(description = "Whether all sentences are common.") @Nullable Boolean equal,
-      @Schema(
-              description = "The reason why the measure was not computed.",
-              example = "texts over 20,000 characters")
-          @Nullable String skipped) {
+      @Nullable Number value,
+      @Nullable Double share,
+      @Nullable Integer of,
+      @Nullable Boolean equal,
+      @Nullable String skipped) {
 
     static MeasureJson of(Measurement measurement) {
       return switch (measurement) {

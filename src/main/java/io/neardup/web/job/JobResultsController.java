@@ -18,7 +18,6 @@ import io.neardup.service.passage.BoilerplateJob.BoilerplatePassage;
 import io.neardup.service.passage.PassagePair;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.json.AcceptedType;
-import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
@@ -27,10 +26,7 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Refusal;
 import io.neardup.web.problem.Problem;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -62,33 +58,11 @@ record JobResultsController(
   @Schema(name = "JobResults")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ResultsResponse(
-      @Schema(
-              description =
-                  "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
-                      + " Duplicate for dedupe; DocumentOutcome of each document for apply and"
-                      + " undo, of those that were not copied for copy; EvaluatedProfile for"
-                      + " evaluate; PassagePair for passages; BoilerplatePassage for boilerplate.")
-          List<Map<String, Object>> results,
-      @Schema(
-              description =
-                  "What was joined, as in the answers of GET /pairs and GET /groups; for pairs,"
-                      + " groups, dedupe, apply and compare-with, and for copy with"
-                      + " onDuplicate=skip or replace.")
-          @Nullable JoinSummary summary,
-      @Schema(description = "The value of 'after' for the next page; absent on the last one.")
-          @Nullable String next) {}
+      List<Map<String, Object>> results, @Nullable JoinSummary summary, @Nullable String next) {}
 
   /// Query parameters of results.
   @QueryRecord
-  record ResultsParameters(
-      @Parameter(
-              description =
-                  "'next' of the previous page; the first page if omitted. Not for NDJSON and CSV.")
-          @Nullable String after,
-      @Limit(
-              "Maximum number of results in a JSON answer, 10 by default; not for NDJSON and CSV,"
-                  + " which have all.")
-          @Nullable Integer limit) {
+  record ResultsParameters(@Nullable String after, @Limit @Nullable Integer limit) {
 
     void requireNone() {
       if (limit != null || after != null) {
@@ -99,14 +73,6 @@ record JobResultsController(
     }
   }
 
-  @Operation(
-      operationId = "getJobResults",
-      summary = "Read the results of a job",
-      description =
-          "With Accept: application/x-ndjson, all of them, one per line; with text/csv, all of them"
-              + " as a table, in which a group is a row per member. The number of results of the"
-              + " job reports whether an answer is complete. Otherwise the answer is"
-              + " application/json with one page.")
   @CallDetails(
       json = ResultsResponse.class,
       lines = {
@@ -120,11 +86,6 @@ record JobResultsController(
         PassagePair.class,
         BoilerplatePassage.class,
         ProblemLine.class
-      },
-      csv = "A header line, and the results as rows.",
-      refusals = {
-        @Refusal(status = 404, cause = JobController.MISSING),
-        @Refusal(status = 409, cause = "The job is not done")
       })
   @GetMapping(
       path = "/jobs/{id}/results",
@@ -132,8 +93,7 @@ record JobResultsController(
   void results(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-groups") @PathVariable
-          String id,
+      @PathVariable String id,
       ResultsParameters query)
       throws IOException {
     MediaType type = AcceptedType.preferred(request, MediaType.APPLICATION_JSON, LINES, TABLE);

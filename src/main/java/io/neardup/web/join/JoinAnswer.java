@@ -97,9 +97,7 @@ final class JoinAnswer implements StageWork<byte[]> {
 
   /// The progress of a join.
   @Schema(name = "JoinProgress")
-  record ProgressLine(
-      @Schema(description = "0.0 to 1.0.") double progress,
-      @Schema(description = "Number of lines so far.") long lines) {}
+  record ProgressLine(double progress, long lines) {}
 
   /// Runs the join on a thread, and writes the answer.
   ///

@@ -2,7 +2,6 @@ package io.neardup.web.join;
 
 import io.neardup.service.join.NearGroup;
 import io.neardup.web.answer.JoinSummary;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,15 +25,7 @@ final class LargestGroups implements JoinAnswer.JsonAnswer {
   }
 
   /// The largest groups of a collection.
-  record GroupsResponse(
-      @Schema(description = "Largest first, then by the id of the survivor.")
-          List<NearGroup> groups,
-      @Schema(
-              description =
-                  "Whether the collection has more groups: than the limit, or with more than"
-                      + " 100,000 members in all.")
-          boolean truncated,
-      @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
+  record GroupsResponse(List<NearGroup> groups, boolean truncated, JoinSummary summary) {}
 
   @Override
   public void add(Object result) {

@@ -3,7 +3,6 @@ package io.neardup.web.join;
 import io.neardup.service.join.EqualDocuments;
 import io.neardup.service.join.NearPair;
 import io.neardup.web.answer.JoinSummary;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -38,15 +37,7 @@ final class NearestPairs implements JoinAnswer.JsonAnswer {
 
   /// The nearest pairs of a collection.
   record PairsResponse(
-      @Schema(description = "Most similar first, then by ids.") List<NearPair> pairs,
-      @Schema(description = "Fingerprints of more than 100 documents; largest first.")
-          List<EqualDocuments> equal,
-      @Schema(
-              description =
-                  "Whether the collection has more pairs, or more entries in equal, than the "
-                      + "limit.")
-          boolean truncated,
-      @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
+      List<NearPair> pairs, List<EqualDocuments> equal, boolean truncated, JoinSummary summary) {}
 
   @Override
   public synchronized void add(Object result) {

@@ -16,11 +16,8 @@ import io.neardup.service.lookup.LookupLimits;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.join.JoinAnswer.JsonAnswer;
 import io.neardup.web.json.AcceptedType;
-import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
-import io.neardup.web.json.QueryParameters.MaxDistance;
-import io.neardup.web.json.QueryParameters.MinSimilarity;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
@@ -28,9 +25,6 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,29 +49,16 @@ record PairsController(
 
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
   private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
-  private static final String ACCEPT =
-      "With Accept: application/x-ndjson, the answer has all of them, one per line, a line with the"
-          + " progress once a second, and a summary as the last line; a stream without it is"
-          + " incomplete. Otherwise the answer is application/json with at most limit of them.";
 
   /// Query parameters of a join.
   @QueryRecord
   record JoinParameters(
-      @InCollection @Nullable String collection,
-      @Filter @Nullable List<@Nullable String> filter,
-      @MaxDistance @Nullable Integer maxDistance,
-      @MinSimilarity @Nullable Double minSimilarity,
-      @Parameter(
-              description =
-                  "The requested probability of finding a pair at maxDistance: 'exact' or a number"
-                      + " above 0, at most 1; 0.95 by default. Nearer pairs are found with a higher"
-                      + " probability. Joins of fingerprints of up to 64 bits are always exact.",
-              schema = @Schema(type = "string"))
-          @Nullable String recall,
-      @Limit(
-              "Maximum number of nearest pairs, or of largest groups, in a JSON answer, 10 by"
-                  + " default; not for streams.")
-          @Nullable Integer limit) {
+      @Nullable String collection,
+      @Nullable List<@Nullable String> filter,
+      @Schema(minimum = "0", maximum = QueryParameters.MAX_BITS) @Nullable Integer maxDistance,
+      @Schema(minimum = "0", maximum = "1") @Nullable Double minSimilarity,
+      @Nullable String recall,
+      @Limit @Nullable Integer limit) {
 
     /// The maximum number of results.
     ///
@@ -97,44 +78,11 @@ record PairsController(
   /// Query parameters of `/groups` besides those of the join.
   @QueryRecord
   record GroupParameters(
-      @Parameter(
-              description =
-                  "What forms a group: star (the default), a document and those within maxDistance"
-                      + " of it; or components, documents that chains of near-duplicates connect,"
-                      + " of which some may be farther from the survivor.",
-              schema =
-                  @Schema(
-                      type = "string",
-                      allowableValues = {"star", "components"}))
-          @Nullable String by,
-      @Parameter(
-              description =
-                  "The document of a group to keep: with by=star central, the one with the most"
-                      + " near-duplicates (the default); the first stored (the default of"
-                      + " components), the longest (most features), the newest, or the one with the"
-                      + " largest or smallest value of a metadata field.",
-              schema =
-                  @Schema(
-                      type = "string",
-                      allowableValues = {
-                        "first",
-                        "longest",
-                        "newest",
-                        "largest",
-                        "smallest",
-                        "central"
-                      }),
-              example = "largest")
+      @Schema(allowableValues = {"star", "components"}) @Nullable String by,
+      @Schema(allowableValues = {"first", "longest", "newest", "largest", "smallest", "central"})
           @Nullable String survivor,
-      @Parameter(
-              description = "The metadata field for survivor=largest and survivor=smallest.",
-              example = "page")
-          @Nullable String field) {}
+      @Nullable String field) {}
 
-  @Operation(
-      operationId = "getPairs",
-      summary = "List every pair of near-duplicates of a collection",
-      description = ACCEPT)
   @CallDetails(
       json = NearestPairs.PairsResponse.class,
       lines = {
@@ -143,8 +91,7 @@ record PairsController(
         JoinAnswer.ProgressLine.class,
         JoinSummary.class,
         ProblemLine.class
-      },
-      refusals = @Refusal(status = 404))
+      })
   @GetMapping(
       path = "/pairs",
       produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})
@@ -166,14 +113,6 @@ record PairsController(
         isStream ? null : new NearestPairs(most));
   }
 
-  @Operation(
-      operationId = "getGroups",
-      summary = "Group the near-duplicates of a collection",
-      description =
-          "With by=star, the default, all documents of a group are near-duplicates of the survivor;"
-              + " with by=components, a chain of near-duplicates connects them, and beyond counts"
-              + " those that are farther from the survivor than maxDistance. "
-              + ACCEPT)
   @CallDetails(
       json = LargestGroups.GroupsResponse.class,
       lines = {
@@ -182,8 +121,7 @@ record PairsController(
         JoinAnswer.ProgressLine.class,
         JoinSummary.class,
         ProblemLine.class
-      },
-      refusals = @Refusal(status = 404))
+      })
   @GetMapping(
       path = "/groups",
       produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})

@@ -22,49 +22,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The state of a document in lines of `GET /documents`, which `POST /documents` takes.
-@Schema(
-    name = "StoredState",
-    description =
-        "The state of the document where it was stored before. In a collection of the same profile,"
-            + " its fingerprint is kept as it is; otherwise it is computed from the text.")
+@Schema(name = "StoredState")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StoredStateJson(
-    @Schema(description = "The profile that made the fingerprint.", example = "simhash-256-v1")
-        @Nullable String profile,
-    @Schema(description = "Its fingerprint, in hex.") @Nullable String fingerprint,
-    @Schema(
-            description =
-                "Number of distinct features; absent for a fingerprint that a client sent.")
-        @Nullable Integer features,
-    @Schema(description = "The features in base64, if they are stored in place of the text.")
-        @Nullable String vector,
-    @Schema(description = "A hash of the content, in hex; absent if unknown.")
-        @Nullable String contentHash,
-    @Schema(description = "false if lookups do not find it; absent if they do.")
-        @Nullable Boolean enabled,
-    @Schema(description = "true if its text is allowed; otherwise absent.")
-        @Nullable Boolean allowed,
-    @Schema(description = "The fingerprint of the text that was judged, in hex; absent without.")
-        @Nullable String judged,
-    @Schema(description = "true if a verdict was dropped; otherwise absent.")
-        @Nullable Boolean verdictDropped,
-    @Schema(description = "The id of the job that disabled it; absent without.")
-        @Nullable String disabledBy,
-    @Schema(
-            description =
-                "When it expires if it is enabled again (RFC 3339); absent for never, and without"
-                    + " disabledBy.",
-            format = "date-time",
-            implementation = String.class)
-        @Nullable JsonNode formerExpiresAt,
-    @Schema(description = "Its version.", example = "1") @Nullable Long version,
-    @Schema(
-            description =
-                "When its id was stored first (RFC 3339), not in the future; up to five minutes are"
-                    + " taken for a difference of clocks, and count as the present.",
-            format = "date-time",
-            implementation = String.class)
-        @Nullable JsonNode createdAt) {
+    @Nullable String profile,
+    @Nullable String fingerprint,
+    @Nullable Integer features,
+    @Nullable String vector,
+    @Nullable String contentHash,
+    @Nullable Boolean enabled,
+    @Nullable Boolean allowed,
+    @Nullable String judged,
+    @Nullable Boolean verdictDropped,
+    @Nullable String disabledBy,
+    @Schema(format = "date-time", implementation = String.class) @Nullable JsonNode formerExpiresAt,
+    @Nullable Long version,
+    @Schema(format = "date-time", implementation = String.class) @Nullable JsonNode createdAt) {
 
   private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(5);
   private static final int HASH_DIGITS = 32;

@@ -10,17 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param weight 0 to 1,000,000; 1 if null
 @Schema(name = "WeightedFeature")
 public record WeightedFeatureJson(
-    @Schema(description = "Its text.", example = "飞碟", requiredMode = Schema.RequiredMode.REQUIRED)
-        @Nullable String feature,
-    @Schema(
-            description =
-                "Its weight; a feature with weight 0 is ignored. Weights below 1/65536 are refused"
-                    + " by profiles that sum in fixed point: all but the published programs.",
-            implementation = Double.class,
-            example = "5",
-            minimum = "0",
-            maximum = "1000000",
-            defaultValue = "1")
+    @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String feature,
+    @Schema(implementation = Double.class, minimum = "0", maximum = "1000000", defaultValue = "1")
         @Nullable BigDecimal weight) {
 
   /// The weight, which is 0 only if it is exactly 0.

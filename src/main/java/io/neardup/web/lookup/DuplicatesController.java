@@ -24,10 +24,6 @@ import io.neardup.web.lookup.DuplicatesRequest.DuplicatesLine;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -52,16 +48,6 @@ record DuplicatesController(
     NdjsonExchange ndjson,
     FairExecutor executor) {
 
-  @Operation(
-      operationId = "getDuplicates",
-      summary = "Find stored documents that are nearly the same",
-      description = "Exactly one of text, fingerprint and id. Use POST /duplicates for long texts.")
-  @CallDetails(
-      refusals = {
-        @Refusal(status = 404),
-        @Refusal(status = 414, cause = "The text is too long for an address; use POST"),
-        @Refusal(status = 422)
-      })
   @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(
       HttpServletRequest http,
@@ -73,23 +59,7 @@ record DuplicatesController(
     return executor.call(http, TimedWork.LOOKUP, answer(http, source, given, where, query, null));
   }
 
-  @Operation(
-      operationId = "postDuplicates",
-      summary = "Find near-duplicates of long texts or of many",
-      description =
-          "With content type application/x-ndjson one request per line, with text/csv one per"
-              + " record; answered line by line.")
-  @CallDetails(
-      refusals = @Refusal(status = 404),
-      streamOf = DuplicatesLine.class,
-      answeredWith = DuplicatesResponse.class,
-      examples = {
-        @Example(name = "a text", json = "{\"text\": \"" + CallDetails.SAME_NOTICE + "\"}"),
-        @Example(
-            name = "a large distance",
-            json =
-                "{\"maxDistance\": 90, \"limit\": 100, \"text\": \"" + CallDetails.NOTICE + "\"}")
-      })
+  @CallDetails(streamOf = DuplicatesLine.class, answeredWith = DuplicatesResponse.class)
   @PostMapping(
       path = "/duplicates",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -212,14 +182,6 @@ record DuplicatesController(
 
   /// The text, fingerprint or document of `GET /duplicates`.
   @QueryRecord
-  record QueriedSource(
-      @Parameter(description = "Plain text.", example = "the cat sat on the mat")
-          @Nullable String text,
-      @Parameter(description = "A fingerprint, in hex of the profile's width.")
-          @Nullable String fingerprint,
-      @Parameter(
-              description =
-                  "The id of a stored document, which is not listed among its own matches.")
-          @Nullable String id)
+  record QueriedSource(@Nullable String text, @Nullable String fingerprint, @Nullable String id)
       implements SourceFields {}
 }

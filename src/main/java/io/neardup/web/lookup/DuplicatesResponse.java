@@ -20,74 +20,29 @@ import org.jspecify.annotations.Nullable;
 /// The result of a lookup.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DuplicatesResponse(
-    @Schema(description = "The ref of the request.") @Nullable String ref,
-    @Schema(
-            description =
-                "The fingerprint of the query; if the lookup names several collections, of the"
-                    + " profile of the first one.")
-        FingerprintJson query,
-    @Schema(
-            description = "Absent with nearest. Of several collections, that of the first one.",
-            example = "64")
-        @Nullable Integer maxDistance,
-    @Schema(
-            description =
-                "The plan: 'tables' probes each table once, 'probes' also with keys that differ"
-                    + " from the query's in a few bits, 'scan' compares all fingerprints. Of"
-                    + " several collections, that of the one with the least recall.",
-            allowableValues = {"tables", "probes", "scan"},
-            example = "tables")
-        String plan,
-    @Schema(description = "Whether every match is found.") boolean exact,
-    @Schema(description = "If not exact: the distance up to which every match is found.")
-        @Nullable Integer exactTo,
-    @Schema(
-            description =
-                "The probability of finding a match at maxDistance with random differing bits, "
-                    + "computed from the plan; matches of real texts are found with a higher "
-                    + "probability.",
-            example = "1.0")
-        double recall,
-    @Schema(
-            description =
-                "Most similar first, then by id. Empty if the text is allowed, except with"
-                    + " nearest.")
-        List<MatchJson> matches,
-    @Schema(description = "Whether there are more matches than the limit.") boolean truncated,
-    @Schema(description = "Number of fingerprints compared.") long candidates,
-    @Schema(
-            description =
-                "How candidates were verified by their features; absent if none was compared.")
-        @Nullable VerificationJson verification,
-    @Schema(
-            description =
-                "The nearest allowed document within the distance of the collection, because of"
-                    + " which the text is not a duplicate of anything; absent without one.",
-            example = "notice-1")
-        @Nullable String allowedBy,
-    @Schema(
-            description =
-                "Whether all selected collections were searched. Absent if the lookup names one.",
-            example = "true")
-        @Nullable Boolean complete,
-    @Schema(description = "The collections that were searched; absent if the lookup names one.")
-        @Nullable List<SearchedCollection> searched,
-    @Schema(description = "The selected collections that were not searched; absent without one.")
-        @Nullable List<Missing> missing) {
+    @Nullable String ref,
+    FingerprintJson query,
+    @Nullable Integer maxDistance,
+    @Schema(allowableValues = {"tables", "probes", "scan"}) String plan,
+    boolean exact,
+    @Nullable Integer exactTo,
+    double recall,
+    List<MatchJson> matches,
+    boolean truncated,
+    long candidates,
+    @Nullable VerificationJson verification,
+    @Nullable String allowedBy,
+    @Nullable Boolean complete,
+    @Nullable List<SearchedCollection> searched,
+    @Nullable List<Missing> missing) {
 
   /// What was looked up in one of several collections.
-  @Schema(name = "SearchedCollection")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record SearchedCollection(
-      @Schema(example = "default") String collection,
-      @Schema(description = "The profile of its fingerprints.", example = "simhash-256-v1")
-          String profile,
-      @Schema(description = "Absent with nearest.", example = "54") @Nullable Integer maxDistance,
-      @Schema(
-              description =
-                  "Its nearest allowed document, because of which none of its documents is listed;"
-                      + " absent without one.")
-          @Nullable String allowedBy) {}
+      String collection,
+      String profile,
+      @Nullable Integer maxDistance,
+      @Nullable String allowedBy) {}
 
   private static final Comparator<MatchJson> NEAREST_FIRST =
       Comparator.comparingDouble(MatchJson::featureSimilarity)

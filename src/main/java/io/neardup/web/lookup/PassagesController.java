@@ -23,10 +23,6 @@ import io.neardup.web.lookup.PassagesRequest.PassagesLine;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.openapi.CallDetails;
-import io.neardup.web.openapi.CallDetails.Example;
-import io.neardup.web.openapi.CallDetails.Refusal;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -54,18 +50,6 @@ record PassagesController(
   /// The fields with the source, of a body or line.
   private static final String FIELDS = "text, html, id";
 
-  @Operation(
-      operationId = "getPassages",
-      summary = "Find stored documents that quote a text, or are quoted in it",
-      description =
-          "Exactly one of text and id. Use POST /passages for long texts. The collection must have"
-              + " passages=true.")
-  @CallDetails(
-      refusals = {
-        @Refusal(status = 404),
-        @Refusal(status = 409, cause = "The collection does not index passages"),
-        @Refusal(status = 414, cause = "The text is too long for an address; use POST")
-      })
   @GetMapping(path = "/passages", produces = MediaType.APPLICATION_JSON_VALUE)
   PassagesResponse passages(
       HttpServletRequest http,
@@ -77,24 +61,7 @@ record PassagesController(
     return executor.call(http, TimedWork.LOOKUP, answer(http, source, given, where, query, null));
   }
 
-  @Operation(
-      operationId = "postPassages",
-      summary = "Find documents that quote long texts or many",
-      description =
-          "With content type application/x-ndjson one request per line, with text/csv one per"
-              + " record; answered line by line. The collection must have passages=true.")
-  @CallDetails(
-      refusals = {
-        @Refusal(status = 404),
-        @Refusal(status = 409, cause = "The collection does not index passages")
-      },
-      streamOf = PassagesLine.class,
-      answeredWith = PassagesResponse.class,
-      examples = {
-        @Example(
-            name = "a text",
-            json = "{\"minShare\": 0.5, \"text\": \"" + CallDetails.SAME_NOTICE + "\"}")
-      })
+  @CallDetails(streamOf = PassagesLine.class, answeredWith = PassagesResponse.class)
   @PostMapping(
       path = "/passages",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -194,12 +161,5 @@ record PassagesController(
 
   /// The text or document of `GET /passages`.
   @QueryRecord
-  record QuotedSource(
-      @Parameter(description = "Plain text.", example = "the cat sat on the mat")
-          @Nullable String text,
-      @Parameter(
-              description =
-                  "The id of a stored document, which is not listed among its own matches.")
-          @Nullable String id)
-      implements SourceFields {}
+  record QuotedSource(@Nullable String text, @Nullable String id) implements SourceFields {}
 }

@@ -21,46 +21,20 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /// The documents that have passages in common with a text.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PassagesResponse(
-    @Schema(description = "The ref of the request.") @Nullable String ref,
-    @Schema(
-            description =
-                "The text to which the ranges refer, if it is not that of the request: the readable"
-                    + " text of an HTML page, or that of a stored document.")
-        @Nullable String text,
-    @Schema(description = "The number of its words.", example = "58") int words,
-    @Schema(description = "Documents with most common words first, then by id.")
-        List<PassageMatchJson> matches,
-    @Schema(description = "Whether there are, or may be, further matches.") boolean truncated,
-    @Schema(
-            description =
-                "Each common run of that many words is found, unless its words are in a range of"
-                    + " cut.",
-            example = "17")
-        int guaranteedWords,
-    @Schema(
-            description = "guaranteedWords in characters of scripts without spaces.",
-            example = "23")
-        int guaranteedCharacters,
-    @Schema(
-            description =
-                "Ranges of the text whose words are in more than 64 documents, of which 64 are"
-                    + " searched; absent without one.")
-        @Nullable List<TextRange> cut,
-    @Schema(
-            description =
-                "Ranges of the text that are marked as boilerplate of the collection: their words"
-                    + " do not count, neither here nor in documents; absent without one.")
-        @Nullable List<TextRange> boilerplate,
-    @Schema(description = "Number of documents that have some words in common.") int candidates,
-    @Schema(description = "Number of these whose texts were compared, at most 1,000.") int compared,
-    @Schema(description = "How they were found; absent without explain.")
-        @Nullable PassageExplanation explanation,
-    @Schema(
-            description =
-                "Whether all selected collections were searched; absent if the lookup names one.")
-        @Nullable Boolean complete,
-    @Schema(description = "The selected collections that were not searched; absent without one.")
-        @Nullable List<Missing> missing) {
+    @Nullable String ref,
+    @Nullable String text,
+    int words,
+    List<PassageMatchJson> matches,
+    boolean truncated,
+    int guaranteedWords,
+    int guaranteedCharacters,
+    @Nullable List<TextRange> cut,
+    @Nullable List<TextRange> boilerplate,
+    int candidates,
+    int compared,
+    @Nullable PassageExplanation explanation,
+    @Nullable Boolean complete,
+    @Nullable List<Missing> missing) {
 
   private static final Comparator<PassageMatchJson> MOST_SHARED_FIRST =
       Comparator.comparingInt(PassageMatchJson::sharedWords)
@@ -72,28 +46,15 @@ record PassagesResponse(
   @Schema(name = "PassageMatch")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PassageMatchJson(
-      @Schema(description = "The id of the document.", example = "cat-1") String id,
-      @Schema(description = "Its collection; absent if the lookup names one collection.")
-          @Nullable String collection,
-      @Schema(description = "The number of words of the text that are in passages.", example = "40")
-          int sharedWords,
-      @Schema(description = "The share of the text that is in passages.", example = "0.69")
-          double share,
-      @Schema(description = "The share of the document that is in passages.", example = "0.2")
-          double documentShare,
-      @Schema(description = "The longest run of equal words.", example = "25") int longestRun,
-      @Schema(
-              description =
-                  "The passages, in the order of the text (a) with their places in the document"
-                      + " (b).")
-          List<Passage> passages,
-      @Schema(description = "Whether only the first 100 passages, or 1,000 gaps, are listed.")
-          boolean truncated,
-      @Schema(
-              description = "The metadata of the document; absent if it has none.",
-              implementation = Map.class)
-          @JsonRawValue
-          @JsonDeserialize(using = RawJson.class)
+      String id,
+      @Nullable String collection,
+      int sharedWords,
+      double share,
+      double documentShare,
+      int longestRun,
+      List<Passage> passages,
+      boolean truncated,
+      @Schema(implementation = Map.class) @JsonRawValue @JsonDeserialize(using = RawJson.class)
           @Nullable String metadata) {
 
     static PassageMatchJson of(Match match, @Nullable String collection) {

@@ -2,7 +2,6 @@ package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
 import io.neardup.web.json.QueryRecord;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,26 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// Query parameters that map the fields of the records of a stream to those of requests.
 @QueryRecord
 public record FileFields(
-    @Parameter(
-            description =
-                "Of streams: the field, or the CSV column, that contains the text; text by default.")
-        @Nullable String textField,
-    @Parameter(
-            description =
-                "Of streams: the field that becomes the id, in lookups the ref that answers repeat; a"
-                    + " string or a whole number.")
-        @Nullable String idField,
-    @Parameter(
-            description =
-                "Of streams: the treatment of fields that requests do not have. metadata: they are"
-                    + " added to the metadata of the document; ignore: they are ignored; refuse (the"
-                    + " default): the record is refused, of CSV the file. Calls that store nothing"
-                    + " treat metadata as ignore.",
-            schema =
-                @Schema(
-                    type = "string",
-                    allowableValues = {"metadata", "ignore", "refuse"}))
-        @Nullable String otherFields) {
+    @Nullable String textField,
+    @Nullable String idField,
+    @Schema(allowableValues = {"metadata", "ignore", "refuse"}) @Nullable String otherFields) {
 
   /// The fields of a request, under their own names.
   public static final FileFields OF_REQUEST = new FileFields(null, null, null);

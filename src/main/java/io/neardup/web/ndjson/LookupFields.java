@@ -15,19 +15,13 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 public interface LookupFields extends SourceFields, Referenced {
 
   @Override
-  @Schema(description = "The id of a stored document, which is not listed among its own matches.")
   @Nullable String id();
 
-  @Schema(description = QueryParameters.MATCHES, minimum = "1", maximum = QueryParameters.MAX_LIMIT)
+  @Schema(minimum = "1", maximum = QueryParameters.MAX_LIMIT)
   default @Nullable Integer limit() {
     return null;
   }
 
-  @Schema(
-      description =
-          "Only documents with all of these values in their metadata: a field, a colon and a"
-              + " value, such as lang:en; dots select fields of objects. One value or several.",
-      example = "[\"lang:en\"]")
   @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
   @JsonDeserialize(contentUsing = StringOnly.class)
   default @Nullable List<@Nullable String> filter() {

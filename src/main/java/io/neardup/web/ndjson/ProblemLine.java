@@ -2,7 +2,6 @@ package io.neardup.web.ndjson;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.web.problem.Problem;
-import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// A line of an NDJSON stream in place of an answer.
@@ -11,7 +10,4 @@ import org.jspecify.annotations.Nullable;
 /// @param ref of the request, if it could be read
 /// @param problem the reason
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ProblemLine(
-    @Schema(description = "The id of the request, if it could be read.") @Nullable String id,
-    @Schema(description = "The ref of the request, if it could be read.") @Nullable String ref,
-    @Schema(description = "Why the request was refused.") Problem problem) {}
+public record ProblemLine(@Nullable String id, @Nullable String ref, Problem problem) {}

@@ -18,9 +18,10 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.springframework.web.method.HandlerMethod;
 
 /// Describes the NDJSON and CSV streams of calls.
-final class OpenApiStreams {
+record OpenApiStreams(Components components, CallTexts.Streams texts) {
 
   /// The extension of a response that has the content of the answer to a stream. In the content of
   /// the response, it would be a further type of the answer to JSON in generated clients.
@@ -28,10 +29,17 @@ final class OpenApiStreams {
 
   private static final String PROBLEM = "ProblemLine";
 
-  private OpenApiStreams() {}
+  /// Describes what the signature of the method of a call does not say.
+  void describe(Operation operation, HandlerMethod method) {
+    CallDetails details = method.getMethodAnnotation(CallDetails.class);
+    if (details != null) {
+      describeWritten(operation, details);
+      describeStream(operation, details);
+    }
+  }
 
   /// Describes the stream of a call, if it accepts one.
-  static void describe(Operation operation, Components components, CallDetails details) {
+  private void describeStream(Operation operation, CallDetails details) {
     if (details.streamOf() == void.class) {
       return;
     }
@@ -43,24 +51,19 @@ final class OpenApiStreams {
       body.content(
           new Content()); // springdoc does not know the type of a body that is read as a stream
     }
-    addRequests(body.getContent(), components, details.streamOf());
+    addRequests(body.getContent(), details.streamOf());
     if (details.answeredWith() != void.class) {
-      addAnswers(operation, components, details.answeredWith());
+      addAnswers(operation, details.answeredWith());
     }
   }
 
-  private static void addRequests(Content body, Components components, Class<?> request) {
+  private void addRequests(Content body, Class<?> request) {
     String id = LookupFields.class.isAssignableFrom(request) ? "ref" : "id";
-    Schema<?> file =
-        new StringSchema()
-            .description(
-                "As in RFC 4180, in UTF-8. The first line names the columns: text, id and other"
-                    + " fields of a request that are not lists or objects, or the fields that"
-                    + " textField and idField name.");
+    Schema<?> file = new StringSchema().description(texts.csv());
     body.addMediaType(
             StreamMediaTypes.NDJSON,
             media(
-                reference(components, request),
+                reference(request),
                 "two lines",
                 String.format(
                     Locale.ROOT,
@@ -69,8 +72,8 @@ final class OpenApiStreams {
                     {"%1$s": "zh-1", "text": "%3$s"}
                     """,
                     id,
-                    CallDetails.NOTICE,
-                    CallDetails.CHINESE)))
+                    texts.english(),
+                    texts.chinese())))
         .addMediaType(
             StreamMediaTypes.CSV,
             media(
@@ -79,8 +82,8 @@ final class OpenApiStreams {
                 String.format(
                     Locale.ROOT,
                     "ref,text\r\n1,\"%s\"\r\n2,\"%s\"\r\n",
-                    CallDetails.NOTICE,
-                    CallDetails.CHINESE)));
+                    texts.english(),
+                    texts.chinese())));
   }
 
   private static MediaType media(Schema<?> schema, String name, String example) {
@@ -89,7 +92,7 @@ final class OpenApiStreams {
         .addExamples(name, new Example().summary(name).value(example));
   }
 
-  private static void addAnswers(Operation operation, Components components, Class<?> answer) {
+  private void addAnswers(Operation operation, Class<?> answer) {
     String name = name(answer);
     Schema<?> number = new ObjectSchema().addProperty("line", number());
     number.addRequiredItem("line");
@@ -124,35 +127,25 @@ final class OpenApiStreams {
   }
 
   /// Describes the answer of a call that writes it itself.
-  static void describeWritten(Operation operation, Components components, CallDetails details) {
-    Content content = new Content();
+  private void describeWritten(Operation operation, CallDetails details) {
     if (details.lines().length == 0) {
       return;
     }
+    Content content = new Content();
     if (details.json() != void.class) {
-      content.addMediaType(
-          "application/json", new MediaType().schema(reference(components, details.json())));
+      content.addMediaType("application/json", new MediaType().schema(reference(details.json())));
     }
     Schema<?> line = new Schema<>().description("One JSON object per line.");
     for (Class<?> each : details.lines()) {
-      line.addOneOfItem(reference(components, each));
+      line.addOneOfItem(reference(each));
     }
     content.addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
-    if (!details.csv().isEmpty()) {
-      content.addMediaType(
-          StreamMediaTypes.CSV,
-          new MediaType().schema(new StringSchema().description(details.csv())));
-    }
-    describe(operation, content);
-  }
-
-  private static void describe(Operation operation, Content content) {
     operation
         .getResponses()
         .addApiResponse("200", new ApiResponse().description("OK").content(content));
   }
 
-  private static Schema<?> reference(Components components, Class<?> type) {
+  private Schema<?> reference(Class<?> type) {
     String name = name(type);
     if (components.getSchemas() == null || !components.getSchemas().containsKey(name)) {
       var resolved = ModelConverters.getInstance(true).readAllAsResolvedSchema(type);
@@ -172,9 +165,7 @@ final class OpenApiStreams {
   }
 
   private static Schema<?> number() {
-    return new IntegerSchema()
-        .format("int64")
-        .description("The line of the request to which this is the answer; the first is 1.");
+    return new IntegerSchema().format("int64");
   }
 
   private static Schema<?> schema(String name) {

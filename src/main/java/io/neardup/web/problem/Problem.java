@@ -3,31 +3,19 @@ package io.neardup.web.problem;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.RequestException.Range;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The cause of a refused request, and the remedy: RFC 9457.
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Schema(description = "A problem as in RFC 9457.")
 public record Problem(
-    @Schema(
-            description = "The kind of problem; does not change between versions.",
-            example = "urn:neardup:problem:invalid-request")
-        String type,
-    @Schema(description = "The kind of problem in words.", example = "The request is not valid")
-        String title,
-    @Schema(description = "The HTTP status.", example = "400") int status,
-    @Schema(
-            description = "What is wrong with this request, and what to do.",
-            example = "maxDistance must be 0 to 256 bits, was 300")
-        String detail,
-    @Schema(description = "The invalid fields.") List<FieldError> errors,
-    @Schema(
-            description = "X-Request-Id of the answer, to search the log for.",
-            example = "c0ffee5e1f7a4d0c9b2e8a6d3f105b77")
-        @Nullable String requestId) {
+    String type,
+    String title,
+    int status,
+    String detail,
+    List<FieldError> errors,
+    @Nullable String requestId) {
 
   /// The media type of problems.
   public static final String MEDIA_TYPE = "application/problem+json";
@@ -39,22 +27,7 @@ public record Problem(
   /// @param least null if the allowed values are no range
   /// @param most likewise
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record FieldError(
-      @Schema(
-              description = "The name of the field, with a path in nested objects.",
-              example = "maxDistance")
-          String field,
-      @Schema(
-              description = "What is wrong with its value, and what to do.",
-              example = "must be 0 to 256 bits, was 300")
-          String message,
-      @Schema(
-              description =
-                  "The smallest allowed value, of a text the length in characters; absent if the"
-                      + " allowed values are no range.",
-              example = "0")
-          @Nullable Long least,
-      @Schema(description = "The largest allowed value.", example = "256") @Nullable Long most) {}
+  record FieldError(String field, String message, @Nullable Long least, @Nullable Long most) {}
 
   /// The problem of a failure of the service; the log has the details.
   public static Problem internalError() {

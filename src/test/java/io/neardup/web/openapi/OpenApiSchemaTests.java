@@ -3,6 +3,7 @@ package io.neardup.web.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.HttpTest;
+import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.measure.Measure;
 import io.neardup.web.openapi.DescribedApi.Operation;
@@ -14,16 +15,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.StringNode;
 
 /// The API description documents every value, for people and for generators of clients.
 @HttpTest
@@ -101,37 +102,71 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void textsOfTheFileBelongToFieldsAndTypesWithoutAnother() throws IOException {
-    Properties texts = new Properties();
-    try (Reader file = Files.newBufferedReader(RESOURCES.resolve("fields.properties"))) {
-      texts.load(file);
+  void everyTextOfTheFilesIsInTheDescription() throws IOException {
+    JsonNode fields = file("fields.yaml");
+    JsonNode calls = file("calls.yaml");
+    List<String> unused = new ArrayList<>();
+    JsonNode schemas = api.json().at("/components/schemas");
+    fields
+        .properties()
+        .forEach(texts -> {
+          String name = texts.getKey();
+          JsonNode schema = schemas.path(name);
+          addUnused(
+              name,
+              texts.getValue(),
+              field ->
+                  name.equals("common")
+                      ? schemas.findValues(field)
+                      : List.of(field.equals(".") ? schema : schema.path("properties").path(field)),
+              unused);
+        });
+    addUnused(
+        "parameters",
+        calls.get("parameters"),
+        name ->
+            api.operations().stream()
+                .flatMap(operation -> parameters(operation, name).stream())
+                .toList(),
+        unused);
+    for (Operation operation : api.operations()) {
+      addUnused(
+          operation.toString(),
+          calls.at("/calls").path(operation.toString()).path("parameters"),
+          name -> parameters(operation, name),
+          unused);
     }
-    texts.forEach((key, text) -> {
-      String[] path = key.toString().split("\\.");
-      JsonNode schemas = api.json().at("/components/schemas");
-      List<JsonNode> described =
-          schemas.propertyNames().stream()
-              .filter(name ->
-                  path[0].startsWith("*")
-                      ? name.endsWith(path[0].substring(1))
-                      : name.equals(path[0]))
-              .map(name ->
-                  path.length == 1
-                      ? schemas.get(name)
-                      : schemas.get(name).path("properties").path(path[1]))
-              .filter(JsonNode::isObject)
-              .toList();
-      JsonNode expected =
-          path.length > 2
-              ? JsonMapper.shared().readTree(text.toString())
-              : StringNode.valueOf(text.toString());
-      assertThat(described)
-          .as("texts of %s", key)
-          .isNotEmpty()
-          .allSatisfy(found ->
-              assertThat(found.path(path.length > 2 ? path[2] : "description"))
-                  .hasToString(expected.toString()));
-    });
+    assertThat(unused).isEmpty();
+  }
+
+  private static List<JsonNode> parameters(Operation operation, String name) {
+    return operation
+        .json()
+        .path("parameters")
+        .valueStream()
+        .filter(each -> each.get("name").asString().equals(name))
+        .toList();
+  }
+
+  /// Adds the texts and examples that none of the parts with their name has.
+  private static void addUnused(
+      String of, JsonNode texts, Function<String, List<JsonNode>> parts, List<String> unused) {
+    texts
+        .properties()
+        .forEach(each -> {
+          String name = each.getKey().replaceFirst("\\.example$", "");
+          String found = name.equals(each.getKey()) ? "description" : "example";
+          if (parts.apply(name).stream()
+              .noneMatch(part -> part.path(found).equals(each.getValue()))) {
+            unused.add(of + " " + each.getKey());
+          }
+        });
+  }
+
+  private static JsonNode file(String name) throws IOException {
+    try (Reader file = Files.newBufferedReader(RESOURCES.resolve(name))) {
+      return Json.read(JsonMapper.shared().writeValueAsString(new Yaml().load(file)));
+    }
   }
 
   @Test
