@@ -74,8 +74,7 @@ record CalibrationController(DocumentCollections collections, Clock clock, FairE
       path = "/collections/{name}/judgements",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  StoredDecisions store( @PathVariable String name,
-      @RequestBody JudgementsRequest request) {
+  StoredDecisions store(@PathVariable String name, @RequestBody JudgementsRequest request) {
     return JudgementRecords.store(collections.get(name), request.decisions(), clock.instant());
   }
 
@@ -98,8 +97,7 @@ record CalibrationController(DocumentCollections collections, Clock clock, FairE
 
   @DeleteMapping("/collections/{name}/judgements")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete( @PathVariable String name,
-      JudgedPair pair) {
+  void delete(@PathVariable String name, JudgedPair pair) {
     JudgementRecords judgements = JudgementRecords.of(collections.get(name));
     if (pair.a() == null && pair.b() == null) {
       judgements.clear();

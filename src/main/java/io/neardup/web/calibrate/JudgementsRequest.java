@@ -2,7 +2,6 @@ package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.service.RequestException;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
