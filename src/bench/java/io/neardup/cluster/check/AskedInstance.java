@@ -55,10 +55,10 @@ final class AskedInstance implements AutoCloseable {
     return new String(answer.body(), StandardCharsets.UTF_8);
   }
 
-  /// Whether an instance is the owner of a partition.
-  boolean owns(URI instance, int partition) {
+  /// Whether an instance is the owner of the partition of a collection.
+  boolean owns(URI instance, int partition, String collection) {
     try {
-      var _ = get(instance, partition, false, "/collections/default", "application/json");
+      var _ = get(instance, partition, false, "/collections/" + collection, "application/json");
       return true;
     } catch (IOException e) {
       return false;

@@ -54,6 +54,8 @@ final class SpeedRun implements Callable<Integer> {
   private static final int INSTANCES = 3;
   private static final int PAGE = 1_000; // documents that lookups ask for
   private static final int PARTS = 6; // two for bulk, one for skip, three for three collections
+  private static final int ATTEMPTS = 50; // to write documents
+  private static final int PAUSE_MILLIS = 200; // between attempts
   private static final List<String> COLLECTIONS = List.of("one", "two", "three");
 
   @Option(
@@ -186,7 +188,7 @@ final class SpeedRun implements Callable<Integer> {
           asked == null
               ? all.getFirst()
               : all.stream()
-                  .filter(each -> asked.owns(each.url(), partition))
+                  .filter(each -> asked.owns(each.url(), partition, name))
                   .findFirst()
                   .orElseThrow();
       owners.add(owner);
@@ -317,8 +319,23 @@ final class SpeedRun implements Callable<Integer> {
         / 1e9;
   }
 
+  /// Writes documents, and writes again those that were refused while their collection was being
+  /// assigned to another instance, as happens in the first minute of a cluster.
   private @Nullable Void write(URI server, int collection, List<String> lines, String parameters)
       throws Exception {
+    List<String> missing = lines;
+    for (int attempt = 0; !missing.isEmpty(); attempt++) {
+      missing = refused(server, collection, missing, parameters);
+      if (attempt == ATTEMPTS) {
+        throw new IllegalStateException(missing.size() + " documents are refused");
+      }
+      Thread.sleep(missing.isEmpty() ? 0 : PAUSE_MILLIS);
+    }
+    return null;
+  }
+
+  private List<String> refused(
+      URI server, int collection, List<String> lines, String parameters) throws Exception {
     HttpResponse<Stream<String>> response =
         http.send(
             HttpRequest.newBuilder(
@@ -331,12 +348,13 @@ final class SpeedRun implements Callable<Integer> {
                 .build(),
             BodyHandlers.ofLines());
     try (Stream<String> answers = response.body()) {
-      long done = answers.map(Json::read).filter(answer -> answer.has("outcome")).count();
-      if (done != lines.size()) {
-        throw new IllegalStateException(done + " of " + lines.size() + " were stored");
+      List<JsonNode> refused =
+          answers.map(Json::read).filter(answer -> !answer.has("outcome")).toList();
+      if (refused.stream().anyMatch(each -> each.path("problem").path("status").asInt() != 503)) {
+        throw new IllegalStateException("refused: " + refused.getFirst());
       }
+      return refused.stream().map(each -> lines.get(each.path("line").asInt() - 1)).toList();
     }
-    return null;
   }
 
   private List<String> fingerprints(URI server) throws Exception {
