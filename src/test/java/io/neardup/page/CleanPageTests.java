@@ -87,11 +87,11 @@ class CleanPageTests extends PageTest {
     assertThat(isEnabled("ferry-1")).isTrue();
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
-        .startsWith("id,kept,common,distance,group,why,line")
+        .startsWith("\uFEFFid,kept,common,distance,group,why,line")
         .anyMatch(line -> line.matches("ferry-1,\"ferry,3\",0\\.9\\d*,\\d+,1,near-duplicate,"));
     assertThat(download("Download what stays (CSV)"))
         .containsExactly(
-            "id,text", "\"ferry,3\",\"" + TEXT.replace("twenty", "thirty") + "\"", OTHER);
+            "\uFEFFid,text", "\"ferry,3\",\"" + TEXT.replace("twenty", "thirty") + "\"", OTHER);
     button("Disable what is listed (2)").click();
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
@@ -188,7 +188,7 @@ class CleanPageTests extends PageTest {
         .anyMatch(line -> line.startsWith("\"ferry,3\",ferry-2,0."));
     assertThat(download("Download what stays (CSV)"))
         .containsExactly(
-            "id,text", "ferry-2,\"" + TEXT.replace("Friday", "Thursday") + "\"", OTHER);
+            "\uFEFFid,text", "ferry-2,\"" + TEXT.replace("Friday", "Thursday") + "\"", OTHER);
     button("Disable the others").click();
     assertThat(group).containsText("Disabled or deleted: 2 of the 2 others.");
     assertThat(isEnabled("ferry-1")).isFalse();
