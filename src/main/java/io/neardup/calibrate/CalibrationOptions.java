@@ -31,6 +31,7 @@ public record CalibrationOptions(
 
   private static final int MAX_DUPLICATES = 20_000;
 
+  /// Checks the ranges.
   public CalibrationOptions {
     require(editRate >= 0.01 && editRate <= 0.5, "editRate", "0.01 to 0.5", editRate);
     require(

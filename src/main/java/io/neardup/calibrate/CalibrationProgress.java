@@ -4,6 +4,7 @@ package io.neardup.calibrate;
 @FunctionalInterface
 public interface CalibrationProgress {
 
+  /// Ignores it.
   CalibrationProgress NONE = (done, total) -> {};
 
   /// A part of the work is done.

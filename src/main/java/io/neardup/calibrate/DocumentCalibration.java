@@ -36,6 +36,7 @@ public record DocumentCalibration(
   /// The smallest sample of documents that can be measured.
   public static final int MIN_DOCUMENTS = 10;
 
+  /// Checks the number of profiles.
   public DocumentCalibration {
     CalibrationOptions.requireProfiles(profiles);
     profiles = List.copyOf(profiles);

@@ -82,10 +82,12 @@ public final class LabelledDistances {
     (duplicate ? duplicates : others).add(distance, weight);
   }
 
+  /// The number of pairs of near-duplicates.
   public long duplicates() {
     return duplicates.count();
   }
 
+  /// The number of other pairs.
   public long others() {
     return others.count();
   }

@@ -5,6 +5,7 @@ package io.neardup.calibrate;
 /// @param weight the number of pairs that this one stands for, above 0; 1 unless pairs were sampled
 public record LabelledPair(String a, String b, boolean duplicate, double weight) {
 
+  /// Checks the weight.
   public LabelledPair {
     requireWeight(weight);
   }

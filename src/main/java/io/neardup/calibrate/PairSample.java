@@ -18,9 +18,11 @@ final class PairSample {
   private final long pairs;
   private long near;
 
+  /// Which pairs are counted.
   @FunctionalInterface
   interface Selection {
 
+    /// Selects all pairs.
     Selection ALL = (a, b) -> true;
 
     /// Whether a pair is counted.

@@ -62,6 +62,7 @@ public record IndexLayout(
     return blocks.equals(AUTO) ? planner().choose(bits, exactTo, distance) : given(bits);
   }
 
+  /// The number of tables of fingerprints of more than 64 bits.
   public WideTableCount wide(int bits) {
     if (!wideTables) {
       return WideTableCount.NONE;

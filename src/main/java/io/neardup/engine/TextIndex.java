@@ -122,6 +122,7 @@ public final class TextIndex {
     return profile.sketch(new Content.Text(text));
   }
 
+  /// The number of texts.
   public int size() {
     return texts.size();
   }

@@ -43,6 +43,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     }
   }
 
+  /// Blocks that are all keys.
   public Blocks(int bits, int count) {
     this(bits, count, 1, 0);
   }
@@ -57,10 +58,12 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     return new Blocks(bits, Math.ceilDiv(bits, MAX_WIDTH), stride, 0);
   }
 
+  /// The number of keys.
   public int keys() {
     return Math.ceilDiv(count, stride);
   }
 
+  /// The number of bits of a key.
   public int width(int key) {
     return end(key) - from(key);
   }

@@ -60,6 +60,7 @@ public final class CountingSort {
     return ends[shard];
   }
 
+  /// The row at a place.
   public int row(int at) {
     return rows[at];
   }

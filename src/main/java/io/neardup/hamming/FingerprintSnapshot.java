@@ -86,18 +86,22 @@ public final class FingerprintSnapshot {
     return new FingerprintSnapshot(bits, count, copiedWords, ordered, newStarts);
   }
 
+  /// The number of words of a fingerprint of that width.
   public static int wordCount(int bits) {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 
+  /// The width of the fingerprints.
   public int bits() {
     return bits;
   }
 
+  /// The number of rows.
   public int size() {
     return size;
   }
 
+  /// The number of documents in all rows.
   public int documents() {
     return starts == null ? size : starts[size];
   }
@@ -114,6 +118,7 @@ public final class FingerprintSnapshot {
     return documents[(starts == null ? row : starts[row]) + index];
   }
 
+  /// The fingerprint of a row.
   public Fingerprint fingerprint(int row) {
     return Fingerprint.of(bits, wordsOf(row));
   }
@@ -132,6 +137,7 @@ public final class FingerprintSnapshot {
     return distance;
   }
 
+  /// The number of words of a fingerprint.
   public int wordCount() {
     return wordCount;
   }

@@ -9,6 +9,7 @@ public final class RadixPartition {
 
   private RadixPartition() {}
 
+  /// The value of `bits` bits of a fingerprint.
   public static int digit(long fingerprint, int shift, int bits) {
     return (int) (fingerprint >>> shift) & ~(-1 << bits);
   }

@@ -10,6 +10,7 @@ public final class BucketSizes {
   private final long[] counts = new long[Integer.SIZE]; // of lengths with that many binary digits
   private int largest;
 
+  /// Adds a bucket.
   public void add(int length) {
     counts[Integer.SIZE - Integer.numberOfLeadingZeros(length)]++;
     largest = Math.max(largest, length);

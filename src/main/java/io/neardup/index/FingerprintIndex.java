@@ -76,8 +76,10 @@ public interface FingerprintIndex {
   /// @param recall above 0, at most 1
   Plan plan(int maxDistance, double recall);
 
+  /// The layout of the index, as a readable phrase.
   String description();
 
+  /// The number of distinct fingerprints.
   long fingerprints();
 
   /// The lengths of the buckets of all tables; a probe costs as much as its bucket is long. Takes a
@@ -93,6 +95,7 @@ public interface FingerprintIndex {
   /// The approximate memory in bytes, without posting lists. O(1) in the number of documents.
   long bytes();
 
+  /// Receives documents and their fingerprints.
   @FunctionalInterface
   interface Receiver {
 

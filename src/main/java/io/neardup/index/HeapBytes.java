@@ -10,10 +10,12 @@ public final class HeapBytes {
 
   private HeapBytes() {}
 
+  /// The size of an array.
   public static long array(long length, int elementBytes) {
     return aligned(ARRAY_HEADER + length * elementBytes);
   }
 
+  /// The size of an object with fields of one size.
   public static long object(int fields, int fieldBytes) {
     return aligned(HEADER + (long) fields * fieldBytes);
   }

@@ -22,6 +22,7 @@ public record LookupCost(
     new LookupCost(224, 2.2, 225, 0.49, 0.95, 90),
   };
 
+  /// The costs among that many fingerprints.
   public static LookupCost among(double fingerprints) {
     int above = Arrays.binarySearch(FINGERPRINTS, fingerprints);
     int next = Math.clamp(above < 0 ? -1 - above : above, 1, COSTS.length - 1);

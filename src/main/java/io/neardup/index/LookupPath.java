@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface LookupPath {
 
+  /// A scan of all fingerprints.
   LookupPath SCAN = (query, match) -> MatchOrigin.SCAN;
 
   /// How the lookup of `query` found `match`: the first table that contains it under a probed key.

@@ -45,6 +45,7 @@ public final class MatchCollector {
         });
   }
 
+  /// The number of matches.
   public int size() {
     return found.size();
   }

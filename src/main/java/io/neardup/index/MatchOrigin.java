@@ -32,6 +32,7 @@ public record MatchOrigin(
   /// @param maxDistance the threshold
   public record SketchMatch(int distance, int maxDistance) {}
 
+  /// A match found by a scan of all fingerprints.
   public static final MatchOrigin SCAN = new MatchOrigin(null, List.of(), List.of(), null);
 
   /// A match found in a table.

@@ -44,6 +44,7 @@ public final class MoveLog {
     }
   }
 
+  /// One move.
   public static final class Move {
     private final int document;
     private final Fingerprint fingerprint;

@@ -14,6 +14,7 @@ public record Plan(
 
   private static final LookupPath NOWHERE = (query, match) -> null;
 
+  /// The access method of a lookup.
   public enum Kind {
     /// One probe per table, under the query's own keys.
     TABLES,
@@ -33,6 +34,7 @@ public record Plan(
     return new Plan(kind, probes, maxDistance, maxDistance, 1, path);
   }
 
+  /// A plan that compares every fingerprint.
   public static Plan scan(int maxDistance) {
     return exact(Kind.SCAN, 0, maxDistance, LookupPath.SCAN);
   }

@@ -9,6 +9,7 @@ public final class PollingInterval {
   private final StopSignal stop;
   private long left = STRIDE;
 
+  /// An interval that begins now.
   public PollingInterval(StopSignal stop) {
     this.stop = stop;
   }

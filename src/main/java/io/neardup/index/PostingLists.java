@@ -43,6 +43,7 @@ final class PostingLists {
     chunks = more;
   }
 
+  /// Removes a document if it is listed, and returns whether it was.
   boolean remove(int document) {
     int[][] current = chunks;
     int place = chunkOf(document, current);
@@ -69,6 +70,7 @@ final class PostingLists {
     return chunks.length == 1 && chunks[0].length == 0;
   }
 
+  /// The first documents, `limit` at most.
   int[] first(int limit) {
     int[][] current = chunks;
     int[] documents = new int[Math.min(limit, MAX_CHUNK)];

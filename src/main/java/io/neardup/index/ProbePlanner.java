@@ -77,6 +77,7 @@ public final class ProbePlanner {
     return (double) probing.probes() * cost.probe() + candidates * cost.candidate();
   }
 
+  /// The plan of a lookup with this probing.
   public Plan plan(Probing probing, int maxDistance) {
     return new Plan(
         probing.radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param step 1 or more
 public record Probing(Blocks blocks, int step) implements LookupPath {
 
+  /// Checks ranges.
   public Probing {
     if (step < 1) {
       throw new IllegalArgumentException("step must be 1 or more, was " + step);
@@ -47,6 +48,7 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return null;
   }
 
+  /// How a match was found in a table.
   public MatchOrigin origin(
       int table, Fingerprint query, Fingerprint match, @Nullable SketchMatch sketch) {
     return MatchOrigin.ofTable(
@@ -63,10 +65,12 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return step - 1;
   }
 
+  /// The number of probed buckets.
   public long probes() {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
+  /// The number of probed buckets of a table.
   public long probes(int table) {
     return NearbyKeys.count(blocks.width(table), radius(table));
   }

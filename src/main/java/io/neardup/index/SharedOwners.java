@@ -24,6 +24,7 @@ public final class SharedOwners<K> {
     this.order = order;
   }
 
+  /// The first `limit` documents in their order.
   public int[] documents(K fingerprint, int limit) {
     PostingLists postings = shared.get(fingerprint);
     return postings == null ? NONE : postings.first(limit);
@@ -37,6 +38,7 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
+  /// Begins the list of the documents of a row.
   public void begin(K fingerprint, FingerprintSnapshot snapshot, int row) {
     PostingLists postings = new PostingLists(order);
     for (int i = 0; i < snapshot.documents(row); i++) {
@@ -45,6 +47,7 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
+  /// Adds a document to the list of a fingerprint.
   public void add(K fingerprint, int document) {
     of(fingerprint).add(document);
   }
@@ -54,10 +57,12 @@ public final class SharedOwners<K> {
     return of(fingerprint).remove(document);
   }
 
+  /// Whether the list of a fingerprint is empty.
   public boolean isEmpty(K fingerprint) {
     return of(fingerprint).isEmpty();
   }
 
+  /// Deletes the list.
   public void end(K fingerprint) {
     shared.remove(fingerprint);
   }

@@ -7,6 +7,7 @@ package io.neardup.index;
 @FunctionalInterface
 public interface StopSignal {
 
+  /// Never stops a lookup.
   StopSignal NEVER = () -> {};
 
   /// Returns if the lookup is to continue.

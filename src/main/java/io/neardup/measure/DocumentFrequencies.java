@@ -40,6 +40,7 @@ public final class DocumentFrequencies {
   private final LongAdder documents = new LongAdder();
   private final LongAdder sum = new LongAdder();
 
+  /// Counts the features of a document.
   public void add(FeatureVector features) {
     change(features, 1);
   }
@@ -98,6 +99,7 @@ public final class DocumentFrequencies {
     return hash -> Math.max(0, Math.log(all / (count(hash) + 1.0)));
   }
 
+  /// The memory in bytes.
   public long bytes() {
     return (long) Integer.BYTES * ROWS * WIDTH;
   }

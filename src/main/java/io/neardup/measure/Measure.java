@@ -47,6 +47,7 @@ public enum Measure {
     this.label = label;
   }
 
+  /// Its name in requests.
   public String label() {
     return label;
   }
@@ -56,14 +57,17 @@ public enum Measure {
     return this != ANGLE;
   }
 
+  /// The measure of that label.
   public static Optional<Measure> find(String label) {
     return Arrays.stream(values()).filter(measure -> measure.label.equals(label)).findFirst();
   }
 
+  /// Every label.
   public static List<String> labels() {
     return Arrays.stream(values()).map(Measure::label).toList();
   }
 
+  /// Computes these measures of `a` and `b`.
   public static Map<Measure, Measurement> all(Set<Measure> measures, Sample a, Sample b) {
     Map<Measure, Measurement> taken = new EnumMap<>(Measure.class);
     measures.forEach(measure -> taken.put(measure, measure.of(a, b)));

@@ -3,6 +3,7 @@ package io.neardup.measure;
 /// The result of a measure.
 public sealed interface Measurement {
 
+  /// A single number.
   record Value(double value) implements Measurement {}
 
   /// A number of characters, and its share of a text.

@@ -42,6 +42,7 @@ public record Verification(
   family may still have 0.6 in common. No distance is clear: texts from one template may be near. */
   private static final double OF_DISSIMILARITY_BY_FREQUENCIES = 0.76;
 
+  /// A verification by the weights of the profile.
   public Verification(
       double minSimilarity, int clearWithin, int candidatesWithin, int otherwiseWithin) {
     this(minSimilarity, clearWithin, candidatesWithin, otherwiseWithin, null);
@@ -128,6 +129,7 @@ public record Verification(
     return new Verification(minSimilarity, clearWithin, distance, otherwiseWithin, frequencies);
   }
 
+  /// Whether the features of a candidate decide.
   public boolean isUnclear(int distance) {
     return distance > clearWithin;
   }

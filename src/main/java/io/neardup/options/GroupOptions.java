@@ -26,6 +26,7 @@ public final class GroupOptions {
               + " files, or longest, the one with the most characters")
   @Nullable Survivor survivor;
 
+  /// The kinds of groups.
   enum GroupKind {
     COMPONENTS,
     STAR
@@ -46,6 +47,7 @@ public final class GroupOptions {
     CENTRAL
   }
 
+  /// Whether groups are stars.
   public boolean stars() {
     return by != GroupKind.COMPONENTS;
   }

@@ -41,10 +41,12 @@ public class PairOptions {
               + " compared, for which their texts are read once more")
   private boolean noVerify;
 
+  /// The recall.
   public final double recall() {
     return recall;
   }
 
+  /// The maximum of pairs in memory.
   public final int maxPairs() {
     return maxPairs;
   }

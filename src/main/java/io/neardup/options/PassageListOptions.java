@@ -71,6 +71,7 @@ public final class PassageListOptions extends PassageOptions {
     return boilerplate;
   }
 
+  /// The number of records that have a passage of boilerplate.
   public int minRecords() {
     return minRecords == null ? MIN_RECORDS : minRecords;
   }

@@ -17,6 +17,7 @@ public class PassageOptions {
               + " is found; characters of scripts without spaces count as words")
   @Nullable Integer minWords;
 
+  /// Whether one of the options is given.
   public final boolean isRequested() {
     return minWords != null;
   }

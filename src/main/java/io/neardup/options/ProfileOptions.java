@@ -22,6 +22,7 @@ public final class ProfileOptions {
               + " named as well")
   private @Nullable String file;
 
+  /// The name of the profile.
   public String profile() {
     return profile;
   }

@@ -24,10 +24,12 @@ public final class StripOptions {
     strip
   }
 
+  /// Whether passages are to be stripped.
   public boolean isRequested() {
     return action != null;
   }
 
+  /// Whether their length is given.
   public boolean hasMinWords() {
     return passages.isRequested();
   }

@@ -12,6 +12,7 @@ package io.neardup.pairs;
 public record JoinPlan(
     Method method, int blocks, int radius, int exactTo, double recall, double nanos) {
 
+  /// The join methods.
   public enum Method {
     /// Partition by the keys of pigeonhole tables and compare rows that share a key. Finds every
     /// pair.
@@ -24,6 +25,7 @@ public record JoinPlan(
     SCAN
   }
 
+  /// Whether every pair is found.
   public boolean isExact() {
     return recall >= 1.0;
   }

@@ -94,6 +94,7 @@ final class JoinPlanner {
     return otherPlan.nanos() < plan.nanos() * WORTH_A_CHANGE;
   }
 
+  /// The plan that compares all rows.
   static JoinPlan scan(int rows, int bits, int maxDistance) {
     double pairs = (double) rows * rows / 2;
     double nanos = pairs * SCAN_NANOS_A_WORD * FingerprintSnapshot.wordCount(bits);

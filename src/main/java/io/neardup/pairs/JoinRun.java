@@ -15,6 +15,7 @@ public final class JoinRun {
     cancelled = true;
   }
 
+  /// Whether cancellation was requested.
   public boolean isCancelled() {
     return cancelled;
   }

@@ -21,6 +21,7 @@ final class KeyPath {
   private final int keyBits; // of the last block, not yet partitioned by
   private @Nullable List<KeyPath> children;
 
+  /// A run of bits.
   private record Block(int shift, int width) {
     long mask() {
       return -1L >>> (Long.SIZE - width) << shift;

@@ -28,6 +28,7 @@ public final class PairRounds<T> {
     this.comparison = comparison;
   }
 
+  /// Compares two records.
   @FunctionalInterface
   public interface PairComparison<T> {
 
@@ -37,14 +38,17 @@ public final class PairRounds<T> {
     void compare(int index, T earlier, T later);
   }
 
+  /// A pair of two records.
   public static long pair(int one, int other) {
     return (long) Math.max(one, other) << Integer.SIZE | Math.min(one, other);
   }
 
+  /// The earlier record of a pair.
   public static int earlier(long pair) {
     return (int) pair;
   }
 
+  /// The later record of a pair.
   public static int later(long pair) {
     return (int) (pair >>> Integer.SIZE);
   }

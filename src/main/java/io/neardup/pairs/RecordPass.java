@@ -13,6 +13,7 @@ public interface RecordPass<T> {
   /// @param records their numbers; one that no longer exists is left out
   void read(BitSet records, Reader<T> reader);
 
+  /// Receives values.
   @FunctionalInterface
   interface Reader<T> {
 

@@ -92,6 +92,7 @@ final class TableJoin {
     join(rootPath.children());
   }
 
+  /// Finds the pairs of these paths only.
   void join(List<KeyPath> paths) {
     long[] pieces = new long[size];
     run.begin((long) size * paths.size());

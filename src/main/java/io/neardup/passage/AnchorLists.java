@@ -60,10 +60,12 @@ public final class AnchorLists {
     return true;
   }
 
+  /// The number of words of a record.
   int words(int number) {
     return words[number];
   }
 
+  /// The records that were added.
   BitSet records() {
     return records;
   }
@@ -81,6 +83,7 @@ public final class AnchorLists {
     Arrays.parallelSort(entries, 0, count);
   }
 
+  /// Receives the records of anchors.
   @FunctionalInterface
   interface ListReader {
 

@@ -32,6 +32,7 @@ final class AnchorTable {
   private volatile long[] slots = new long[SMALLEST];
   private int used; // slots that are not empty
 
+  /// By the bits of the hash.
   private final Map<Integer, FurtherTexts> further = new ConcurrentHashMap<>();
 
   AnchorTable(TextNumbers numbers) {
@@ -124,6 +125,7 @@ final class AnchorTable {
     return more != null && more.collect(counted, times, counts, visible);
   }
 
+  /// The number of entries of texts.
   long size() {
     long[] table = slots;
     return IntStream.range(0, table.length).filter(i -> isLiving(table[i])).count()

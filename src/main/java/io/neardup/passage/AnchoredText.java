@@ -46,6 +46,7 @@ public final class AnchoredText {
     return new AnchoredText(tokens, marked);
   }
 
+  /// The tokens.
   public TextTokens tokens() {
     return tokens;
   }
@@ -60,6 +61,7 @@ public final class AnchoredText {
     return ignored;
   }
 
+  /// The tokens of another text in marked runs.
   BitSet ignoredIn(TextTokens other) {
     return marked.in(other);
   }
@@ -76,6 +78,7 @@ public final class AnchoredText {
     return Winnowing.STANDARD.runs(other, this);
   }
 
+  /// Whether a hash may be that of an anchor.
   boolean mayHave(long hash) {
     int bit = (int) (hash >>> shift);
     return (bits[bit >>> 6] & 1L << bit) != 0;

@@ -16,10 +16,12 @@ public final class Anchors {
     this.size = size;
   }
 
+  /// The number of anchors.
   public int size() {
     return size;
   }
 
+  /// The hash of the run of tokens of an anchor.
   public long hash(int anchor) {
     return hashes[anchor];
   }
@@ -29,6 +31,7 @@ public final class Anchors {
     return tokens[anchor];
   }
 
+  /// A single one of these anchors.
   public Anchors only(int anchor) {
     return new Anchors(new long[] {hashes[anchor]}, new int[] {tokens[anchor]}, 1);
   }

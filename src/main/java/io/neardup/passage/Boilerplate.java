@@ -180,6 +180,7 @@ public final class Boilerplate {
     }
   }
 
+  /// The number of passages beyond the maximum.
   public int beyond() {
     return beyond;
   }

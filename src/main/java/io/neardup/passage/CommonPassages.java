@@ -22,6 +22,7 @@ public record CommonPassages(List<Passage> passages, SharedWords a, SharedWords 
   /// The number of places in a text that are compared for one anchor.
   public static final int MAX_PLACES = 32;
 
+  /// Copies the list.
   public CommonPassages {
     passages = List.copyOf(passages);
   }

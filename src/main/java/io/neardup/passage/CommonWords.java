@@ -75,6 +75,7 @@ public final class CommonWords {
     return a;
   }
 
+  /// The share of the second text.
   public SharedWords b() {
     return b;
   }

@@ -38,10 +38,12 @@ record FoundPassage(Deque<Run> runs) {
     return new FoundPassage(swapped);
   }
 
+  /// The number of words in common.
   int words() {
     return runs.stream().mapToInt(Run::length).sum();
   }
 
+  /// Sets its tokens in both texts.
   void mark(BitSet ofA, BitSet ofB) {
     for (Run run : runs) {
       ofA.set(run.a, run.endA());
@@ -49,6 +51,7 @@ record FoundPassage(Deque<Run> runs) {
     }
   }
 
+  /// The passage with its places in both texts.
   Passage passage(TextTokens a, TextTokens b) {
     List<PassageGap> gaps = new ArrayList<>(runs.size() - 1);
     int longest = 0;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /// Immutable; 8 bytes each.
 public final class MarkedRuns {
 
+  /// No runs.
   public static final MarkedRuns NONE = new MarkedRuns(new long[0]);
 
   /// Selects all runs of words, and at least every other one of characters: among them are the
@@ -32,6 +33,7 @@ public final class MarkedRuns {
             .toArray());
   }
 
+  /// Whether there are none.
   public boolean isEmpty() {
     return hashes.length == 0;
   }

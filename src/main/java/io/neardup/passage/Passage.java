@@ -12,6 +12,7 @@ import java.util.List;
 /// @param gaps the edited words inside it, in order
 public record Passage(TextRange a, TextRange b, int words, int longestRun, List<PassageGap> gaps) {
 
+  /// Copies the list.
   public Passage {
     gaps = List.copyOf(gaps);
   }

@@ -45,6 +45,7 @@ final class PassageCounts {
     return new Words(hash(hashes, 0, run()), hash(hashes, 0, to - from), to - from);
   }
 
+  /// Adds a passage.
   void add(Words words) {
     if (!all.containsKey(words)) {
       Counted passage = new Counted(words);

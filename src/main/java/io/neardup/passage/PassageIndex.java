@@ -121,6 +121,7 @@ public final class PassageIndex {
     return Arrays.stream(tables).mapToLong(AnchorTable::size).sum();
   }
 
+  /// The approximate memory.
   public synchronized long bytes() {
     return numbers.bytes() + Arrays.stream(tables).mapToLong(AnchorTable::bytes).sum();
   }

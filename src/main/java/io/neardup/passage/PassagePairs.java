@@ -64,6 +64,7 @@ public final class PassagePairs {
     pairs[count++] = pair;
   }
 
+  /// Sorts the pairs, and removes those that are repeated.
   private void compact() {
     Arrays.parallelSort(pairs, 0, count);
     int kept = 0;
@@ -75,6 +76,7 @@ public final class PassagePairs {
     count = kept;
   }
 
+  /// The number of candidates.
   public int candidates() {
     return count;
   }
@@ -89,6 +91,7 @@ public final class PassagePairs {
     return cutLists;
   }
 
+  /// Receives pairs.
   @FunctionalInterface
   public interface PairReader {
 

@@ -223,6 +223,7 @@ final class PassageSearch {
       return end;
     }
 
+    /// Whether an entry may have the hash.
     boolean has(int entry, long hash) {
       return entry < entries.length && ((entries[entry] ^ hash) & ~numberMask) == 0;
     }

@@ -19,10 +19,12 @@ public record RecordText(String id, String text, AnchoredText anchored) {
     return new RecordText(id, text, AnchoredText.of(profile.tokens(text, true), marked));
   }
 
+  /// The tokens, with places.
   public TextTokens tokens() {
     return anchored.tokens();
   }
 
+  /// The anchors that count.
   public Anchors anchors() {
     return anchored.anchors();
   }

@@ -41,6 +41,7 @@ public final class Repetitions {
     outermost.put(place.start(), place.end());
   }
 
+  /// The number of passages.
   public int size() {
     return passages.size();
   }

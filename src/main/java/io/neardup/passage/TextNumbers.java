@@ -28,6 +28,7 @@ final class TextNumbers {
     return documents.getAcquire(number);
   }
 
+  /// Gives a number to a document that has none.
   int add(int document) {
     int number = free.nextSetBit(nextFree);
     if (number < 0) {

@@ -141,6 +141,7 @@ public record Winnowing(int run, int window) {
     return mixed ^ mixed >>> 33;
   }
 
+  /// The runs of a text, one after the other.
   private static final class Runs {
 
     private final TextTokens tokens;

@@ -33,6 +33,7 @@ public sealed interface Content {
   /// @param tokens in any order
   record Tokens(List<String> tokens) implements Content {
 
+    /// Copies the list.
     public Tokens {
       tokens = List.copyOf(tokens);
     }
@@ -60,6 +61,7 @@ public sealed interface Content {
 
     private static final int MAX_SHOWN = 40;
 
+    /// Rejects weights out of range.
     public WeightedFeature {
       if (!(weight >= 0 && weight <= MAX_WEIGHT)) {
         throw new IllegalArgumentException("weight must be 0 to 1000000, was " + weight);

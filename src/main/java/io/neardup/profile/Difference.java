@@ -26,6 +26,7 @@ public record Difference(
     Names onlyInB,
     UnequalFeatures pulls) {
 
+  /// The maximum number of features in one list.
   public static final int MAX_FEATURES = 100;
 
   /// The explanation of one fingerprint, as in [Explanation].

@@ -57,6 +57,7 @@ final class FeatureList implements FeatureSink {
     }
   }
 
+  /// Adds a feature with a given weight.
   void weigh(WeightedFeature weighted) {
     int index = index(Xxh3.hash(weighted.feature()));
     if (index == givenNames.size()) {
@@ -69,6 +70,7 @@ final class FeatureList implements FeatureSink {
     givenWeights[index] += weighted.fixedPointWeight();
   }
 
+  /// The number of distinct features.
   int size() {
     return size;
   }
@@ -80,6 +82,7 @@ final class FeatureList implements FeatureSink {
     }
   }
 
+  /// The hashes and weights of the distinct features.
   FeatureVector vector() {
     return FeatureVector.of(Arrays.copyOf(hashes, size), weights());
   }
@@ -140,10 +143,12 @@ final class FeatureList implements FeatureSink {
     return all;
   }
 
+  /// The form of a hash in explanations.
   static String hex(long hash) {
     return HexFormat.of().toHexDigits(hash);
   }
 
+  /// The index of a feature, which is added if it is new.
   private int index(long hash) {
     if (++added % CHECKED == 0) {
       check.run();
@@ -179,6 +184,7 @@ final class FeatureList implements FeatureSink {
     return isGiven ? givenWeights[index] : weights.weight(hashes[index], counts[index]);
   }
 
+  /// Receives features and their weights.
   @FunctionalInterface
   interface WeighedFeature {
 

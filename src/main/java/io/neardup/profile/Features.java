@@ -43,6 +43,7 @@ public final class Features extends AbstractList<Feature> {
     }
   }
 
+  /// Features that are made already.
   static Features of(List<Feature> heaviestFirst) {
     return new Features(
         heaviestFirst.stream().mapToLong(feature -> Xxh3.hash(feature.feature())).toArray(),
@@ -107,6 +108,7 @@ public final class Features extends AbstractList<Feature> {
     return weights[index];
   }
 
+  /// The weight in units of [Columns#ONE].
   long fixedPointWeight(int index) {
     return Math.round(weights[index] * Columns.ONE);
   }

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 /// feature, `#` and 16 hex digits. Empty lines are skipped.
 public final class IdfFile {
 
+  /// The maximum size of a file.
   public static final long MAX_BYTES = 512L << 20;
 
   /// The beginning of the first line of a file with document frequencies.
@@ -134,6 +135,7 @@ public final class IdfFile {
     return size > 0 && (size < shingles.getFirst() || shingles.contains(size));
   }
 
+  /// The feature formed by all tokens.
   private static long feature(TokenHashes tokens) {
     long[] feature = new long[1];
     tokens.forEach(List.of(tokens.size()), (hash, name) -> feature[0] = hash);

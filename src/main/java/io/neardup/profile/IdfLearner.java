@@ -63,6 +63,7 @@ public final class IdfLearner {
     return size[0];
   }
 
+  /// The number of distinct features.
   public int size() {
     return documentsByFeature.size();
   }
@@ -91,6 +92,7 @@ public final class IdfLearner {
         : IdfFile.word(hash);
   }
 
+  /// Whether the name has no tab and no line break.
   private static boolean isOnOneLine(String name) {
     return name.indexOf('\t') < 0 && name.indexOf('\n') < 0 && name.indexOf('\r') < 0;
   }

@@ -18,6 +18,7 @@ import java.util.List;
 /// @param bits the width of the fingerprint
 record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements Recipe {
 
+  /// The levels of tokens.
   @FunctionalInterface
   interface TokenLevels {
 

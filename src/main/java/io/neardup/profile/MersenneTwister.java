@@ -18,6 +18,7 @@ final class MersenneTwister {
     }
   }
 
+  /// The next `count` outputs.
   int[] take(int count) {
     int[] outputs = new int[count];
     for (int i = 0; i < count; i++) {

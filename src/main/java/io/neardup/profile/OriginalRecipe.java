@@ -23,6 +23,7 @@ record OriginalRecipe(
     int bits, Function<String, List<String>> features, FeatureHash hash, boolean tieIsOne)
     implements Recipe {
 
+  /// The hash function of a program.
   @FunctionalInterface
   interface FeatureHash {
 

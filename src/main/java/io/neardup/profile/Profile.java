@@ -31,6 +31,7 @@ public record Profile(String name, String description, int bits, int maxDistance
           <p>Read more: https://example.org/a?b=1 &amp; <b>the fox</b>, the fox, the fox.</p>
           """);
 
+  /// Checks the distance.
   public Profile {
     if (maxDistance < 0 || maxDistance > bits) {
       throw new IllegalArgumentException(

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///   by commas
 public record ProfileParts(String name, Map<String, String> values) implements Serializable {
 
+  /// The keys.
   public static final Set<String> KEYS =
       Set.of(
           "keep-case",

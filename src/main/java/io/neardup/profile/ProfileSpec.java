@@ -63,6 +63,7 @@ public record ProfileSpec(
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*-v[0-9]+");
   private static final int MAX_SHINGLE = 16;
 
+  /// Tokenisers.
   public enum Tokens {
     /// Runs of letters and digits; in scripts without spaces single characters.
     WORDS,
@@ -86,6 +87,7 @@ public record ProfileSpec(
     CODE
   }
 
+  /// Weighting schemes.
   public enum Weights {
     /// 1 for each distinct feature.
     SET,
@@ -103,6 +105,7 @@ public record ProfileSpec(
     LEVELS
   }
 
+  /// Rejects invalid combinations.
   public ProfileSpec {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(

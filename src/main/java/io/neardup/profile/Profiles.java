@@ -96,10 +96,12 @@ public final class Profiles {
                             .toList()));
   }
 
+  /// The profile of requests that name none.
   public Profile defaultProfile() {
     return defaultProfile;
   }
 
+  /// The profile of that name.
   public Optional<Profile> find(String name) {
     Supplier<Profile> builtIn = BUILT_IN.get(name);
     return Optional.ofNullable(builtIn == null ? others.get(name) : builtIn.get());

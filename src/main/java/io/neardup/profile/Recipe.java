@@ -20,6 +20,7 @@ interface Recipe {
   /// The tokens of recipes without a tokeniser.
   Tokenizer WORDS = new WordTokenizer();
 
+  /// The projection of the fingerprint.
   default Projection projection() {
     return Projection.DENSE;
   }

@@ -10,8 +10,10 @@ import java.util.List;
 /// Computes fingerprints from features: the last step of a [ComposedRecipe]. Stateless.
 sealed interface Sketcher permits DenseSimHash, SparseSimHash {
 
+  /// The projection of the fingerprint.
   Projection projection();
 
+  /// The sketch of counted features.
   Sketch sketch(FeatureBag bag, FeatureWeights weights);
 
   /// The sketch of weighted features; the weights of equal features are added.
@@ -21,6 +23,7 @@ sealed interface Sketcher permits DenseSimHash, SparseSimHash {
     return new Sketch(fingerprint(distinct), distinct.size());
   }
 
+  /// The fingerprint of features with their weights.
   Fingerprint fingerprint(FeatureList features);
 
   /// The fingerprint with all intermediate steps.

@@ -52,6 +52,7 @@ final class Strongest<T> {
     return kept.stream().sorted(FIRST).map(Kept::value).toList();
   }
 
+  /// The number of values offered.
   int offered() {
     return offered;
   }

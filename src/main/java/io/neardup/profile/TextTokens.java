@@ -53,6 +53,7 @@ public final class TextTokens {
     return new TextTokens(collector, traced);
   }
 
+  /// The number of tokens.
   public int size() {
     return size;
   }

@@ -80,6 +80,7 @@ final class TokenHashes implements TokenSink {
     }
   }
 
+  /// The number of tokens.
   int size() {
     return size;
   }
@@ -145,6 +146,7 @@ final class TokenHashes implements TokenSink {
     }
   }
 
+  /// The number of runs of a requested length.
   private int occurrences(int length, List<Integer> lengths) {
     int tokens = runLength(length, lengths);
     return tokens == 0 ? 0 : Math.max(0, size - tokens + 1);

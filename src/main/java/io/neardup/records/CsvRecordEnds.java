@@ -25,6 +25,7 @@ public final class CsvRecordEnds implements RecordEnds {
     QUOTE
   }
 
+  /// What ends the records of a file.
   private enum LineEnds {
     /// Not known before the end of the first record.
     UNKNOWN,
@@ -48,6 +49,7 @@ public final class CsvRecordEnds implements RecordEnds {
     this.quoted = quoted;
   }
 
+  /// Sets the delimiter of the next records.
   public void separateBy(char other) {
     delimiter = (byte) other;
   }

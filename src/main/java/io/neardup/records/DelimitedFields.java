@@ -112,6 +112,7 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
     return fields;
   }
 
+  /// The end of a field, with its quotes.
   private int end(String record, int start) throws RecordFault {
     if (!isQuoted(record, start)) {
       int end = record.indexOf(delimiter, start);
@@ -143,6 +144,7 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
     return line.matches() ? line.group(2).charAt(0) : null;
   }
 
+  /// A delimiter in messages.
   public static String shown(char delimiter) {
     return switch (delimiter) {
       case ',' -> "a comma";

@@ -143,6 +143,7 @@ public final class GzipStream extends InputStream {
     return true;
   }
 
+  /// Whether a member begins.
   private boolean readHead(byte[] head, int length, long position, boolean first)
       throws IOException {
     int equal = 0;

@@ -135,6 +135,7 @@ public class RecordCutter {
     return !isBuffered() && !ended && in.available() == 0;
   }
 
+  /// Whether the stream has been read to its end.
   public final boolean isEnded() {
     return ended;
   }
@@ -149,10 +150,12 @@ public class RecordCutter {
     return true;
   }
 
+  /// The array with the current record.
   public final byte[] bytes() {
     return buffer;
   }
 
+  /// The offset of the current record.
   public final int start() {
     return start;
   }
@@ -180,6 +183,7 @@ public class RecordCutter {
     return released;
   }
 
+  /// Releases the memory of a long record.
   public final void shrink() {
     if (buffer.length > size && to - from <= size / 2) {
       giveBack(buffer.length - size);

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 /// within a record.
 public interface RecordEnds {
 
+  /// Records that end with a line feed, as in NDJSON.
   RecordEnds LINES = (bytes, from, to, begins) -> LineFeeds.find(bytes, from, to);
 
   /// The index of the byte that ends a record: a line feed, or a carriage return without one. That

@@ -14,6 +14,7 @@ public final class RecordFault extends Exception {
     this.column = column;
   }
 
+  /// The fault with more words.
   public RecordFault with(String more) {
     return new RecordFault(column, getMessage() + more);
   }

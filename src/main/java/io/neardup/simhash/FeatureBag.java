@@ -142,6 +142,7 @@ public final class FeatureBag {
     return front;
   }
 
+  /// The number of occurrences of the feature with a number.
   public int timesOf(int number) {
     return counts[number];
   }
@@ -161,6 +162,7 @@ public final class FeatureBag {
     }
   }
 
+  /// The number of distinct features.
   public int size() {
     return next - 1 + unrepeatedSize;
   }
@@ -197,6 +199,7 @@ public final class FeatureBag {
     return counts;
   }
 
+  /// The number of features that were looked up.
   int lookedUp() {
     return next - 1;
   }
@@ -255,9 +258,11 @@ public final class FeatureBag {
     return Long.SIZE - Integer.numberOfTrailingZeros(table.length);
   }
 
+  /// Receives features and their numbers of occurrences.
   @FunctionalInterface
   public interface CountedFeature {
 
+    /// Receives the feature with this hash, which occurs `count` times.
     void accept(long hash, int count);
   }
 }

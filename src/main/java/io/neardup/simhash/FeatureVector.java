@@ -78,6 +78,7 @@ public final class FeatureVector implements Comparable<FeatureVector> {
     }
   }
 
+  /// The number of features.
   public int size() {
     return hashes.length;
   }

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// digit first.
 public final class Fingerprint {
 
+  /// The narrowest fingerprint.
   public static final int MIN_BITS = 32;
 
+  /// The widest fingerprint.
   public static final int MAX_BITS = 512;
 
   private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
@@ -24,6 +26,7 @@ public final class Fingerprint {
     this.words = words;
   }
 
+  /// The 64-bit fingerprint with these bits.
   public static Fingerprint of(long word) {
     return new Fingerprint(Long.SIZE, new long[] {word});
   }
@@ -75,6 +78,7 @@ public final class Fingerprint {
     return new Fingerprint(bits, words);
   }
 
+  /// The width in bits.
   public int bits() {
     return bits;
   }
@@ -91,6 +95,7 @@ public final class Fingerprint {
     return (words[index / Long.SIZE] >>> index % Long.SIZE & 1) != 0;
   }
 
+  /// Whether no bit is set.
   public boolean isZero() {
     long any = 0;
     for (long word : words) {

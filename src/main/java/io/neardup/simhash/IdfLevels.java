@@ -11,8 +11,10 @@ package io.neardup.simhash;
 /// @param step the width of levels 2, 3 and 4, above 0
 public record IdfLevels(IdfTable table, double second, double step) implements FeatureWeights {
 
+  /// The level of the rarest features.
   public static final int MAX_LEVEL = 5;
 
+  /// Rejects invalid widths.
   public IdfLevels {
     if (!(step > 0 && Double.isFinite(step) && Double.isFinite(second))) {
       throw new IllegalArgumentException(

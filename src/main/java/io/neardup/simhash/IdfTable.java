@@ -11,6 +11,7 @@ public final class IdfTable implements FeatureWeights {
   /// More features than any vocabulary; such a table takes about 400 MB.
   public static final int MAX_FEATURES = 10_000_000;
 
+  /// The largest idf allowed.
   public static final double MAX_IDF = 1_000;
 
   private static final int FREE = -1;
@@ -38,14 +39,17 @@ public final class IdfTable implements FeatureWeights {
     return 1 + StrictMath.log((documents + 1.0) / (count + 1.0));
   }
 
+  /// The number of features in the table.
   public int size() {
     return size;
   }
 
+  /// The idf of a feature. O(1).
   public double idf(long hash) {
     return (double) fixedPointIdf(hash) / Columns.ONE;
   }
 
+  /// The smallest idf in the table.
   public double smallestIdf() {
     return (double) smallest / Columns.ONE;
   }
@@ -84,6 +88,7 @@ public final class IdfTable implements FeatureWeights {
     private int smallest = Integer.MAX_VALUE;
     private int largest;
 
+    /// An empty builder.
     public Builder() {
       Arrays.fill(idfs, FREE);
     }

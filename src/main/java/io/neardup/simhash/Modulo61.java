@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 /// 1987).
 public final class Modulo61 {
 
+  /// The modulus.
   public static final long PRIME = (1L << 61) - 1;
 
   /// Where polynomials are evaluated: random in every process, so that clients cannot provoke

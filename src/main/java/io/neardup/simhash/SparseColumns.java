@@ -254,6 +254,7 @@ public final class SparseColumns {
       return kept;
     }
 
+    /// Replaces draws by their contributions to their columns.
     private static void pull(long[] draws, int count, long start, double loudness) {
       for (int i = 0; i < count; i++) {
         draws[i] = pull(draws[i], start, loudness);

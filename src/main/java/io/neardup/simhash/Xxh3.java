@@ -63,6 +63,7 @@ public final class Xxh3 {
     return length <= 240 ? hash129To240(bytes, start, length) : hashLong(bytes, start, length);
   }
 
+  /// The hash of the UTF-8 of `text`.
   public static long hash(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return hash(bytes, 0, bytes.length);

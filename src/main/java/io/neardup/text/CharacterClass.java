@@ -33,6 +33,7 @@ public final class CharacterClass {
 
   private CharacterClass() {}
 
+  /// The class of a code point.
   public static byte of(int codePoint) {
     return codePoint < PLANE_0.length ? PLANE_0[codePoint] : classify(codePoint);
   }

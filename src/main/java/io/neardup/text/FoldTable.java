@@ -21,6 +21,7 @@ final class FoldTable {
 
   private static final int FIRST_STRING = -3; // this and below: index into strings, counted down
 
+  /// Keeps all marks.
   static final FoldTable MARKED = new FoldTable(true);
 
   /// Drops the marks of alphabets.

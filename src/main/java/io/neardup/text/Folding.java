@@ -24,6 +24,7 @@ public final class Folding implements TextNormalizer {
   /// with [Fold#ADDRESSES] also of other addresses.
   public static final String URL = "0url";
 
+  /// The kinds of folding.
   public enum Fold {
     /// Becomes [Folding#NUMBER].
     NUMBERS,

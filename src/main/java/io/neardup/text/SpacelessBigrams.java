@@ -13,6 +13,7 @@ public final class SpacelessBigrams implements TokenSink {
   private int end;
   private boolean paired; // whether the pending character is part of a pair already
 
+  /// Passes words and pairs to `sink`.
   public SpacelessBigrams(TokenSink sink) {
     this.sink = sink;
   }

@@ -38,6 +38,7 @@ public final class StopWordLists {
 
   private StopWordLists() {}
 
+  /// The languages with a list.
   public static Set<String> languages() {
     return new TreeSet<>(BY_LANGUAGE.keySet());
   }

@@ -40,6 +40,7 @@ final class Swar {
     return zeroWhereEqual - ONES & ~zeroWhereEqual & HIGH;
   }
 
+  /// The bytes in lower case.
   static long toLowerCase(long ascii) {
     return ascii | between(ascii, 'A', 'Z') >>> 2; // 0x80 >>> 2 is the distance of the two cases
   }

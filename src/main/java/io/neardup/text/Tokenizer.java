@@ -4,6 +4,7 @@ package io.neardup.text;
 @FunctionalInterface
 public interface Tokenizer {
 
+  /// Passes every token of `text` to `sink`, in order.
   void tokenize(NormalizedText text, TokenSink sink);
 
   /// The tokenizer that passages are found by: its tokens are separate ranges of the text, in

@@ -20,6 +20,7 @@ public final class TracedText {
     this.origins = origins;
   }
 
+  /// The normalised text.
   public NormalizedText normalized() {
     return normalized;
   }

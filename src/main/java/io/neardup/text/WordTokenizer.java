@@ -32,6 +32,7 @@ public final class WordTokenizer implements Tokenizer {
     new Run(text, sink).tokenize();
   }
 
+  /// The scan of one text.
   private static final class Run {
     private final byte[] bytes;
     private final int length;
@@ -166,6 +167,7 @@ public final class WordTokenizer implements Tokenizer {
     return lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
   }
 
+  /// The code point of the `size` bytes from `at`.
   static int decode(byte[] bytes, int at, int size) {
     int codePoint = size == 1 ? bytes[at] : bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {

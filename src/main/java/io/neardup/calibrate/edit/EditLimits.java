@@ -10,11 +10,13 @@ public record EditLimits(double duplicates, double others) {
   /// 1 if it is ambiguous.
   public record Likely(double duplicate, double other) {
 
+    /// Certainly near-duplicates.
     public static final Likely DUPLICATE = new Likely(1, 0);
 
     /// Neither.
     public static final Likely AMBIGUOUS = new Likely(0, 0);
 
+    /// Certainly other texts.
     public static final Likely OTHER = new Likely(0, 1);
   }
 

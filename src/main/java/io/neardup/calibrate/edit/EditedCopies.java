@@ -18,6 +18,7 @@ public final class EditedCopies {
   /// @param found those within the distance
   public record EditRecall(EditKind edit, double fromRate, double toRate, int copies, int found) {}
 
+  /// The edit of one copy.
   private record Copy(int original, EditKind kind, double rate, String text) {}
 
   private static final List<EditKind> KINDS = List.of(EditKind.values());
@@ -56,6 +57,7 @@ public final class EditedCopies {
     }
   }
 
+  /// The number of copies.
   public int size() {
     return copies.size();
   }
@@ -65,6 +67,7 @@ public final class EditedCopies {
     return copies.get(copy).original;
   }
 
+  /// The text of a copy.
   public String text(int copy) {
     return copies.get(copy).text;
   }

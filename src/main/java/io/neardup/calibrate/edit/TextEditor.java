@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 /// Edits a given number of words of texts. The same texts and random numbers give the same edits.
 public final class TextEditor {
 
+  /// How a text is edited.
   public enum EditKind {
     /// Words are replaced by words of other documents.
     REPLACE,

@@ -34,6 +34,7 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
   /// The largest useful number of blocks: more make too many tables.
   public static final int MAX_BLOCKS = 12;
 
+  /// Rejects invalid layouts.
   public BlockLayout {
     if (bits < Fingerprint.MIN_BITS || bits > Long.SIZE) {
       throw new IllegalArgumentException("bits must be 32 to 64, was " + bits);
@@ -47,6 +48,7 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
     }
   }
 
+  /// The number of tables.
   public long tables() {
     return Math.round(Binomial.of(blocks, exactTo));
   }
@@ -61,6 +63,7 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
     return new Blocks(bits, blocks);
   }
 
+  /// The key bits of each table, as masks.
   public List<Long> keyMasks() {
     return choices(blocks - exactTo).stream().map(this::maskOf).toList();
   }

@@ -113,6 +113,7 @@ final class Bucket {
     return longer;
   }
 
+  /// A bucket without the fingerprint at that place.
   static long[] without(long[] bucket, boolean owned, int at) {
     int last = (int) bucket[COUNT] - 1;
     if (last == 0) {

@@ -69,6 +69,7 @@ final class BucketCandidates {
     return candidates;
   }
 
+  /// Counts fingerprints as compared.
   void countCandidates(long count) {
     candidates += count;
     interval.step(count);
@@ -160,6 +161,7 @@ final class BucketCandidates {
     }
   }
 
+  /// The smallest distance in a run.
   private int nearest(long[] source, int from, int to) {
     long asked = query;
     int nearest = Long.SIZE;

@@ -57,6 +57,7 @@ final class BucketDirectory {
     this.splitting = splitting;
   }
 
+  /// The number of fingerprints.
   int size() {
     return size;
   }
@@ -289,6 +290,7 @@ final class BucketDirectory {
     put(entries, place, longer);
   }
 
+  /// Replaces a bucket by a longer one, or splits it.
   private void put(Object[] entries, int place, long[] bucket) {
     SplitBucket split = splitting.split(bucket, owned);
     if (split == null) {
@@ -368,6 +370,7 @@ final class BucketDirectory {
     size = newSize; // written only under the writers' lock
   }
 
+  /// Receives fingerprints and their owners.
   @FunctionalInterface
   interface Receiver {
     void take(long fingerprint, int owner);

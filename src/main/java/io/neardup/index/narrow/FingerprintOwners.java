@@ -29,6 +29,7 @@ final class FingerprintOwners {
     return ownerTable.lockOf(fingerprint);
   }
 
+  /// Whether the fingerprint has a slot.
   boolean contains(long fingerprint) {
     return ownerTable.owner(fingerprint) != Bucket.ABSENT;
   }
@@ -89,6 +90,7 @@ final class FingerprintOwners {
     size.decrement();
   }
 
+  /// The first `limit` documents of the fingerprint in their order.
   int[] documents(long fingerprint, int limit) {
     int owner = ownerTable.owner(fingerprint);
     if (owner == Bucket.SHARED) {

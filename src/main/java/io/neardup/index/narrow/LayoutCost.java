@@ -54,6 +54,7 @@ record LayoutCost(BlockLayout layout, long fingerprints, int distance) {
     return nanos;
   }
 
+  /// The memory of the index, in bytes.
   double bytes() {
     double each = OWNER_BYTES;
     for (long key : layout.keyMasks()) {

@@ -8,6 +8,7 @@ package io.neardup.index.narrow;
 /// @param rest the bits that follow, none of them in `key`
 record Permutation(long key, long rest) {
 
+  /// The number of key bits.
   int keyBits() {
     return Long.bitCount(key);
   }

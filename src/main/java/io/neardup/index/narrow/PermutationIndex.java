@@ -169,6 +169,7 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
+  /// The result of this probing, regardless of its cost.
   public SearchResult probe(
       Fingerprint query, int maxDistance, int limit, Probing probing, StopSignal stop) {
     return lookup(

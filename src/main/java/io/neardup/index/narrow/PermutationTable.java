@@ -79,6 +79,7 @@ final class PermutationTable {
     }
   }
 
+  /// The owner of a fingerprint, or [Bucket#ABSENT].
   int owner(long fingerprint) {
     return directory(fingerprint).owner(fingerprint);
   }
@@ -120,6 +121,7 @@ final class PermutationTable {
     return probed;
   }
 
+  /// Compares every fingerprint.
   void scanAll(BucketCandidates candidates) {
     for (BucketDirectory directory : directories) {
       directory.gatherAll(candidates);

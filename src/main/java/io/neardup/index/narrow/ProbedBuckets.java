@@ -24,6 +24,7 @@ final class ProbedBuckets {
     this.radius = radius;
   }
 
+  /// Adds a bucket or split bucket.
   void add(Object entry) {
     if (entry instanceof SplitBucket split) {
       splits.add(split);
@@ -37,6 +38,7 @@ final class ProbedBuckets {
     inBuckets += Bucket.count(bucket);
   }
 
+  /// The number of fingerprints in them.
   long candidates() {
     return inBuckets + splits.stream().mapToLong(SplitBucket::size).sum();
   }

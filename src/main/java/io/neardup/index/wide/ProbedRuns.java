@@ -18,6 +18,7 @@ final class ProbedRuns {
   private long size;
   private long prefetched;
 
+  /// Adds the sketches `shard[start, end)`.
   void add(long[] shard, int start, int end) {
     if (start == end) {
       return;
@@ -34,14 +35,17 @@ final class ProbedRuns {
     size += end - start;
   }
 
+  /// The number of runs.
   int count() {
     return count;
   }
 
+  /// The number of rows in all runs.
   long size() {
     return size;
   }
 
+  /// Adds to the checksum of prefetched data.
   void prefetched(long words) {
     prefetched += words;
   }

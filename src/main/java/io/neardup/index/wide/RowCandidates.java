@@ -67,6 +67,7 @@ final class RowCandidates {
     interval.step(count);
   }
 
+  /// Compares the first `count` rows of a page.
   void scan(long[] page, int count) {
     for (int from = 0; from < count; from += RUN) {
       int to = Math.min(count, from + RUN);
@@ -184,15 +185,19 @@ final class RowCandidates {
     return distances[place];
   }
 
+  /// The words of a row found.
   long[] wordsOf(int place) {
     return Arrays.copyOfRange(words, place * query.length, (place + 1) * query.length);
   }
 
+  /// Decides on a row that is within the distance.
   @FunctionalInterface
   interface Filter {
 
+    /// Accepts every row.
     Filter ALL = words -> true;
 
+    /// Whether the row counts.
     boolean accepts(long[] words);
   }
 }

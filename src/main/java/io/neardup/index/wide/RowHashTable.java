@@ -148,6 +148,7 @@ final class RowHashTable {
     size = newSize; // written only under the monitor
   }
 
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.object(4, Integer.BYTES) + HeapBytes.array(places.length, Integer.BYTES);
   }

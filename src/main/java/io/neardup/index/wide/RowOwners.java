@@ -41,6 +41,7 @@ final class RowOwners {
     return words;
   }
 
+  /// The shard of the hash table for a fingerprint.
   RowHashTable hashTable(long[] words) {
     return hashTables[shardOf(words)];
   }
@@ -49,10 +50,12 @@ final class RowOwners {
     return (int) (RowHashTable.spread(words) >>> (Long.SIZE - SHARD_BITS));
   }
 
+  /// The number of distinct fingerprints.
   long size() {
     return Stream.of(hashTables).mapToLong(RowHashTable::size).sum();
   }
 
+  /// The first `limit` documents of the fingerprint in their order.
   int[] documents(Fingerprint fingerprint, int limit) {
     long[] words = words(fingerprint);
     int owner = hashTable(words).owner(words);
@@ -62,6 +65,7 @@ final class RowOwners {
     return owner == RowStore.ABSENT ? NONE : new int[] {owner};
   }
 
+  /// Adds a document to a fingerprint that others share.
   void share(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner == RowStore.SHARED) {
@@ -142,6 +146,7 @@ final class RowOwners {
         });
   }
 
+  /// The memory in bytes, without posting lists.
   long bytes() {
     return Stream.of(hashTables).mapToLong(RowHashTable::bytes).sum();
   }

@@ -19,6 +19,7 @@ final class RowPages {
   word reads no more than that. A row that is read by its number is in as many cache lines as it has words;
   they are loaded in parallel, and few rows are read this way: sketches select them. */
 
+  /// The number of rows in a page.
   static final int ROWS = 1 << 12;
 
   private static final int BITS = 12;
@@ -45,6 +46,7 @@ final class RowPages {
     return words.length;
   }
 
+  /// The page of a row.
   static int page(int row) {
     return row >>> BITS;
   }
@@ -78,12 +80,14 @@ final class RowPages {
     return read;
   }
 
+  /// Copies the row at a place of a page to `target`, from `at` on.
   static void read(long[] page, int place, long[] target, int at) {
     for (int w = 0; w * ROWS < page.length; w++) {
       target[at + w] = page[w * ROWS + place];
     }
   }
 
+  /// Whether the row exists and has these words.
   boolean has(int row, long[] expected) {
     if (page(row) >= words.length) {
       return false;
@@ -155,6 +159,7 @@ final class RowPages {
     }
   }
 
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.object(3, Integer.BYTES)
         + 2 * HeapBytes.array(words.length, Integer.BYTES)

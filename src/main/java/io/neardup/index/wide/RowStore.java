@@ -48,6 +48,7 @@ final class RowStore {
     this.mostFree = mostFree;
   }
 
+  /// The end of the rows in use.
   int end() {
     return end;
   }
@@ -157,6 +158,7 @@ final class RowStore {
     return pages.read(row);
   }
 
+  /// Compares every row with the query.
   void scan(RowCandidates candidates) {
     int rows = end;
     pages.scan(rows, candidates);
@@ -181,6 +183,7 @@ final class RowStore {
     }
   }
 
+  /// The memory in bytes.
   long bytes() {
     return pages.bytes();
   }

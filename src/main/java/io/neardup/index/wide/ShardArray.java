@@ -84,10 +84,12 @@ final class ShardArray {
     return shard.length == EMPTY.length;
   }
 
+  /// The number of sorted rows.
   static int sorted(long[] shard) {
     return get(shard, COUNTS, 1);
   }
 
+  /// The number of recent rows.
   static int recent(long[] shard) {
     return (int) (long) LONGS.getAcquire(shard, COUNTS);
   }
@@ -124,6 +126,7 @@ final class ShardArray {
     shard[sketches(shard) + place] = sketch;
   }
 
+  /// The key of a recent row.
   static int key(long[] shard, int recent) {
     return (int) (shard[KEYS + (recent >> 3)] >>> (recent << 3)) & 0xFF;
   }
@@ -154,6 +157,7 @@ final class ShardArray {
     return grown;
   }
 
+  /// The row number whose sketch is at an index of the array.
   static int rowOf(long[] shard, int index) {
     return row(shard, index - sketches(shard));
   }

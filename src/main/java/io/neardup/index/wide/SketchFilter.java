@@ -8,6 +8,7 @@ final class SketchFilter {
   private int[] rows = new int[256];
   private int size;
 
+  /// The number of selected rows.
   int size() {
     return size;
   }
@@ -17,6 +18,7 @@ final class SketchFilter {
     return rows;
   }
 
+  /// Removes the selected rows.
   void clear() {
     size = 0;
   }

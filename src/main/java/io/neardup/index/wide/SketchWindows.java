@@ -22,6 +22,7 @@ public record SketchWindows(Blocks blocks, int longest) {
     this(blocks, Long.SIZE);
   }
 
+  /// The number of bits of the sketches of a table.
   int width(int table) {
     return Math.min(longest, blocks.bits() - (blocks.width(table) + blocks.dropped()));
   }

@@ -214,6 +214,7 @@ public final class WideIndex implements FingerprintIndex {
     return lookup(query, maxDistance, maxDistance, limit, chosenPath, true, stop);
   }
 
+  /// The result of the chosen path.
   public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath path) {
     return lookup(query, maxDistance, maxDistance, limit, path, false, StopSignal.NEVER);
   }

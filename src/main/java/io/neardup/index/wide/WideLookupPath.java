@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WideLookupPath extends LookupPath
     permits WideProbing, WideLookupPath.SketchScan, WideLookupPath.FullScan {
 
+  /// A scan of all fingerprints.
   WideLookupPath FULL_SCAN = new FullScan();
 
+  /// Compares every fingerprint.
   record FullScan() implements WideLookupPath {
 
     @Override

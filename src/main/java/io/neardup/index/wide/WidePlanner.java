@@ -238,6 +238,7 @@ final class WidePlanner {
         + picked * cost.row();
   }
 
+  /// The plan of a lookup with this path.
   Plan plan(WideLookupPath path, int maxDistance) {
     return kept(PLANS, new Planned(blocks, path, maxDistance), () -> planned(path, maxDistance));
   }
@@ -279,6 +280,7 @@ final class WidePlanner {
             0, inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
   }
 
+  /// The number of simulations of this process.
   static int simulations() {
     return LOSSES.size();
   }
@@ -299,6 +301,7 @@ final class WidePlanner {
   /// @param rows the number of rows selected by their sketches
   record ScanBudget(long entries, long rows) {
 
+    /// No limits.
     static final ScanBudget NONE = new ScanBudget(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 }

@@ -98,6 +98,7 @@ final class WideTable {
     }
   }
 
+  /// The memory in bytes.
   long bytes() {
     return 2 * HeapBytes.array(shards.length, Integer.BYTES)
         + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();

@@ -84,6 +84,7 @@ final class WideTableSet {
     }
   }
 
+  /// The memory in bytes.
   long bytes() {
     return Stream.of(tables).mapToLong(WideTable::bytes).sum();
   }

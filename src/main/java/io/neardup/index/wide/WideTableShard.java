@@ -35,6 +35,7 @@ final class WideTableShard {
     set(ShardArray.EMPTY);
   }
 
+  /// The present array of a shard.
   static long[] array(long[][] arrays, int number) {
     return (long[]) ARRAYS.getVolatile(arrays, number);
   }
@@ -121,12 +122,14 @@ final class WideTableShard {
     throw new IllegalStateException("row " + row + " is not in its bucket");
   }
 
+  /// Counts the buckets.
   synchronized void count(BucketSizes sizes) {
     for (int size : sizes(array())) {
       sizes.add(size);
     }
   }
 
+  /// The memory in bytes.
   long bytes() {
     long[] current = array();
     return HeapBytes.object(4, Integer.BYTES)

@@ -10,5 +10,6 @@ import java.util.List;
 ///   several; a row with itself if there is only one
 public record Group(int centre, List<Integer> rows, Link weakest) {
 
+  /// Two rows and their distance.
   public record Link(int a, int b, int distance) {}
 }
