@@ -8,12 +8,9 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.cluster.OperationSeries.Row;
 import io.neardup.cluster.broker.EmbeddedBrokers;
-import io.neardup.service.CallerQuota;
-import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
-import io.neardup.web.limits.RequestQuotas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +22,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,14 +36,6 @@ class EveryOperationTests {
 
   private static final Pattern OPERATION = Pattern.compile("`([A-Z]+ /[^`]*)`");
 
-  /// Of one caller, one job may run and two may wait.
-  private static final String FEW_JOBS = "--neardup.jobs.queue=2";
-
-  private static final String MEMORY = "--neardup.limits.memory=512MB";
-
-  /// The series whose jobs wait for the memory of a text.
-  private static final String WAITING = "jobs that wait for memory";
-
   @TempDir static Path folder;
 
   private static FreshService single;
@@ -58,14 +46,10 @@ class EveryOperationTests {
   static void start() throws IOException {
     single =
         FreshService.startIn(
-            folder.resolve("single"),
-            "--neardup.backup-dir=" + folder.resolve("backups"),
-            FEW_JOBS,
-            MEMORY);
+            folder.resolve("single"), "--neardup.backup-dir=" + folder.resolve("backups"));
     brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
     for (int i = 0; i < 2; i++) {
-      INSTANCES.add(
-          ThreeInstances.instance(folder, "http", FreePort.find(), brokers, FEW_JOBS, MEMORY));
+      INSTANCES.add(ThreeInstances.instance(folder, "http", FreePort.find(), brokers));
     }
     for (FreshService each : INSTANCES) {
       RunningService http = each.http();
@@ -119,27 +103,6 @@ class EveryOperationTests {
   @ParameterizedTest
   @MethodSource("series")
   void answersAreThoseOfASingleProcess(OperationSeries series) {
-    List<Share> taken =
-        Stream.concat(Stream.of(single), INSTANCES.stream())
-            .map(each -> each.context().getBean(RequestQuotas.class).memory())
-            .filter(_ -> series.title().equals(WAITING))
-            .map(EveryOperationTests::takeMost)
-            .toList();
-    try {
-      compareAnswers(series);
-    } finally {
-      taken.forEach(Share::close);
-    }
-  }
-
-  /// Leaves enough for short requests.
-  private static Share takeMost(CallerQuota memory) {
-    Share share = memory.open("test");
-    share.take(memory.total() - memory.total() / 16);
-    return share;
-  }
-
-  private static void compareAnswers(OperationSeries series) {
     int number = series().stream().map(OperationSeries::title).toList().indexOf(series.title());
     List<String> expected =
         new OperationRun("alone", number, name -> single.http()).answers(series);

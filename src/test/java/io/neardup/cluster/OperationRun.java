@@ -103,7 +103,8 @@ final class OperationRun {
     HttpRequest request = request(service, row);
     HttpResponse<byte[]> response = send(request);
     String body = text(response);
-    while (isBusy(row, response) || isEarly(row, body)) {
+    while (isBusy(row, response)
+        || row.untilEnded() && body.matches("(?s).*\"state\":\"(queued|running)\".*")) {
       response = send(request);
       body = text(response);
     }
@@ -122,18 +123,7 @@ final class OperationRun {
         + headers(response)
         + "\n"
         + comparable(
-            response.statusCode() == 202 || row.until().equals("running"),
-            body,
-            response.headers().firstValue("Content-Type").orElse(""));
-  }
-
-  /// Whether a job is not in the state that is awaited.
-  private static boolean isEarly(OperationSeries.Row row, String body) {
-    return switch (row.until()) {
-      case "running" -> body.contains("\"state\":\"queued\"");
-      case "ended" -> body.matches("(?s).*\"state\":\"(queued|running)\".*");
-      default -> false;
-    };
+            response.statusCode(), body, response.headers().firstValue("Content-Type").orElse(""));
   }
 
   /// Whether a read is to be repeated, as an instance did not answer in time.
@@ -244,8 +234,7 @@ final class OperationRun {
     };
   }
 
-  /// @param isOfUnfinishedJob whose state and progress may be others by then
-  private String comparable(boolean isOfUnfinishedJob, String body, String type) {
+  private String comparable(int status, String body, String type) {
     List<JsonNode> values;
     if (type.startsWith("application/") && type.contains("json")) {
       values = type.contains("ndjson") ? body.lines().map(Json::read).toList() : Json.readAll(body);
@@ -258,7 +247,7 @@ final class OperationRun {
       own.removeIf(this::isOfAnotherRun);
     }
     own.forEach(this::strip);
-    if (isOfUnfinishedJob) {
+    if (status == 202) {
       own.forEach(job -> ((ObjectNode) job).retain("id", "collection", "request", "createdAt"));
     }
     return own.stream()

@@ -23,8 +23,7 @@ record OperationSeries(String title, List<Row> rows) {
   /// A request.
   ///
   /// @param kept pointer into the answer, or name of its header, by the name of what is kept
-  /// @param until the state of a job, `running` or `ended`, until which it is sent again; empty for
-  ///   none
+  /// @param untilEnded whether it is sent again until the job has ended
   /// @param refused whether a cluster answers 501
   record Row(
       String method,
@@ -32,7 +31,7 @@ record OperationSeries(String title, List<Row> rows) {
       Map<String, String> headers,
       List<String> body,
       Map<String, String> kept,
-      String until,
+      boolean untilEnded,
       boolean refused) {
 
     /// The collection on which it works: a, if it names none.
@@ -77,9 +76,7 @@ record OperationSeries(String title, List<Row> rows) {
             new LinkedHashMap<>(),
             new ArrayList<>(),
             new LinkedHashMap<>(),
-            lines.contains("  until ended")
-                ? "ended"
-                : lines.contains("  until running") ? "running" : "",
+            lines.contains("  until ended"),
             lines.contains("  refused"));
     for (String line : lines.subList(1, lines.size())) {
       String content = line.isEmpty() ? line : line.substring(2);
@@ -89,7 +86,7 @@ record OperationSeries(String title, List<Row> rows) {
         row.headers.put(header.group(1), header.group(2));
       } else if (kept.matches()) {
         row.kept.put(kept.group(1), kept.group(2));
-      } else if (!content.startsWith("until ") && !content.equals("refused")) {
+      } else if (!content.equals("until ended") && !content.equals("refused")) {
         row.body.add(content);
       }
     }
