@@ -334,8 +334,8 @@ final class SpeedRun implements Callable<Integer> {
     return null;
   }
 
-  private List<String> refused(
-      URI server, int collection, List<String> lines, String parameters) throws Exception {
+  private List<String> refused(URI server, int collection, List<String> lines, String parameters)
+      throws Exception {
     HttpResponse<Stream<String>> response =
         http.send(
             HttpRequest.newBuilder(
