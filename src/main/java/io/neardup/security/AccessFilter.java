@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What every request passes, whoever its caller is: its answer gets the headers of
-/// [ResponseHeaders], and it is refused if its path, its Host header or the web page that sent it
-/// is not accepted. The first filter of the chain, followed by authentication in mode keys.
+/// The first filter of the chain, for all callers: sets the headers of [ResponseHeaders], and
+/// refuses a request whose path is not normalised, whose Host header is not a name of the service,
+/// or that a web page of another origin sent. Authentication follows in mode keys.
 final class AccessFilter extends HttpFilter {
 
   private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.\\.?(/|$)");

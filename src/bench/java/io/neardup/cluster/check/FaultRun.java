@@ -189,6 +189,9 @@ final class FaultRun implements Callable<Integer> {
       }
     } catch (IllegalStateException | ConditionTimeoutException e) {
       System.out.println(faults + " run-" + done.size() + " failed: " + e.getMessage());
+      if (e.getCause() != null) {
+        e.getCause().printStackTrace(System.out);
+      }
       clusters.close();
     }
     return done;

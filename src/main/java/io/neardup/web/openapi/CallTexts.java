@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param problems the usual causes of problems, by status
 /// @param problemsOfAll the statuses that every call can have
 /// @param problemsOfBodies those that calls with a body can have besides
-/// @param streams what is said of bodies that are streams
+/// @param streams descriptions of bodies that are streams
 /// @param parameters texts and examples of parameters that several calls have
 /// @param calls by method and path, in the order of the description
 record CallTexts(

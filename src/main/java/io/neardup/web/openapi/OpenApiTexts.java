@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param schemas texts of schemas by `.`, of their fields by name, and examples of these by
 ///   `name.example`; `common` has those of fields that several schemas have
-/// @param calls what is said of calls
+/// @param calls descriptions of calls
 /// @param answers examples of answers, by operation id, status and media type
 record OpenApiTexts(
     Map<String, Map<String, Object>> schemas,
