@@ -238,14 +238,14 @@ export class Start extends View {
     const { jobs, groups } = this.state;
     const job = (id) => address.link("load", { collection, job: id });
     return h("div", { class: "cards" },
-      groups.length > 0 && h(Section, { level: 3, title: t("start.groups") },
+      groups.length > 0 && h(Section, { key: "groups", level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
           h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size) + (more ? "+" : ""))), " ",
             h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
-      jobs.length > 0 && h(Section, { level: 3, title: t("start.jobs") },
+      jobs.length > 0 && h(Section, { key: "jobs", level: 3, title: t("start.jobs") },
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
           h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
-      h(Section, { level: 3, title: t("start.next") },
+      h(Section, { key: "next", level: 3, title: t("start.next") },
         h("ul", null, [["load", "clean.title"], ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"]].map(([view, key]) =>
           h("li", { key: view }, h("a", { href: address.link(view, { collection }) }, t(key)))))));
   }

@@ -50,6 +50,7 @@ class TaskPageTests extends PageTest {
   private void press(Locator target) {
     actions++;
     if (byKeyboard) {
+      assertThat(page.locator("main [aria-busy=true]")).hasCount(0);
       for (int i = 0; i < MOST_TABS && !isFocused(target); i++) {
         page.keyboard().press("Tab");
       }
