@@ -69,7 +69,7 @@ public final class BandJoin {
     this.rows = rows;
     this.columns = columns;
     this.bounds = NearBounds.of(minSimilarity, rows.bits());
-    this.view = new BucketComparison.Rows(rows, columns, contents);
+    this.view = new MemoryRows(rows, columns, contents);
     this.pairs = new PairSet(maxPairs);
     this.families = new Families(rows.size());
   }
@@ -117,11 +117,7 @@ public final class BandJoin {
             keyed[row] = (long) key << Integer.SIZE | row;
           }
         });
-    int bits = 1;
-    while (bits < PARTITION_BITS && keyed.length >>> bits > PARTITION_ROWS) {
-      bits++;
-    }
-    int[] ends = RadixPartition.inParallel(keyed, keyed.length, Long.SIZE - bits, bits, sorted);
+    int[] ends = partition(keyed, keyed.length, sorted);
     boolean[] failed = new boolean[1];
     Parallel.each(
         ends.length,
@@ -134,19 +130,22 @@ public final class BandJoin {
     return !failed[0];
   }
 
+  /// Writes keyed rows to `sorted`, ordered by some bits of their keys, on all threads of the pool.
+  ///
+  /// @return where each partition ends
+  static int[] partition(long[] keyed, int size, long[] sorted) {
+    int bits = 1;
+    while (bits < PARTITION_BITS && size >>> bits > PARTITION_ROWS) {
+      bits++;
+    }
+    return RadixPartition.inParallel(keyed, size, Long.SIZE - bits, bits, sorted);
+  }
+
   /// Compares the buckets of a range of keyed rows.
   private boolean compare(long[] keyed, int from, int to) {
     Arrays.sort(keyed, from, to);
     BucketComparison comparison = new BucketComparison(view, bounds, pairs, families);
-    int start = from;
-    for (int i = from + 1; i <= to; i++) {
-      if (i == to || (int) (keyed[i] >>> Integer.SIZE) != (int) (keyed[start] >>> Integer.SIZE)) {
-        if (i - start > 1) {
-          comparison.compare(keyed, start, i);
-        }
-        start = i;
-      }
-    }
+    comparison.compare(keyed, from, to);
     return comparison.flush();
   }
 
@@ -161,5 +160,30 @@ public final class BandJoin {
       sink.pair(a, b, rows.distance(a, b));
     }
     return !run.isCancelled();
+  }
+
+  private record MemoryRows(
+      FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction hashes)
+      implements BucketComparison.Rows {
+
+    @Override
+    public long sketch(int word, int row) {
+      return columns.sketch(word, snapshot.document(row, 0));
+    }
+
+    @Override
+    public byte further(int index, int row) {
+      return columns.further(index, snapshot.document(row, 0));
+    }
+
+    @Override
+    public int distance(int a, int b) {
+      return snapshot.distance(a, b);
+    }
+
+    @Override
+    public long contents(int row) {
+      return hashes.applyAsLong(snapshot.document(row, 0));
+    }
   }
 }
