@@ -97,24 +97,38 @@ public final class BandJoin {
   private boolean collect(JoinRun run) {
     long[] keyed = new long[rows.size()];
     long[] sorted = new long[rows.size()];
+    int[] order = byDocument(keyed);
     boolean complete = true;
     for (int band = 0; band < columns.plan().bands() && complete && !run.isCancelled(); band++) {
-      complete = collect(band, keyed, sorted, run);
+      complete = collect(band, order, keyed, sorted, run);
       families.apply();
       run.did(1);
     }
     return complete && !run.isCancelled();
   }
 
-  private boolean collect(int band, long[] keyed, long[] sorted, JoinRun run) {
+  /// The rows in the order of their first documents, in which columns are read.
+  private int[] byDocument(long[] memory) {
+    for (int row = 0; row < memory.length; row++) {
+      memory[row] = (long) rows.document(row, 0) << Integer.SIZE | row;
+    }
+    Arrays.parallelSort(memory);
+    int[] order = new int[memory.length];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = (int) memory[i];
+    }
+    return order;
+  }
+
+  private boolean collect(int band, int[] order, long[] keyed, long[] sorted, JoinRun run) {
     int chunk = keyed.length / 64 + 1;
     Parallel.each(
         64,
         c -> {
           int end = Math.min(keyed.length, (c + 1) * chunk);
-          for (int row = c * chunk; row < end; row++) {
-            int key = columns.key(band, rows.document(row, 0));
-            keyed[row] = (long) key << Integer.SIZE | row;
+          for (int i = c * chunk; i < end; i++) {
+            int key = columns.key(band, rows.document(order[i], 0));
+            keyed[i] = (long) key << Integer.SIZE | order[i];
           }
         });
     int[] ends = partition(keyed, keyed.length, sorted);
