@@ -5,9 +5,12 @@ import { keep, recall } from "./storage.js";
 const USED = "collection";
 const ROLES = ["read", "write", "admin"]; // each includes those before it
 
+/** The profile of collections for which no other one is chosen. */
+export const DEFAULT_PROFILE = "simhash-256-v1";
+
 /** The names of the profiles that every service has. */
 const BUILT_IN = [
-  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
+  DEFAULT_PROFILE, "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
   "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
 ];
 

@@ -175,6 +175,28 @@ class TaskPageTests extends PageTest {
     assertThat(actions).isEqualTo(1);
   }
 
+  /// Why a text is not found: what holds of the nearest document, and a button that leads on.
+  @ParameterizedTest
+  @CsvSource({"en, LIGHT, 1200, false, but is disabled", "zh, DARK, 390, true, 但已停用"})
+  void learnsWhyATextIsNotFound(
+      String language, ColorScheme theme, int width, boolean keyboard, String reason) {
+    store(30, 30);
+    String document = "/documents/d7?collection=" + COLLECTION;
+    service.patch(document, "{\"enabled\":false}").require(200);
+    begin(language, theme, width, keyboard);
+    open("start?collection=" + COLLECTION);
+    assertThat(field("sought")).isVisible();
+    paste(text(7) + " and more");
+    assertThat(page.locator(".why li").first()).containsText("d7");
+    assertThat(page.locator(".why li").first()).containsText(reason);
+    assertThat(page.locator(".why .match h2")).hasText("d7");
+    press(page.locator(".why li button").first());
+    assertThat(page.locator(".why")).hasCount(0);
+    assertThat(page.locator(".match h2")).hasText(new String[] {"d7"});
+    fits();
+    assertThat(actions).isEqualTo(2);
+  }
+
   /// Which distance suits some documents, without judgements.
   @ParameterizedTest
   @CsvSource({"en, LIGHT, 1200, false", "zh, DARK, 390, true"})
