@@ -24,6 +24,7 @@ class Collections extends EventTarget {
   /** The role of the key, null where none is needed. */
   role = null;
   #named = null; // by the address, or chosen
+  #known = new Set(); // names that were listed, or named by an address
   #reads = 0;
   #answered = 0; // the last read that was
 
@@ -34,6 +35,7 @@ class Collections extends EventTarget {
     if (read > this.#answered) { // no later one was answered
       this.#answered = read;
       Object.assign(this, { list: collections, quarantined, role });
+      collections.forEach(({ name }) => this.#known.add(name));
       this.#changed();
     }
     return collections;
@@ -52,6 +54,11 @@ class Collections extends EventTarget {
   /** The one in use; undefined if there is none of its name. */
   get current() {
     return this.get(this.used);
+  }
+
+  /** The name of the one in use if it was deleted, or its address is wrong; null otherwise. */
+  get missing() {
+    return this.list?.length > 0 && !this.current && this.#known.has(this.used) ? this.used : null;
   }
 
   /** Those with documents. */
@@ -85,6 +92,7 @@ class Collections extends EventTarget {
   /** Makes the collection of an address the one in use until the page is left; the view of it is yet to be drawn. */
   enter(name) {
     this.#named = name;
+    this.#known.add(name);
   }
 
   /** Makes a collection the one in use until the page is left. */

@@ -25,12 +25,13 @@ const NOTHING = { distances: null, copies: null, jobs: [], groups: [], disabled:
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
-  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
+  state = this.lastShown("start") ?? { rates: {}, of: "", named: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
   learning = new Latest(this.left);
   polling = new Latest(this.left);
 
   componentDidMount() {
     super.componentDidMount();
+    this.state.of && this.setState({ of: "" }); // a person came back
     this.on("paste", (e) => this.paste(e));
     this.poll();
   }
@@ -80,7 +81,7 @@ export class Start extends View {
   /** Learns the parts of what is shown of a collection, each on its own. */
   learn({ name: collection, documents }) {
     const signal = this.learning.next();
-    this.setState({ of: collection + documents, ...NOTHING });
+    this.setState({ of: collection + documents, named: collection, ...(this.state.named !== collection && NOTHING) });
     const parts = [
       () => nearest(collection, signal),
       async () => ({ judged: await countJudged("/collections/" + part(collection), signal) }),
@@ -91,7 +92,9 @@ export class Start extends View {
       try {
         this.setState(await each());
       } catch (trouble) {
-        if (!signal.aborted) {
+        if (trouble.status === 404) {
+          collections.read().catch(() => {}); // it is deleted, which the page says
+        } else if (!signal.aborted) {
           this.setState({ trouble });
         }
       }

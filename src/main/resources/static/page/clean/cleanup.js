@@ -10,6 +10,8 @@ const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
 /** A document as the beginning of its text, and its id. */
 class Excerpt extends Caller {
+  state = this.lastShown("excerpt " + this.props.id) ?? {};
+
   componentDidMount() {
     const { collection, id } = this.props;
     this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));

@@ -9,10 +9,13 @@ const PAGE = 20; // results
 
 /** Base of the views of results. */
 export class Paged extends Caller {
-  state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
+  state = this.lastShown("results " + this.props.job.id) ?? { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
 
   async componentDidMount() {
     this.setState({ files: await loadedFiles(this.props.job.collection) });
+    if (this.state.list.length > 0) {
+      return; // a person came back
+    }
     await this.more();
     this.base?.scrollIntoView({ block: "start" });
   }

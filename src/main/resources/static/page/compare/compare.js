@@ -21,7 +21,7 @@ const LARGE = 100_000; // characters from which on even distances wait for a pau
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
 export class Compare extends View {
-  state = { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
+  state = this.lastShown("compare") ?? { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
   marker = new Marker(this.left);
   fast = new Latest(this.left);
   slow = new Latest(this.left);

@@ -27,7 +27,7 @@ export async function lookUp(collection, common, near, signal, isQuoted = collec
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends View {
-  state = { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
+  state = this.lastShown("find") ?? { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
   asks = 0;
 
   opened() {
@@ -37,10 +37,13 @@ export class Find extends View {
     return { kind, content, everywhere: query.everywhere === "1", maxDistance, filter, limit };
   }
 
-  async componentDidMount() {
+  componentDidMount() {
     super.componentDidMount();
-    await this.attempt("", () => collections.read()); // it has which of them find passages
-    this.state.content && !this.state.trouble && this.find();
+    const { content, answers } = this.state;
+    answers.length === 0 && this.attempt("", async (signal) => {
+      await collections.read({ signal }); // it has which of them find passages
+      content && content === this.state.content && this.find(); // unless another text is typed meanwhile
+    });
   }
 
   changed() {

@@ -15,10 +15,10 @@ import { moment, number, percent, t } from "../words.js";
  * it is beyond the limit.
  */
 export class MatchCard extends Caller {
-  state = { ours: null, document: null, distinct: false };
+  state = this.lastShown("match " + this.props.asked.number + " " + this.props.match.id) ?? { ours: null, document: null, distinct: false };
 
   componentDidMount() {
-    this.props.isRead && this.attempt("", (signal) => this.read(signal));
+    (this.props.isRead || this.state.document) && this.attempt("", (signal) => this.read(signal));
   }
 
   /** Reads the document as it is now. */
@@ -121,7 +121,7 @@ export class MatchCard extends Caller {
     }
     return ours.text === undefined || document.text === undefined
       ? h("p", null, t("judge.noText"))
-      : h(Texts, { a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
+      : h(Texts, { name: asked.number + " " + match.id, a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
   }
 
   passages() {

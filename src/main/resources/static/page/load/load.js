@@ -16,7 +16,7 @@ const LISTED = 20; // jobs
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */
 export class Load extends View {
-  state = { ...this.opened(), jobs: [], trouble: null, busy: "" };
+  state = this.lastShown("load") ?? { ...this.opened(), jobs: [], trouble: null, busy: "" };
 
   opened() {
     const { query } = this.props;

@@ -236,6 +236,7 @@ async function create({ collection, storeText }, signal) {
   const known = list.find((each) => each.name === collection);
   if (!known) {
     await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
+    await collections.read({ signal });
   }
   return known;
 }

@@ -23,7 +23,7 @@ export function stateOf({ enabled, allowed, disabledBy }) {
 
 /** A document of a collection. */
 export class Document extends Caller {
-  state = { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
+  state = this.lastShown("document " + this.props.id) ?? { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
 
   componentDidMount() {
     this.read();

@@ -325,6 +325,9 @@ export default {
     "It must have JSON objects, a table or texts, plain or in gzip, in the encoding that is chosen.",
     "须为 JSON 对象、表格或文本，可为 gzip，且采用所选编码。",
   ],
+  "load.changed": ["{0} was changed or deleted since it was chosen.", "{0} 在选择后被更改或删除。"],
+  "load.again": ["Choose it again.", "请重新选择该文件。"],
+  "load.damaged": ["{0} is damaged, or a part of it is missing.", "{0} 已损坏或不完整。"],
   "load.interrupted": ["Loading {0} stopped after {1} records.", "载入 {0} 时在 {1} 条记录后中断。"],
   "load.chooseAgain": ["Choose the same file again to continue there: this browser has not kept it.", "请再次选择同一文件以继续：此浏览器没有保留该文件。"],
   "load.elsewhere": ["Another tab is loading a file. Wait until it is done, or stop it there.", "另一个标签页正在载入文件。请等待其完成，或在那里停止。"],
@@ -397,6 +400,8 @@ export default {
     "1 至 64 个英文字母、数字、点、连字符和下划线，以字母或数字开头。",
   ],
 
+  "collection.missing": ["There is no collection “{0}”: it was deleted.", "没有集合“{0}”：它已被删除。"],
+  "collection.other": ["Choose another one:", "请选择其他集合："],
   "job.is": ["{0}: {1}.", "{0}：{1}。"],
   "job.queued": ["waits for other jobs", "正在等待其他任务"],
   "job.running": ["runs", "正在运行"],
