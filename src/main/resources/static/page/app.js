@@ -9,14 +9,15 @@ import { Compare } from "./compare/compare.js";
 import { Button, Caller, h, KeyForm, Select, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
+import { NewOld } from "./load/against.js";
 import { Load } from "./load/load.js";
 import { forgetShown } from "./kept.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
-const SUB = { changes: "documents" }; // views that another one leads to
+const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes, against: NewOld };
+const SUB = { changes: "documents", against: "load" }; // views that another one leads to
 const NEEDS_COLLECTION = new Set(["find", "documents", "calibrate", "changes"]);
 const OTHERS = 10; // collections that are offered
 const THEMES = ["system", "light", "dark"];

@@ -59,6 +59,7 @@ abstract class PageTest {
           "load-light",
           "clean-light",
           "groups-light",
+          "against-light",
           "calibrate-light",
           "changes-light");
 
