@@ -4,15 +4,13 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
-import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
-import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -36,53 +34,11 @@ abstract class JoinCommand extends CorpusCommand {
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
 
-    @Option(
-        names = "--plan",
-        paramLabel = "PLAN",
-        description =
-            "how pairs are found: bits, by the distance of fingerprints; or bands:RxB, by B bands"
-                + " of R minima of the features, such as bands:4x45. By default bands if the"
-                + " features of candidates are compared, unless there are few records, --recall is"
-                + " 1 or --max-distance is given")
-    @Nullable String plan;
-
-    /// Whether a plan is requested.
-    boolean isPlanned() {
-      return plan != null;
-    }
-
-    /// The bands by which pairs are found, null for the bits of fingerprints.
+    /// How pairs are found.
     ///
-    /// @throws ParameterException if the requested ones are not possible
-    @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
-      Verification verification = limit.verification();
-      boolean possible =
-          verification != null && profile.bits() > Long.SIZE && maxDistance == null && recall() < 1;
-      if (plan == null) {
-        return verification == null || !possible
-            ? null
-            : BandPlan.of(verification.minSimilarity(), recall()).orElse(null);
-      }
-      if (plan.equals("bits")) {
-        return null;
-      }
-      require(
-          command,
-          possible,
-          "--plan "
-              + plan
-              + " needs a profile such as simhash-256-v1, whose candidates are compared"
-              + " by their features, and neither --no-verify, --max-distance nor --recall 1");
-      Optional<BandPlan> bands =
-          plan.startsWith("bands:") ? BandPlan.parse(plan.substring(6)) : Optional.empty();
-      require(
-          command,
-          bands.isPresent(),
-          "--plan must be bits, or bands: with 1 to 8 minima and 1 to 128 bands, such as"
-              + " bands:4x45, was '"
-              + plan
-              + "'");
-      return bands.orElseThrow();
+    /// @throws ParameterException if the requested plan is not possible
+    JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
+      return way(command, profile, limit, maxDistance != null);
     }
 
     /// Up to where records are near-duplicates.
@@ -110,8 +66,9 @@ abstract class JoinCommand extends CorpusCommand {
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    BandPlan plan = near.plan(spec, profile, limit);
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
+    JoinWay way = near.way(spec, profile, limit);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, way.bands());
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     CorpusJoin join =
         new CorpusJoin(
@@ -119,7 +76,7 @@ abstract class JoinCommand extends CorpusCommand {
             limit,
             near.recall(),
             near.maxPairs(),
-            near.isPlanned(),
+            way.isForced(),
             texts(files, text -> profile.vector(new Content.Text(text)), pool),
             pool);
     note(

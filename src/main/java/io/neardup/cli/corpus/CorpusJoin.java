@@ -14,6 +14,7 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -77,7 +78,7 @@ public final class CorpusJoin {
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.bands = bands(limit, maxPairs, forced);
-    this.limit = bands == null ? limit : reaching(limit);
+    this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
     this.join = AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall);
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -95,12 +96,6 @@ public final class CorpusJoin {
         ? null
         : new BandJoin(
             snapshot, columns, corpus::contents, verification.minSimilarity(), mostPairs);
-  }
-
-  private NearLimit reaching(NearLimit given) {
-    Verification verification = Objects.requireNonNull(given.verification());
-    int farthest = BandJoin.farthest(verification.minSimilarity(), snapshot.bits());
-    return new NearLimit(given.maxDistance(), verification.reaching(farthest));
   }
 
   /// The records.
