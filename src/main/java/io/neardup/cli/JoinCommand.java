@@ -5,12 +5,12 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
-import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
@@ -18,7 +18,6 @@ import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.DoubleSupplier;
@@ -44,53 +43,11 @@ abstract class JoinCommand extends CorpusCommand {
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
 
-    @Option(
-        names = "--plan",
-        paramLabel = "PLAN",
-        description =
-            "how pairs are found: bits, by the distance of fingerprints; or bands:RxB, by B bands"
-                + " of R minima of the features, such as bands:4x45. By default bands if the"
-                + " features of candidates are compared, unless there are few records, --recall is"
-                + " 1 or --max-distance is given")
-    @Nullable String plan;
-
-    /// Whether a plan is requested.
-    boolean isPlanned() {
-      return plan != null;
-    }
-
-    /// The bands by which pairs are found, null for the bits of fingerprints.
+    /// How pairs are found.
     ///
-    /// @throws ParameterException if the requested ones are not possible
-    @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
-      Verification verification = limit.verification();
-      boolean possible =
-          verification != null && profile.bits() > Long.SIZE && maxDistance == null && recall() < 1;
-      if (plan == null) {
-        return verification == null || !possible
-            ? null
-            : BandPlan.of(verification.minSimilarity(), recall()).orElse(null);
-      }
-      if (plan.equals("bits")) {
-        return null;
-      }
-      require(
-          command,
-          possible,
-          "--plan "
-              + plan
-              + " needs a profile such as simhash-256-v1, whose candidates are compared"
-              + " by their features, and neither --no-verify, --max-distance nor --recall 1");
-      Optional<BandPlan> bands =
-          plan.startsWith("bands:") ? BandPlan.parse(plan.substring(6)) : Optional.empty();
-      require(
-          command,
-          bands.isPresent(),
-          "--plan must be bits, or bands: with 1 to 8 minima and 1 to 128 bands, such as"
-              + " bands:4x45, was '"
-              + plan
-              + "'");
-      return bands.orElseThrow();
+    /// @throws ParameterException if the requested plan is not possible
+    JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
+      return way(command, profile, limit, maxDistance != null);
     }
 
     /// Up to where records are near-duplicates.
@@ -119,7 +76,8 @@ abstract class JoinCommand extends CorpusCommand {
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    BandPlan plan = near.plan(spec, profile, limit);
+    JoinWay way = near.way(spec, profile, limit);
+    BandPlan plan = way.bands();
     WorkFolder folder =
         work.open(
             spec,
@@ -136,18 +94,18 @@ abstract class JoinCommand extends CorpusCommand {
       StoredCorpus stored =
           new StoredCorpus(
               folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, folder, files, needsId, limit, texts, pool);
+      return join(stored, way, folder, files, needsId, limit, texts, pool);
     }
     Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
-    return inMemory(corpus, limit, texts, pool);
+    return inMemory(corpus, way, limit, texts, pool);
   }
 
   private CorpusJoin inMemory(
-      Corpus corpus, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
+      Corpus corpus, JoinWay way, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
     CorpusJoin join =
         new CorpusJoin(
-            corpus, limit, near.recall(), near.maxPairs(), near.isPlanned(), texts, pool);
+            corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
     comparing(join.fingerprints(), join.found());
     return join;
   }
@@ -161,6 +119,7 @@ abstract class JoinCommand extends CorpusCommand {
   /// Joins in files.
   private CorpusJoin join(
       StoredCorpus stored,
+      JoinWay way,
       WorkFolder folder,
       InputFiles files,
       boolean needsId,
@@ -173,8 +132,8 @@ abstract class JoinCommand extends CorpusCommand {
       stored.end();
     }
     stored.unite();
-    if (!near.isPlanned() && stored.rows() <= BandPlan.FEW_ROWS) {
-      return inMemory(stored.all(), limit, texts, pool);
+    if (way.bands(stored.rows()) == null) {
+      return inMemory(stored.all(), way, limit, texts, pool);
     }
     comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();

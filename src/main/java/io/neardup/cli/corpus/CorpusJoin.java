@@ -15,6 +15,7 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -84,7 +85,7 @@ public final class CorpusJoin {
     this.stored = null;
     this.plan = bands == null ? null : Objects.requireNonNull(corpus.bands()).plan();
     this.families = bands == null ? null : bands.families();
-    this.limit = bands == null ? limit : reaching(limit, snapshot.bits());
+    this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
     this.join =
         bands == null
             ? AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall)
@@ -107,7 +108,7 @@ public final class CorpusJoin {
     this.stored = stored;
     this.plan = stored.plan();
     this.families = stored.families();
-    this.limit = reaching(limit, snapshot.bits());
+    this.limit = JoinWay.reaching(limit, snapshot.bits());
     this.join = null;
     this.texts = (records, reader) -> {};
     this.candidates = stored.similar(maxPairs);
@@ -126,12 +127,6 @@ public final class CorpusJoin {
         ? null
         : new BandJoin(
             snapshot, columns, corpus::contents, verification.minSimilarity(), mostPairs);
-  }
-
-  private static NearLimit reaching(NearLimit given, int bits) {
-    Verification verification = Objects.requireNonNull(given.verification());
-    int farthest = BandJoin.farthest(verification.minSimilarity(), bits);
-    return new NearLimit(given.maxDistance(), verification.reaching(farthest));
   }
 
   /// The records.
