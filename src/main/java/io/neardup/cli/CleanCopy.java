@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -86,12 +87,15 @@ final class CleanCopy {
         sink.write(batch, index);
       }
     } else if (list != null) {
+      int kept = keptFor[number];
+      Reference reference = corpus.reference();
       list.row(
           corpus.id(number),
-          corpus.id(keptFor[number]),
+          corpus.id(kept),
           (int) distances[number],
           file.name(),
-          batch.line(index));
+          batch.line(index),
+          reference.has(kept) ? reference.file(kept) : null);
     }
   }
 

@@ -61,6 +61,8 @@ import picocli.CommandLine.ParameterException;
       "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
       "  Without what records quote from earlier ones, such as footers:",
       "    neardup dedupe crawl.jsonl.gz -o clean.jsonl --passages strip --min-words 30",
+      "  Without what is near a record of another file:",
+      "    neardup dedupe new.jsonl -o new-only.jsonl --against 'old/*.jsonl'",
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
@@ -71,6 +73,7 @@ final class DedupeCommand extends JoinCommand {
   private static final List<String> STRIPPED_COLUMNS =
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
+  @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
 
   @Option(
@@ -85,7 +88,8 @@ final class DedupeCommand extends JoinCommand {
       names = "--dropped",
       paramLabel = "FILE",
       description =
-          "a list of the dropped records: id, id of the kept record, distance, file and line;"
+          "a list of the dropped records: id, id of the kept record, distance, file and line, and"
+              + " with --against the file of the kept record, if that belongs to the reference;"
               + " jsonl, csv or tsv")
   @Nullable String dropped;
 
@@ -117,10 +121,21 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
+  List<String> references() {
+    return against.files;
+  }
+
+  @Override
   List<String> outputs() {
     return Stream.of(dryRun ? null : output, dropped, report, stripped)
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  private List<String> droppedColumns() {
+    return against.isGiven()
+        ? Stream.concat(DROPPED_COLUMNS.stream(), Stream.of("reference")).toList()
+        : DROPPED_COLUMNS;
   }
 
   @Override
@@ -147,7 +162,7 @@ final class DedupeCommand extends JoinCommand {
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? null : sink(files, clean);
-        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
+        TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
       Corpus corpus = join.corpus();
@@ -160,7 +175,8 @@ final class DedupeCommand extends JoinCommand {
         if (sink != null) {
           begin(sink, files);
         }
-        pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
+        pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
+            .run(reference.size(), CleanCopy.Piece::new, copy::read);
       }
       if (overview != null) {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
@@ -168,13 +184,19 @@ final class DedupeCommand extends JoinCommand {
       summary(
           String.format(
               Locale.ROOT,
-              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s",
-              corpus.size(),
+              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s%s",
+              corpus.input(),
               groups.size(),
-              corpus.size() - corpus.skipped() - removed,
+              corpus.read() - removed,
               dryRun ? "would be kept" : "kept",
               removed,
               dryRun ? "would be dropped" : "dropped",
+              against.isGiven()
+                  ? String.format(
+                      Locale.ROOT,
+                      ", %,d of them for records of the reference",
+                      NearSet.droppedFor(groups, reference))
+                  : "",
               corpus.skipped() == 0
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
@@ -208,7 +230,7 @@ final class DedupeCommand extends JoinCommand {
     RecordPass<RecordText> texts =
         texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
-      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
+      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs(), reference);
     }
   }
 

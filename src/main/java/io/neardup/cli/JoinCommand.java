@@ -111,7 +111,8 @@ abstract class JoinCommand extends CorpusCommand {
       Profile profile,
       ForkJoinPool pool) {
     BandPlan plan = near.plan(spec, profile, limit);
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     CorpusJoin join =
         new CorpusJoin(

@@ -34,17 +34,27 @@ record JoinReport(
     facts.put("version", NeardupCommand.Version.ofBuild());
     facts.put("seconds", Math.round(seconds * 10) / 10.0);
     facts.put("files", files.files().stream().map(InputFile::name).toList());
+    boolean referred = !files.references().isEmpty();
+    if (referred) {
+      facts.put("against", files.references().stream().map(InputFile::name).toList());
+    }
     facts.put("profile", profile.name());
     facts.put("maxDistance", join.limit().maxDistance());
     facts.put("plan", join.plan());
     facts.put("recall", join.recall());
-    facts.put("records", corpus.size());
+    facts.put("records", corpus.input());
+    if (referred) {
+      facts.put("referenceRecords", corpus.reference().size());
+    }
     facts.put("skipped", corpus.skipped());
     facts.put("withoutFeatures", corpus.withoutFeatures());
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
-    facts.put("kept", corpus.size() - corpus.skipped() - dropped);
+    facts.put("kept", corpus.read() - dropped);
     facts.put("dropped", dropped);
+    if (referred) {
+      facts.put("droppedForReference", NearSet.droppedFor(groups, corpus.reference()));
+    }
     facts.put("candidates", candidates());
     facts.put("beyond", NearSet.beyond(groups));
     return facts;

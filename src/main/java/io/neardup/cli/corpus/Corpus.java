@@ -28,6 +28,7 @@ public final class Corpus {
   private static final int EXPECTED = 1 << 16;
 
   private final Profile profile;
+  private final Reference reference;
   private final boolean withFeatures;
   private final boolean withLengths;
   private final FingerprintSnapshotBuilder fingerprints;
@@ -52,13 +53,16 @@ public final class Corpus {
   ///   candidates
   /// @param withLengths whether to keep the lengths of texts
   /// @param plan of the bands to keep, null for none
+  /// @param reference its records
   public Corpus(
       Profile profile,
       boolean withIds,
       boolean withFeatures,
       boolean withLengths,
-      @Nullable BandPlan plan) {
+      @Nullable BandPlan plan,
+      Reference reference) {
     this.profile = profile;
+    this.reference = reference;
     this.withFeatures = withFeatures;
     this.withLengths = withLengths;
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
@@ -128,9 +132,24 @@ public final class Corpus {
     return kept;
   }
 
-  /// The number of records, with those that were skipped.
+  /// The number of records, with those that were skipped and those of the reference.
   public int size() {
     return size;
+  }
+
+  /// The records of the reference.
+  public Reference reference() {
+    return reference;
+  }
+
+  /// The number of records of the input, with those that were skipped.
+  public int input() {
+    return size - reference.size();
+  }
+
+  /// The number of records of the input that were not skipped.
+  public int read() {
+    return input() - skipped.get(reference.size(), size).cardinality();
   }
 
   /// Whether a record was skipped.

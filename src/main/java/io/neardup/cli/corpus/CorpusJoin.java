@@ -49,12 +49,14 @@ public final class CorpusJoin {
   private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
+  private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long[] pairs = new long[1024];
   private int count;
   private int[] rowOf = new int[0]; // of each record, once it is needed
   private long refused;
+  private boolean onlyReferred; // pairs of a record of the reference and one of the input
 
   /// Sorts the fingerprints, and plans the join.
   ///
@@ -74,6 +76,7 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
+    this.reference = corpus.reference();
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.bands = bands(limit, maxPairs, forced);
@@ -176,14 +179,32 @@ public final class CorpusJoin {
   }
 
   /// The number of pairs of records by distance, once the join is done. Pairs of all records with
-  /// one fingerprint count.
+  /// one fingerprint count, but none inside the reference.
   public long[] histogram() {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
     for (int row = 0; row < snapshot.size(); row++) {
-      counts[0] += (long) snapshot.documents(row) * (snapshot.documents(row) - 1) / 2;
+      counts[0] += pairsIn(snapshot.documents(row)) - pairsIn(referred(row));
     }
     return counts;
+  }
+
+  private static long pairsIn(long documents) {
+    return documents * (documents - 1) / 2;
+  }
+
+  /// The number of documents of a row that belong to the reference: its first ones.
+  private int referred(int row) {
+    return reference.countOf(snapshot.documents(row), index -> snapshot.document(row, index));
+  }
+
+  /// The number of pairs of documents of two rows that count.
+  private long pairsOf(int a, int b) {
+    long ofA = referred(a);
+    long ofB = referred(b);
+    long otherA = snapshot.documents(a) - ofA;
+    long otherB = snapshot.documents(b) - ofB;
+    return ofA * otherB + otherA * ofB + (onlyReferred ? 0 : otherA * otherB);
   }
 
   /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
@@ -191,6 +212,9 @@ public final class CorpusJoin {
   private void joinTo(PairSink sink) {
     PairSink found =
         (a, b, distance) -> {
+          if (pairsOf(a, b) == 0) {
+            return;
+          }
           if (!limit.isUnclear(distance)) {
             pass(a, b, distance, sink);
           } else if (!candidates.add(snapshot.document(a, 0), snapshot.document(b, 0))) {
@@ -235,7 +259,7 @@ public final class CorpusJoin {
   }
 
   private void pass(int a, int b, int distance, PairSink sink) {
-    distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
+    distances.addAndGet(distance, pairsOf(a, b));
     sink.pair(a, b, distance);
   }
 
@@ -263,10 +287,12 @@ public final class CorpusJoin {
     void pair(int a, int b, int distance, @Nullable Double similarity) throws IOException;
   }
 
-  /// Passes all pairs to `reader`, in the order of the records.
+  /// Passes all pairs to `reader`, in the order of the records; with a reference, the pairs of one
+  /// of its records and one of the input.
   ///
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
+    onlyReferred = reference.size() > 0;
     for (int row = 0; row < snapshot.size(); row++) {
       equal(row);
     }
@@ -312,6 +338,9 @@ public final class CorpusJoin {
   }
 
   private void add(int a, int b) {
+    if (onlyReferred && reference.has(a) == reference.has(b)) {
+      return;
+    }
     if (count == maxPairs) {
       run.cancel();
       return;
@@ -336,7 +365,8 @@ public final class CorpusJoin {
             + " --by components for groups, which stores no pairs");
   }
 
-  /// The groups, the largest first, then by the number of the survivor.
+  /// The groups, the largest first, then by the number of the survivor. A record of the reference
+  /// is a member only as the survivor.
   ///
   /// @param stars whether groups are stars; otherwise connected components
   /// @throws FileFailure if there are more pairs than stars can keep in memory
@@ -346,18 +376,35 @@ public final class CorpusJoin {
         new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
-            ? groups.stars(maxPairs, kept == Survivor.CENTRAL).orElseThrow(this::tooMany)
+            ? groups
+                .stars(maxPairs, kept == Survivor.CENTRAL, reference::has, this::takes)
+                .orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
-      sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
+      NearSet set = set(group, Objects.requireNonNull(groups.survivor(group)));
+      if (set.size() > 1) { // otherwise of records of the reference alone
+        sets.add(set);
+      }
     }
     sets.sort(
         Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
   }
 
+  /// Whether a record of one row may be dropped for one of another.
+  private boolean takes(int centre, int row) {
+    return referred(row) == 0;
+  }
+
   private Comparator<Integer> order(Survivor kept) {
+    Comparator<Integer> order = orderOfInput(kept);
+    return reference.size() == 0
+        ? order
+        : Comparator.comparing((Integer number) -> !reference.has(number)).thenComparing(order);
+  }
+
+  private Comparator<Integer> orderOfInput(Survivor kept) {
     return switch (kept) {
       case FIRST, CENTRAL -> Comparator.naturalOrder();
       case LAST -> Comparator.reverseOrder();
@@ -378,18 +425,20 @@ public final class CorpusJoin {
   }
 
   private NearSet set(Group group, int survivor) {
-    int size = group.rows().stream().mapToInt(snapshot::documents).sum();
+    int most = group.rows().stream().mapToInt(snapshot::documents).sum();
     int survivorRow = -1;
-    long[] members = new long[size]; // number, then its row
-    int at = 0;
+    long[] members = new long[most]; // number, then its row
+    int size = 0;
     for (int row : group.rows()) {
       for (int i = 0; i < snapshot.documents(row); i++) {
         int document = snapshot.document(row, i);
         survivorRow = document == survivor ? row : survivorRow;
-        members[at++] = (long) document << Integer.SIZE | row;
+        if (document == survivor || !reference.has(document)) {
+          members[size++] = (long) document << Integer.SIZE | row;
+        }
       }
     }
-    Arrays.sort(members);
+    Arrays.sort(members, 0, size);
     int[] numbers = new int[size];
     int[] apart = new int[size];
     int beyond = 0;

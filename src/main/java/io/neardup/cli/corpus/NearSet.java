@@ -30,6 +30,14 @@ public record NearSet(int survivor, int[] members, int[] distances, int beyond) 
     return distances[index];
   }
 
+  /// The number of members of groups that are dropped for a record of the reference.
+  public static long droppedFor(List<NearSet> groups, Reference reference) {
+    return groups.stream()
+        .filter(group -> reference.has(group.survivor()))
+        .mapToLong(group -> group.size() - 1L)
+        .sum();
+  }
+
   /// The number of members of groups that are no near-duplicates of their survivor.
   public static long beyond(List<NearSet> groups) {
     return groups.stream().mapToLong(NearSet::beyond).sum();
