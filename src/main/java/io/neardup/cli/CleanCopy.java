@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// Copies the records of files that are kept, and lists the others. Single use.
 final class CleanCopy {
 
+  private static final int NONE = -2; // no record of the group is kept
+
   private final Corpus corpus;
   private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
-  private final int[] keptFor; // the number of the record kept in place of another, or -1
+  private final int[] keptFor; // the number of the record kept in place of another, or -1 if it is
   private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
   private final @Nullable TableWriter stripped;
@@ -51,7 +53,7 @@ final class CleanCopy {
     for (NearSet group : groups) {
       for (int i = 0; i < group.size(); i++) {
         int member = group.member(i);
-        keptFor[member] = member == group.survivor() ? -1 : group.survivor();
+        keptFor[member] = !group.kept() ? NONE : member == group.survivor() ? -1 : group.survivor();
         if (list != null) {
           distances[member] = (short) group.distance(i);
         }
@@ -80,7 +82,7 @@ final class CleanCopy {
     if (corpus.isSkipped(number)) {
       return;
     }
-    if (keptFor[number] < 0) {
+    if (keptFor[number] == -1) {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
       } else if (sink != null) {
@@ -91,11 +93,11 @@ final class CleanCopy {
       Reference reference = corpus.reference();
       list.row(
           corpus.id(number),
-          corpus.id(kept),
+          kept == NONE ? null : corpus.id(kept),
           (int) distances[number],
           file.name(),
           batch.line(index),
-          reference.has(kept) ? reference.file(kept) : null);
+          kept != NONE && reference.has(kept) ? reference.file(kept) : null);
     }
   }
 

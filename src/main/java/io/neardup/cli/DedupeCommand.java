@@ -5,6 +5,7 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
+import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -18,9 +19,9 @@ import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
+import io.neardup.options.SurvivorRule;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
@@ -143,15 +144,16 @@ final class DedupeCommand extends JoinCommand {
     if (index != null) {
       throw new ParameterException(
           spec.commandLine(),
-          "--index is not an option any more; to compare records with earlier ones, start a server"
-              + " and send them to POST /documents?onDuplicate=skip");
+          "--index is not an option any more; to compare records with earlier ones, name their"
+              + " files by --against, or start a server and send them to POST"
+              + " /documents?onDuplicate=skip");
     }
     if (output == null && !dryRun) {
       throw new ParameterException(
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
     NearLimit limit = near.limit(spec, profile);
-    Survivor kept = grouping.survivor(spec);
+    List<SurvivorRule> rules = grouping.rules(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
     if (!strip.isRequested() && (stripped != null || strip.hasMinWords())) {
       throw new ParameterException(
@@ -164,10 +166,11 @@ final class DedupeCommand extends JoinCommand {
         RecordSink sink = clean == null ? null : sink(files, clean);
         TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
-      CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
+      CorpusJoin join = join(files, needsId, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
-      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
-      long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+      SurvivorOrder order = order(files, rules, corpus, pool);
+      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order));
+      long removed = NearSet.dropped(groups);
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
       CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
@@ -224,7 +227,7 @@ final class DedupeCommand extends JoinCommand {
     }
     for (NearSet group : groups) {
       for (int i = 0; i < group.size(); i++) {
-        kept.set(group.member(i), group.member(i) == group.survivor());
+        kept.set(group.member(i), group.kept() && group.member(i) == group.survivor());
       }
     }
     RecordPass<RecordText> texts =

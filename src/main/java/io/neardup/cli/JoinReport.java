@@ -30,7 +30,7 @@ record JoinReport(
   private Map<String, Object> facts() {
     Corpus corpus = join.corpus();
     Map<String, Object> facts = new LinkedHashMap<>();
-    long dropped = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+    long dropped = NearSet.dropped(groups);
     facts.put("version", NeardupCommand.Version.ofBuild());
     facts.put("seconds", Math.round(seconds * 10) / 10.0);
     facts.put("files", files.files().stream().map(InputFile::name).toList());

@@ -65,7 +65,7 @@ final class PairsCommand extends JoinCommand {
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
     try (InputFiles files = files(verifies);
         TableWriter writer = table(table.output, table.format, columns)) {
-      CorpusJoin join = join(files, true, false, limit, profile, pool);
+      CorpusJoin join = join(files, true, List.of(), limit, profile, pool);
       Corpus corpus = join.corpus();
       AtomicLong count = new AtomicLong();
       joined(

@@ -4,7 +4,6 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinRun;
@@ -370,19 +369,20 @@ public final class CorpusJoin {
   ///
   /// @param stars whether groups are stars; otherwise connected components
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, Survivor kept) {
-    Comparator<Integer> order = order(kept);
+  public List<NearSet> groups(boolean stars, SurvivorOrder preference) {
+    Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
         new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
             ? groups
-                .stars(maxPairs, kept == Survivor.CENTRAL, reference::has, this::takes)
+                .stars(maxPairs, preference.isCentral(), reference::has, this::takes)
                 .orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
-      NearSet set = set(group, Objects.requireNonNull(groups.survivor(group)));
+      int survivor = Objects.requireNonNull(groups.survivor(group));
+      NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
       if (set.size() > 1) { // otherwise of records of the reference alone
         sets.add(set);
       }
@@ -397,24 +397,6 @@ public final class CorpusJoin {
     return referred(row) == 0;
   }
 
-  private Comparator<Integer> order(Survivor kept) {
-    Comparator<Integer> order = orderOfInput(kept);
-    return reference.size() == 0
-        ? order
-        : Comparator.comparing((Integer number) -> !reference.has(number)).thenComparing(order);
-  }
-
-  private Comparator<Integer> orderOfInput(Survivor kept) {
-    return switch (kept) {
-      case FIRST, CENTRAL -> Comparator.naturalOrder();
-      case LAST -> Comparator.reverseOrder();
-      case LONGEST ->
-          Comparator.comparingInt((Integer number) -> corpus.length(number))
-              .reversed()
-              .thenComparing(Comparator.naturalOrder());
-    };
-  }
-
   private Integer best(int row, Comparator<Integer> order) {
     Integer best = snapshot.document(row, 0);
     for (int i = 1; i < snapshot.documents(row); i++) {
@@ -424,7 +406,7 @@ public final class CorpusJoin {
     return best;
   }
 
-  private NearSet set(Group group, int survivor) {
+  private NearSet set(Group group, int survivor, boolean kept) {
     int most = group.rows().stream().mapToInt(snapshot::documents).sum();
     int survivorRow = -1;
     long[] members = new long[most]; // number, then its row
@@ -448,7 +430,7 @@ public final class CorpusJoin {
       apart[i] = snapshot.distance(survivorRow, row);
       beyond += isNear(survivorRow, row, apart[i]) ? 0 : 1;
     }
-    return new NearSet(survivor, numbers, apart, beyond);
+    return new NearSet(survivor, kept, numbers, apart, beyond);
   }
 
   private boolean isNear(int survivorRow, int row, int distance) {

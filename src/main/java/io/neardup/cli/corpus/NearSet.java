@@ -5,11 +5,12 @@ import java.util.List;
 /// A group of near-duplicates.
 ///
 /// @param survivor the number of the record to keep
+/// @param kept whether it is kept: otherwise no member is
 /// @param members the numbers of all records, ascending
 /// @param distances of the members from the survivor
 /// @param beyond the number of members that are no near-duplicates of the survivor
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-public record NearSet(int survivor, int[] members, int[] distances, int beyond) {
+public record NearSet(int survivor, boolean kept, int[] members, int[] distances, int beyond) {
 
   /// The number of members.
   public int size() {
@@ -34,8 +35,18 @@ public record NearSet(int survivor, int[] members, int[] distances, int beyond) 
   public static long droppedFor(List<NearSet> groups, Reference reference) {
     return groups.stream()
         .filter(group -> reference.has(group.survivor()))
-        .mapToLong(group -> group.size() - 1L)
+        .mapToLong(NearSet::dropped)
         .sum();
+  }
+
+  /// The number of members that are dropped.
+  public int dropped() {
+    return kept ? members.length - 1 : members.length;
+  }
+
+  /// The number of members of groups that are dropped.
+  public static long dropped(List<NearSet> groups) {
+    return groups.stream().mapToLong(NearSet::dropped).sum();
   }
 
   /// The number of members of groups that are no near-duplicates of their survivor.
