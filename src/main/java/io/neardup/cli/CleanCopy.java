@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.RepeatedPassages;
@@ -24,6 +25,7 @@ final class CleanCopy {
   private final Corpus corpus;
   private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
+  private final @Nullable Losses losses;
   private final int[] keptFor; // the number of the record kept in place of another, or -1 if it is
   private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
@@ -33,6 +35,7 @@ final class CleanCopy {
   /// @param groups of near-duplicates
   /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
+  /// @param losses of these, null if they are not listed
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
   CleanCopy(
@@ -40,6 +43,7 @@ final class CleanCopy {
       List<NearSet> groups,
       @Nullable RecordSink sink,
       @Nullable TableWriter list,
+      @Nullable Losses losses,
       @Nullable RepeatedPassages repeated,
       @Nullable TableWriter stripped) {
     this.repeated = repeated;
@@ -47,6 +51,7 @@ final class CleanCopy {
     this.corpus = corpus;
     this.sink = sink;
     this.list = list;
+    this.losses = losses;
     this.keptFor = new int[corpus.size()];
     Arrays.fill(keptFor, -1);
     this.distances = list == null ? new short[0] : new short[corpus.size()];
@@ -95,6 +100,9 @@ final class CleanCopy {
           corpus.id(number),
           kept == NONE ? null : corpus.id(kept),
           (int) distances[number],
+          losses == null ? null : losses.kind(number),
+          losses == null || kept == NONE ? null : losses.similarity(number),
+          losses == null || kept == NONE ? null : losses.unique(number),
           file.name(),
           batch.line(index),
           kept != NONE && reference.has(kept) ? reference.file(kept) : null);

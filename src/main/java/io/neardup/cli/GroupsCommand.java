@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.InputFiles;
@@ -67,7 +68,8 @@ final class GroupsCommand extends JoinCommand {
       CorpusJoin join = join(files, true, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
       SurvivorOrder order = order(files, rules, corpus, pool);
-      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order));
+      List<NearSet> groups =
+          joined(join, each -> each.groups(grouping.stars(), order, DropRule.ALL));
       int number = 0;
       for (NearSet group : groups) {
         number++;
@@ -82,7 +84,7 @@ final class GroupsCommand extends JoinCommand {
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups, seconds()).write(overview);
+        new JoinReport(profile, files, join, groups, null, seconds()).write(overview);
       }
       summary(
           String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));

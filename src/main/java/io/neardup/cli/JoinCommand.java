@@ -12,11 +12,13 @@ import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
 import io.neardup.options.SurvivorRule;
 import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.records.RecordFault;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -130,7 +132,7 @@ abstract class JoinCommand extends CorpusCommand {
             near.recall(),
             near.maxPairs(),
             near.isPlanned(),
-            texts(files, text -> profile.vector(new Content.Text(text)), pool),
+            vectors(files, profile, pool),
             pool);
     note(
         String.format(
@@ -186,6 +188,11 @@ abstract class JoinCommand extends CorpusCommand {
     } catch (RecordFault _) {
       return null; // such as an object; the record itself was read, or skipped
     }
+  }
+
+  /// Reads the features of records again.
+  final RecordPass<FeatureVector> vectors(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
   }
 
   /// Work on a join.

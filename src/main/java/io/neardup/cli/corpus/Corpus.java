@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
+  private static final int USUAL_FEATURES = 1 << 10;
 
   private final Profile profile;
   private final Reference reference;
@@ -175,12 +176,14 @@ public final class Corpus {
     return ids.get(number);
   }
 
-  /// The number of distinct features of a record.
+  /// The number of distinct features of a record, a usual one if they are not kept.
   int features(int number) {
-    if (features == null) {
-      throw new IllegalStateException("numbers of features are not kept");
-    }
-    return features[number];
+    return features == null ? USUAL_FEATURES : features[number];
+  }
+
+  /// Whether two records are known to have equal features.
+  boolean haveEqualFeatures(int one, int other) {
+    return contents.length > 0 && contents[one] == contents[other];
   }
 
   /// The length of the text of a record, in code points.

@@ -20,6 +20,7 @@ import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +56,8 @@ public final class CorpusJoin {
   private int count;
   private int[] rowOf = new int[0]; // of each record, once it is needed
   private long refused;
+  private DropRule rule = DropRule.ALL;
+  private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
   private boolean onlyReferred; // pairs of a record of the reference and one of the input
 
   /// Sorts the fingerprints, and plans the join.
@@ -244,7 +247,7 @@ public final class CorpusJoin {
   }
 
   private void verify(Verification verification, PairSink sink) {
-    candidates.compare(texts, corpus::features);
+    candidates.compare(texts, corpus::features, rule);
     for (int i = 0; i < candidates.size(); i++) {
       int one = rowOf(candidates.earlier(i));
       int other = rowOf(candidates.later(i));
@@ -368,8 +371,10 @@ public final class CorpusJoin {
   /// is a member only as the survivor.
   ///
   /// @param stars whether groups are stars; otherwise connected components
+  /// @param dropped which records of stars may be dropped for which
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, SurvivorOrder preference) {
+  public List<NearSet> groups(boolean stars, SurvivorOrder preference, DropRule dropped) {
+    rule = dropped;
     Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
         new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
@@ -381,6 +386,7 @@ public final class CorpusJoin {
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
+      group.rows().stream().filter(row -> row != group.centre()).forEach(spared::clear);
       int survivor = Objects.requireNonNull(groups.survivor(group));
       NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
       if (set.size() > 1) { // otherwise of records of the reference alone
@@ -394,7 +400,23 @@ public final class CorpusJoin {
 
   /// Whether a record of one row may be dropped for one of another.
   private boolean takes(int centre, int row) {
-    return referred(row) == 0;
+    boolean drops =
+        rule.isAll() || candidates.drops(snapshot.document(row, 0), snapshot.document(centre, 0));
+    if (!drops) {
+      spared.set(row);
+    }
+    return drops && referred(row) == 0;
+  }
+
+  /// The number of records that are near a kept one, and are kept since the rule does not drop
+  /// them.
+  public int spared() {
+    return spared.cardinality();
+  }
+
+  /// The distance of two records that have features.
+  public int distance(int a, int b) {
+    return snapshot.distance(rowOf(a), rowOf(b));
   }
 
   private Integer best(int row, Comparator<Integer> order) {
