@@ -275,8 +275,8 @@ final class DedupeCommand extends JoinCommand {
     }
     return new DropRule(
         ruleWithoutVariants().maxUnique(),
-        frequencies,
-        DropRule.variantsBelow(verification.minSimilarity()),
+        DropRule.rarity(frequencies, step),
+        verification.minSimilarity(),
         loss.keepsVariants());
   }
 

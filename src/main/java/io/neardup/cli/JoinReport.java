@@ -154,16 +154,19 @@ record JoinReport(
   public HtmlPage html() {
     List<Distance> distances = distances();
     long most = Math.max(1, distances.stream().mapToLong(Distance::pairs).max().orElse(1));
-    return new HtmlPage("Near-duplicates")
-        .table(
-            List.of(),
-            Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
-                .map(fact -> List.of(fact.getKey(), fact.getValue().toString())))
-        .text("h2", "Features of dropped records that the kept one lacks")
-        .table(
-            List.of("share, at most", "records"),
-            unique().stream().map(each -> List.of(each.upTo, each.records)))
-        .text("h2", "Pairs by distance")
+    HtmlPage page =
+        new HtmlPage("Near-duplicates")
+            .table(
+                List.of(),
+                Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
+                    .map(fact -> List.of(fact.getKey(), fact.getValue().toString())));
+    if (losses != null) {
+      page.text("h2", "Features of dropped records that the kept one lacks")
+          .table(
+              List.of("share, at most", "records"),
+              unique().stream().map(each -> List.of(each.upTo, each.records)));
+    }
+    return page.text("h2", "Pairs by distance")
         .table(
             List.of(),
             distances.stream()
