@@ -39,7 +39,7 @@ public final class StoredCorpus {
   /* Files beside those of StoredBands and StoredBandJoin:
 
       ids        length 4, and 2 bytes for each char
-      near-0000  of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
+      near-0     of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
 
   private static final String IDS = "ids";
   private static final String NEAR = "near-";
@@ -275,7 +275,7 @@ public final class StoredCorpus {
           }
         });
     long number = work.known(ROUNDS);
-    try (Round round = new Round(chosen, "%s%04d".formatted(NEAR, number))) {
+    try (Round round = new Round(chosen, NEAR + number)) {
       texts.read(needed, round);
       round.end();
     }

@@ -18,7 +18,7 @@ public final class StoredBands implements AutoCloseable {
 
       rows       hash of features 8, words of the fingerprint 8 each, sketch 16, further minima 9,
                  number of features 4 (0 without any, -1 if it cannot be read), length 4
-      band-000   key 4; a file for each band
+      band-0     key 4; a file for each band
       first      the first document with the same features 4, -1 if it has none, -2 if it cannot be read */
 
   static final String ROWS = "rows";
@@ -45,7 +45,7 @@ public final class StoredBands implements AutoCloseable {
   }
 
   static String band(int band) {
-    return "band-%03d".formatted(band);
+    return "band-" + band;
   }
 
   /// The bytes of disk that a document takes at most, with its candidates.

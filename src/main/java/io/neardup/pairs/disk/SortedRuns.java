@@ -49,7 +49,7 @@ public final class SortedRuns {
     if (size == 0) {
       return;
     }
-    try (RecordWriter out = work.write("%s-%04d".formatted(name, runs++))) {
+    try (RecordWriter out = work.write(name + "-" + runs++)) {
       for (int i = 0; i < size; i++) {
         out.putLong(numbers[i]);
       }

@@ -71,7 +71,7 @@ class CandidatePairsTests {
     int rounds = 1;
     long bytes = 0;
     for (int i = 0; i < records; i++) {
-      long more = 128 + 16L * vectors.get(i).size();
+      long more = CandidatePairs.bytes(vectors.get(i).size());
       if (bytes + more > maxBytes) {
         rounds++;
         bytes = 0;
