@@ -117,6 +117,11 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
+  boolean needsAll() {
+    return strip.isRequested();
+  }
+
+  @Override
   List<String> outputs() {
     return Stream.of(dryRun ? null : output, dropped, report, stripped)
         .filter(Objects::nonNull)

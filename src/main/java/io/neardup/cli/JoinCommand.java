@@ -2,16 +2,25 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.RecordPass;
+import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
 import io.neardup.pairs.bands.JoinWay;
+import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +59,7 @@ abstract class JoinCommand extends CorpusCommand {
   }
 
   @Mixin JoinOptions near = new JoinOptions();
+  @Mixin WorkOptions work = new WorkOptions();
 
   JoinCommand(Console console) {
     super(console);
@@ -67,25 +77,115 @@ abstract class JoinCommand extends CorpusCommand {
       Profile profile,
       ForkJoinPool pool) {
     JoinWay way = near.way(spec, profile, limit);
-    Corpus corpus =
-        new Corpus(profile, needsId, limit.verification() != null, needsLength, way.bands());
+    BandPlan plan = way.bands();
+    WorkFolder folder =
+        work.open(
+            spec,
+            plan,
+            profile.bits(),
+            needsAll(),
+            files,
+            () -> pass(files, needsId, _ -> {}, _ -> {}, pool).estimate(),
+            request(files, needsId, needsLength, limit, profile, plan),
+            this::note);
+    RecordPass<FeatureVector> texts =
+        texts(files, text -> profile.vector(new Content.Text(text)), pool);
+    if (folder != null && plan != null) {
+      StoredCorpus stored =
+          new StoredCorpus(
+              folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
+      return join(stored, way, folder, files, needsId, limit, texts, pool);
+    }
+    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
+    return inMemory(corpus, way, limit, texts, pool);
+  }
+
+  private CorpusJoin inMemory(
+      Corpus corpus, JoinWay way, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
     CorpusJoin join =
         new CorpusJoin(
-            corpus,
-            limit,
-            near.recall(),
-            near.maxPairs(),
-            way.isForced(),
-            texts(files, text -> profile.vector(new Content.Text(text)), pool),
-            pool);
+            corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
+    comparing(join.fingerprints(), join.found());
+    return join;
+  }
+
+  private void comparing(int fingerprints, String found) {
     note(
         String.format(
-            Locale.ROOT,
-            "comparing %,d distinct fingerprints (%s)",
-            join.fingerprints(),
-            join.found()));
-    return join;
+            Locale.ROOT, "comparing %,d distinct fingerprints (%s)", fingerprints, found));
+  }
+
+  /// Joins in files.
+  private CorpusJoin join(
+      StoredCorpus stored,
+      JoinWay way,
+      WorkFolder folder,
+      InputFiles files,
+      boolean needsId,
+      NearLimit limit,
+      RecordPass<FeatureVector> texts,
+      ForkJoinPool pool) {
+    if (!stored.isRead()) {
+      stored.begin();
+      parse(files, needsId, stored::sketch, pool, skipping(), stored::add);
+      stored.end();
+    }
+    stored.unite();
+    if (way.bands(stored.rows()) == null) {
+      return inMemory(stored.all(), way, limit, texts, pool);
+    }
+    comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
+    JoinRun bands = new JoinRun();
+    try (ProgressLine _ = progress("comparing", folder, bands::progress)) {
+      stored.join(bands, pool);
+    }
+    try (ProgressLine _ = progress("comparing features", folder, stored::comparedShare)) {
+      stored.verify(texts);
+    }
+    return new CorpusJoin(stored, limit, near.maxPairs(), pool);
+  }
+
+  private ProgressLine progress(String step, WorkFolder folder, DoubleSupplier share) {
+    return new ProgressLine(
+        console,
+        run.quiet,
+        () -> step + " (" + WorkOptions.shown(folder.bytes()) + " of files)",
+        share);
+  }
+
+  /// Whether all records must be in memory.
+  boolean needsAll() {
+    return false;
+  }
+
+  /// What a join that is continued must be of.
+  private Map<String, String> request(
+      InputFiles files,
+      boolean needsId,
+      boolean needsLength,
+      NearLimit limit,
+      Profile profile,
+      @Nullable BandPlan plan) {
+    Map<String, String> request = new TreeMap<>();
+    WorkOptions.describe(files, request);
+    request.put("--profile", profile.name() + " " + profile.sample());
+    request.put("--plan", String.valueOf(plan));
+    request.put("--min-similarity", String.valueOf(limit.verification()));
+    request.put("--text", String.valueOf(input.text));
+    request.put("--id", String.valueOf(input.id));
+    request.put("--input-format", String.valueOf(input.format));
+    request.put("--encoding", String.valueOf(input.encoding));
+    request.put("--delimiter", String.valueOf(input.delimiter));
+    request.put("--on-error", String.valueOf(input.onError));
+    request.put("outputs with ids", String.valueOf(needsId));
+    request.put("--survivor longest", String.valueOf(needsLength));
+    return request;
+  }
+
+  @Override
+  final void ended(boolean complete) {
+    work.ended(complete);
   }
 
   /// Work on a join.
