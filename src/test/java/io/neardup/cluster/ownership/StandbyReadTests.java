@@ -68,7 +68,7 @@ class StandbyReadTests {
               folder.resolve(name + "-streams"),
               (named, _) -> collections.find(named).orElse(null),
               Clock.systemUTC());
-      hosted.start(collections);
+      hosted.start(collections, _ -> HostedPartitions.NO_POSITION);
     }
 
     private OwnedWrites writes() {

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Which mark a lookup waits for.
-class SharedMarksTests {
+class SharedEndsTests {
 
   private final List<CompletableFuture<Long>> appends = new CopyOnWriteArrayList<>();
-  private final SharedMarks marks =
-      new SharedMarks(() -> {
+  private final SharedEnds marks =
+      new SharedEnds(() -> {
         CompletableFuture<Long> append = new CompletableFuture<>();
         appends.add(append);
         return append;
@@ -47,8 +47,8 @@ class SharedMarksTests {
   void noLookupGetsAMarkThatWasAppendedBeforeItAsked() {
     AtomicLong end = new AtomicLong();
     BlockingQueue<Runnable> broker = new LinkedBlockingQueue<>();
-    SharedMarks shared =
-        new SharedMarks(() -> {
+    SharedEnds shared =
+        new SharedEnds(() -> {
           CompletableFuture<Long> append = new CompletableFuture<>();
           long position = end.incrementAndGet();
           broker.add(() -> append.complete(position));
@@ -80,7 +80,7 @@ class SharedMarksTests {
 
   private final List<Long> early = new CopyOnWriteArrayList<>();
 
-  private void ask(SharedMarks shared, AtomicLong end) {
+  private void ask(SharedEnds shared, AtomicLong end) {
     for (int i = 0; i < 2_000; i++) {
       long before = end.get();
       long mark = shared.next().join();
@@ -111,8 +111,8 @@ class SharedMarksTests {
   @Test
   void marksGoOnThoughAnAppendThrows() {
     AtomicLong calls = new AtomicLong();
-    SharedMarks shared =
-        new SharedMarks(() -> {
+    SharedEnds shared =
+        new SharedEnds(() -> {
           if (calls.incrementAndGet() == 1) {
             throw new IllegalStateException("closed");
           }
