@@ -62,7 +62,7 @@ public final class HostedPartitions implements AutoCloseable {
 
   /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
   /// while it assigns partitions, which may take seconds.
-  private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
+  private static final long OWNER_NANOS = Duration.ofMillis(100).toNanos();
 
   private final KafkaClients clients;
   private final String topic;

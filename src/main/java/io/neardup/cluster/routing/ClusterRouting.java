@@ -135,8 +135,7 @@ public final class ClusterRouting implements Routing {
 
   /// Whether an owner did not answer lately, or is this instance, before it has the partition.
   private boolean isAvoided(String owner, int partition) {
-    return members.isSuspect(owner)
-        || members.isSelf(owner) && hosted.ownerOf(partition) == null;
+    return members.isSuspect(owner) || members.isSelf(owner) && hosted.ownerOf(partition) == null;
   }
 
   private static Route nowhere(int partition) {

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Which mark a lookup waits for.
+/// Which end of a log a lookup waits for.
 class SharedEndsTests {
 
   private final List<CompletableFuture<Long>> appends = new CopyOnWriteArrayList<>();
-  private final SharedEnds marks =
+  private final SharedEnds ends =
       new SharedEnds(() -> {
         CompletableFuture<Long> append = new CompletableFuture<>();
         appends.add(append);
@@ -30,10 +30,10 @@ class SharedEndsTests {
   }
 
   @Test
-  void lookupsThatComeWhileAMarkIsAppendedShareTheNextOne() {
-    CompletableFuture<Long> first = marks.next();
+  void lookupsThatComeWhileAnEndIsAskedForShareTheNextOne() {
+    CompletableFuture<Long> first = ends.next();
     CompletableFuture<Long> present = append(0);
-    List<CompletableFuture<Long>> later = Stream.generate(marks::next).limit(5).toList();
+    List<CompletableFuture<Long>> later = Stream.generate(ends::next).limit(5).toList();
     assertThat(appends).hasSize(1);
     present.complete(7L);
     assertThat(first).succeedsWithin(PATIENCE).isEqualTo(7L);
@@ -44,7 +44,7 @@ class SharedEndsTests {
 
   /// Each position is given to an append once it has begun.
   @Test
-  void noLookupGetsAMarkThatWasAppendedBeforeItAsked() {
+  void noLookupGetsAnEndThatWasAskedForBeforeIt() {
     AtomicLong end = new AtomicLong();
     BlockingQueue<Runnable> broker = new LinkedBlockingQueue<>();
     SharedEnds shared =
@@ -99,9 +99,9 @@ class SharedEndsTests {
   }
 
   @Test
-  void aMarkThatFailsDoesNotFailTheNextOne() {
-    CompletableFuture<Long> first = marks.next();
-    CompletableFuture<Long> second = marks.next();
+  void anEndThatFailsDoesNotFailTheNextOne() {
+    CompletableFuture<Long> first = ends.next();
+    CompletableFuture<Long> second = ends.next();
     append(0).completeExceptionally(new IllegalStateException("no broker"));
     append(1).complete(3L);
     assertThat(first).failsWithin(PATIENCE);
@@ -109,7 +109,7 @@ class SharedEndsTests {
   }
 
   @Test
-  void marksGoOnThoughAnAppendThrows() {
+  void endsGoOnThoughAQuestionThrows() {
     AtomicLong calls = new AtomicLong();
     SharedEnds shared =
         new SharedEnds(() -> {
