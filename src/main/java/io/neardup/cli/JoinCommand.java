@@ -102,7 +102,7 @@ abstract class JoinCommand extends CorpusCommand {
       StoredCorpus stored =
           new StoredCorpus(
               folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, way, folder, files, needsId, limit, texts, pool);
+      return join(stored, way, files, needsId, limit, texts, pool);
     }
     Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
@@ -128,7 +128,6 @@ abstract class JoinCommand extends CorpusCommand {
   private CorpusJoin join(
       StoredCorpus stored,
       JoinWay way,
-      WorkFolder folder,
       InputFiles files,
       boolean needsId,
       NearLimit limit,
@@ -145,21 +144,18 @@ abstract class JoinCommand extends CorpusCommand {
     }
     comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();
-    try (ProgressLine _ = progress("comparing", folder, bands::progress)) {
+    try (ProgressLine _ = progress("comparing", bands::progress)) {
       stored.join(bands, pool);
     }
-    try (ProgressLine _ = progress("comparing features", folder, stored::comparedShare)) {
+    try (ProgressLine _ = progress("comparing features", stored::comparedShare)) {
       stored.verify(texts);
     }
     return new CorpusJoin(stored, limit, near.maxPairs(), pool);
   }
 
-  private ProgressLine progress(String step, WorkFolder folder, DoubleSupplier share) {
-    return new ProgressLine(
-        console,
-        run.quiet,
-        () -> step + " (" + WorkOptions.shown(folder.bytes()) + " of files)",
-        share);
+  @Override
+  final ProgressLine progress(String step, DoubleSupplier share) {
+    return new ProgressLine(console, run.quiet, () -> step + work.space(), share);
   }
 
   /// Whether all records must be in memory.

@@ -58,7 +58,7 @@ final class WorkOptions {
   @Nullable String mostWork;
 
   private boolean temporary;
-  private @Nullable WorkFolder opened;
+  private volatile @Nullable WorkFolder opened;
 
   /// The bytes that may be used.
   long memory(CommandSpec command) {
@@ -149,8 +149,12 @@ final class WorkOptions {
     }
   }
 
-  /// The number of bytes, in words.
-  static String shown(long bytes) {
+  /// The space that files take, in words, if there are any.
+  String space() {
+    return opened == null ? "" : " (" + shown(opened.bytes()) + " of files)";
+  }
+
+  private static String shown(long bytes) {
     return bytes < 1 << 30
         ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
         : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);
