@@ -51,11 +51,25 @@ abstract class JoinCommand extends CorpusCommand {
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
 
+    @Option(
+        names = "--plan",
+        paramLabel = "PLAN",
+        description =
+            "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima of"
+                + " the features; or how many, such as 4x45, 45 bands of 4 minima. By default bands"
+                + " if the features of candidates are compared, unless there are few records,"
+                + " --recall is 1 or --max-distance is given")
+    @Nullable String plan;
+
     /// How pairs are found.
     ///
     /// @throws ParameterException if the requested plan is not possible
     JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
-      return way(command, profile, limit, maxDistance != null);
+      try {
+        return JoinWay.of(plan, profile.bits(), limit, maxDistance != null, recall());
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
+      }
     }
 
     /// Up to where records are near-duplicates.
@@ -110,10 +124,13 @@ abstract class JoinCommand extends CorpusCommand {
   }
 
   private CorpusJoin inMemory(
-      Corpus corpus, JoinWay way, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
+      Corpus corpus,
+      JoinWay way,
+      NearLimit limit,
+      RecordPass<FeatureVector> texts,
+      ForkJoinPool pool) {
     CorpusJoin join =
-        new CorpusJoin(
-            corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
+        new CorpusJoin(corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
     comparing(join.fingerprints(), join.found());
     return join;
   }

@@ -365,7 +365,7 @@ class VerifiedCollectionTests {
 
   private static CollectionJoin join(DocumentCollection collection, LookupRequest request) {
     return new JoinService(1, 1_000)
-        .open(collection, request, StopSignal.NEVER, new ForkJoinPool(2));
+        .open(collection, request, null, StopSignal.NEVER, new ForkJoinPool(2));
   }
 
   private static List<NearPair> pairs(DocumentCollection collection, LookupRequest request) {
