@@ -85,12 +85,17 @@ abstract class CorpusCommand implements Callable<Integer> {
       long skipped = run(profile, pool);
       OutputFile.commit(outputs);
       summary.forEach(this::note);
+      ended(true);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
       OutputFile.close(outputs);
+      ended(false);
     }
   }
+
+  /// Is called when the outputs are complete, and in any case at the end.
+  void ended(boolean complete) {}
 
   /// An output of this command, which appears when the command has succeeded.
   OutputFile output(String name) {

@@ -133,6 +133,11 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
+  boolean needsAll() {
+    return strip.isRequested() || loss.isRequested() || super.needsAll();
+  }
+
+  @Override
   List<String> references() {
     return against.files;
   }

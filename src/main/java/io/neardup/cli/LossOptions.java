@@ -43,6 +43,11 @@ final class LossOptions {
     keep
   }
 
+  /// Whether anything is requested here.
+  boolean isRequested() {
+    return maxUnique != null || contained != null || keepsVariants();
+  }
+
   boolean keepsVariants() {
     return variants == Variants.keep;
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// A pair takes 16 bytes. The texts are read in [PairRounds].
 final class CandidatePairs {
 
-  private static final int FEATURE_BYTES = 16;
+  private static final int FEATURE_BYTES = 10; // 16 with many different weights
   private static final int VECTOR_BYTES = 128; // objects, and the entry in the map
 
   private final int maxPairs;
@@ -32,6 +32,22 @@ final class CandidatePairs {
   CandidatePairs(int maxPairs, long maxBytes) {
     this.maxPairs = maxPairs;
     this.maxBytes = maxBytes;
+  }
+
+  /// Pairs that were compared.
+  ///
+  /// @param pairs as of [PairRounds], ascending
+  static CandidatePairs compared(long[] pairs, double[] similarities, int count) {
+    CandidatePairs compared = new CandidatePairs(count, 0);
+    compared.pairs = pairs;
+    compared.similarities = similarities;
+    compared.count = count;
+    return compared;
+  }
+
+  /// About the bytes of memory that the features of a record take.
+  static long bytes(int features) {
+    return VECTOR_BYTES + (long) FEATURE_BYTES * features;
   }
 
   /// Adds two records, once.
@@ -89,11 +105,6 @@ final class CandidatePairs {
               }
             })
         .compare(texts, record -> bytes(features.applyAsInt(record)), maxBytes);
-  }
-
-  /// The memory for the features of a record.
-  static long bytes(int features) {
-    return VECTOR_BYTES + (long) FEATURE_BYTES * features;
   }
 
   /// Whether a record may be dropped for another one, with which it was compared.

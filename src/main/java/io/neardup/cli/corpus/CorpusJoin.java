@@ -6,6 +6,7 @@ import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.RecordPass;
@@ -13,6 +14,7 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -43,8 +45,11 @@ public final class CorpusJoin {
   private final ContentRows divided;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
-  private final AllPairs join; // by bits
-  private final @Nullable BandJoin bands; // in its place
+  private final @Nullable AllPairs join; // by bits
+  private @Nullable BandJoin bands; // in its place, until it is done
+  private final @Nullable StoredCorpus stored; // whose pairs are found already, in its place
+  private final @Nullable BandPlan plan;
+  private final @Nullable Families families;
   private final RecordPass<FeatureVector> texts;
   private final CandidatePairs candidates;
   private final int maxPairs;
@@ -82,13 +87,41 @@ public final class CorpusJoin {
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.bands = bands(limit, maxPairs, forced);
-    this.limit = bands == null ? limit : reaching(limit);
-    this.join = AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall);
+    this.stored = null;
+    this.plan = bands == null ? null : Objects.requireNonNull(corpus.bands()).plan();
+    this.families = bands == null ? null : bands.families();
+    this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
+    this.join =
+        bands == null
+            ? AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall)
+            : null;
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
+  }
+
+  /// The join of a stored corpus, whose pairs are found.
+  ///
+  /// @param limit up to where records are near-duplicates
+  /// @param maxPairs maximum of pairs in memory
+  public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
+    this.corpus = stored.near();
+    this.reference = corpus.reference();
+    this.divided = corpus.rows(pool);
+    this.snapshot = divided.rows();
+    this.stored = stored;
+    this.plan = stored.plan();
+    this.families = stored.families();
+    this.limit = JoinWay.reaching(limit, snapshot.bits());
+    this.join = null;
+    this.texts = (records, reader) -> {};
+    this.candidates = stored.similar(maxPairs);
+    this.maxPairs = maxPairs;
+    this.pool = pool;
+    this.distances = new AtomicLongArray(this.limit.reach() + 1);
+    this.refused = stored.refused();
   }
 
   private @Nullable BandJoin bands(NearLimit given, int mostPairs, boolean forced) {
@@ -102,12 +135,6 @@ public final class CorpusJoin {
             snapshot, columns, corpus::contents, verification.minSimilarity(), mostPairs);
   }
 
-  private NearLimit reaching(NearLimit given) {
-    Verification verification = Objects.requireNonNull(given.verification());
-    int farthest = BandJoin.farthest(verification.minSimilarity(), snapshot.bits());
-    return new NearLimit(given.maxDistance(), verification.reaching(farthest));
-  }
-
   /// The records.
   public Corpus corpus() {
     return corpus;
@@ -119,8 +146,8 @@ public final class CorpusJoin {
   }
 
   /// The number of candidates whose features were compared, once the join is done.
-  public int compared() {
-    return candidates.size();
+  public long compared() {
+    return stored == null ? candidates.size() : stored.compared();
   }
 
   /// The number of these that are no near-duplicates.
@@ -130,34 +157,29 @@ public final class CorpusJoin {
 
   /// The plan of the join: `bits`, or bands such as `bands 4x45`.
   public String plan() {
-    return bands == null ? "bits" : "bands " + bandPlan();
+    return plan == null ? "bits" : "bands " + plan;
   }
 
   /// The expected share of the pairs at the limit that are found.
   public double recall() {
-    return bands == null ? join.plan().recall() : bandPlan().recallAt(minSimilarity());
+    return plan == null ? byBits().recall() : plan.recallAt(minSimilarity(limit));
   }
 
-  private BandPlan bandPlan() {
-    return Objects.requireNonNull(corpus.bands()).plan();
+  private JoinPlan byBits() {
+    return Objects.requireNonNull(join).plan();
   }
 
-  private double minSimilarity() {
+  private static double minSimilarity(NearLimit limit) {
     return Objects.requireNonNull(limit.verification()).minSimilarity();
   }
 
   /// A clause about the pairs that are found.
   public String found() {
-    if (bands != null) {
-      return String.format(
-          Locale.ROOT,
-          "%s: %.1f %% of the pairs at a similarity of %s are found",
-          plan(),
-          100 * recall(),
-          minSimilarity());
+    if (plan != null) {
+      return found(plan, limit);
     }
-    return join.plan().isExact()
-        ? "every pair within " + Math.min(limit.reach(), join.plan().exactTo()) + " bits is found"
+    return byBits().isExact()
+        ? "every pair within " + Math.min(limit.reach(), byBits().exactTo()) + " bits is found"
         : String.format(
             Locale.ROOT,
             "%.1f %% of the pairs at %d bits are found",
@@ -165,14 +187,24 @@ public final class CorpusJoin {
             limit.maxDistance());
   }
 
+  /// A clause about the pairs that bands find.
+  public static String found(BandPlan plan, NearLimit limit) {
+    return String.format(
+        Locale.ROOT,
+        "bands %s: %.1f %% of the pairs at a similarity of %s are found",
+        plan,
+        100 * plan.recallAt(minSimilarity(limit)),
+        minSimilarity(limit));
+  }
+
   /// What was not compared as too many records are alike, null for joins by bits.
   public @Nullable Families families() {
-    return bands == null ? null : bands.families();
+    return families;
   }
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return divided.distinct().size();
+    return stored == null ? divided.distinct().size() : stored.fingerprints();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -224,9 +256,13 @@ public final class CorpusJoin {
           }
         };
     boolean complete = true;
-    if (bands != null) {
+    if (stored != null) {
+      stored.clear((one, other) -> passRecords(one, other, sink));
+    } else if (bands != null) {
       complete = bands.join(found, run, pool);
-    } else {
+      bands = null; // its memory is needed for features
+      corpus.dropBands();
+    } else if (join != null) {
       divided.equalPairs(limit.isUnclear(0), found, run);
       join.join(
           (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
@@ -247,17 +283,25 @@ public final class CorpusJoin {
   }
 
   private void verify(Verification verification, PairSink sink) {
-    candidates.compare(texts, corpus::features, rule);
+    if (stored == null) {
+      candidates.compare(texts, corpus::features, rule);
+    }
     for (int i = 0; i < candidates.size(); i++) {
       int one = rowOf(candidates.earlier(i));
       int other = rowOf(candidates.later(i));
       int distance = snapshot.distance(one, other);
       if (verification.accepts(distance, candidates.similarity(i))) {
-        pass(Math.min(one, other), Math.max(one, other), distance, sink);
+        passRecords(candidates.earlier(i), candidates.later(i), sink);
       } else {
         refused++;
       }
     }
+  }
+
+  private void passRecords(int earlier, int later, PairSink sink) {
+    int one = rowOf(earlier);
+    int other = rowOf(later);
+    pass(Math.min(one, other), Math.max(one, other), snapshot.distance(one, other), sink);
   }
 
   private void pass(int a, int b, int distance, PairSink sink) {
@@ -360,6 +404,10 @@ public final class CorpusJoin {
   }
 
   private FileFailure tooMany() {
+    return tooMany(maxPairs);
+  }
+
+  static FileFailure tooMany(int maxPairs) {
     return new FileFailure(
         "there are more than "
             + maxPairs

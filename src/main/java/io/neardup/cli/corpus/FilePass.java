@@ -31,6 +31,8 @@ public record FilePass(
     int window,
     LongConsumer progress) {
 
+  private static final int SAMPLE_BYTES = 1 << 23;
+
   /// Chooses columns.
   @FunctionalInterface
   public interface Chooser {
@@ -86,6 +88,25 @@ public record FilePass(
       return records;
     } finally {
       inWork.forEach(future -> future.cancel(false));
+    }
+  }
+
+  /// About how many records the files have, by the first ones.
+  public long estimate() {
+    InputFile file = files.getFirst();
+    long records = 0;
+    try (RecordSource source = open(file)) {
+      source.read(chosen(file, source));
+      RecordBatch batch = source.next();
+      for (; batch != null && source.bytesRead() < SAMPLE_BYTES; batch = source.next()) {
+        records += batch.size();
+      }
+      double bytes = files.stream().mapToLong(InputFile::size).sum();
+      return batch == null && files.size() == 1
+          ? records
+          : Math.round(bytes * records / Math.max(1, source.bytesRead()));
+    } catch (IOException e) {
+      throw FileFailure.of(file.name(), e);
     }
   }
 
