@@ -2,17 +2,17 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
-import io.neardup.pairs.JoinRun;
 import io.neardup.options.SurvivorRule;
 import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
@@ -118,7 +118,8 @@ abstract class JoinCommand extends CorpusCommand {
               folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
       return join(stored, way, files, needsId, limit, texts, pool);
     }
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     return inMemory(corpus, way, limit, texts, pool);
   }
