@@ -7,6 +7,7 @@ import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.Seeds;
 import io.neardup.ServiceProcess;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
@@ -91,7 +92,7 @@ class SmallHeapTests {
   }
 
   static Stream<Call> readsOfDocuments() {
-    return Stream.of(
+    return Seeds.some(Stream.of(
         get("/documents?collection=many&limit=1000"),
         get("/documents?collection=many&limit=1000&filter=a:1"),
         lines("/documents?collection=many"),
@@ -122,7 +123,7 @@ class SmallHeapTests {
         get("/collections/many/samples?limit=100&maxDistance=256"),
         get("/collections/long/samples?limit=100&maxDistance=256&textChars=20000"),
         get("/jobs/{job}/results?limit=1000"),
-        lines("/jobs/{job}/results"));
+        lines("/jobs/{job}/results")));
   }
 
   private static Call get(String target) {
