@@ -211,6 +211,11 @@ final class ClusterProcesses implements AutoCloseable {
     return namespace == null ? LOOPBACK : namespace.hostAddress();
   }
 
+  /// Of all instances, as a request that is passed on names the one that its client has called.
+  private String hosts() {
+    return namespace == null ? LOOPBACK : namespace.hostAddress() + "," + namespace.address();
+  }
+
   private String address(boolean isolated) {
     return isolated ? namespace().address() : host();
   }
@@ -241,7 +246,7 @@ final class ClusterProcesses implements AutoCloseable {
             "--server.port=" + port,
             "--spring.main.banner-mode=off",
             "--neardup.security.mode=open",
-            "--neardup.security.allowed-hosts=" + address,
+            "--neardup.security.allowed-hosts=" + hosts(),
             "--neardup.data-dir=" + setup.folder.resolve(name)));
     if (brokers != null) {
       command.addAll(

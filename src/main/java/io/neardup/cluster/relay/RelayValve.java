@@ -154,7 +154,7 @@ public final class RelayValve extends ValveBase {
       throw RequestException.busy("The request was not executed: " + why + "; try again", 1);
     }
     try {
-      routing.awaitChange(PAUSE);
+      Thread.sleep(PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -1,6 +1,5 @@
 package io.neardup.cluster.relay;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Knows which instance answers which request. Safe for concurrent use.
@@ -40,11 +39,4 @@ public interface Routing {
 
   /// Is told that an instance was not reached, or did not accept a request in time.
   default void unreached(Route.Elsewhere route) {}
-
-  /// Waits for other routes.
-  ///
-  /// @param most the longest time
-  default void awaitChange(Duration most) throws InterruptedException {
-    Thread.sleep(most);
-  }
 }
