@@ -134,8 +134,7 @@ abstract class JoinCommand extends CorpusCommand {
         texts(files, text -> profile.vector(new Content.Text(text)), pool);
     if (folder != null && plan != null) {
       StoredCorpus stored =
-          new StoredCorpus(
-              folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
+          new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
       return join(stored, files, needsId, limit, texts, pool);
     }
     Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);

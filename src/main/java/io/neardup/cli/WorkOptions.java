@@ -54,7 +54,8 @@ final class WorkOptions {
   @Option(
       names = "--max-work",
       paramLabel = "SIZE",
-      description = "the most that files of the join may take, such as 200g; by default all of the disk")
+      description =
+          "the most that files of the join may take, such as 200g; by default all of the disk")
   @Nullable String mostWork;
 
   private boolean temporary;
@@ -145,7 +146,9 @@ final class WorkOptions {
     for (InputFile file : files.files()) {
       request.put(
           file.name(),
-          file.path() == null ? "" : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());
+          file.path() == null
+              ? ""
+              : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());
     }
   }
 

@@ -154,7 +154,8 @@ class StoredFilesTests {
   void aKilledRunIsContinued() throws Exception {
     Path expected = inMemory("pairs");
     Path out = folder.resolve("stored");
-    for (String fact : List.of("request.", "fact.records", "fact.rows", "fact.bands", "fact.rounds")) {
+    for (String fact :
+        List.of("request.", "fact.records", "fact.rows", "fact.bands", "fact.rounds")) {
       Process process =
           ChildProcess.builder(
                   NeardupApplication.class,

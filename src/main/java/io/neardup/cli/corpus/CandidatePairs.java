@@ -94,10 +94,7 @@ final class CandidatePairs {
             pairs,
             count,
             (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
-        .compare(
-            texts,
-            record -> bytes(features.applyAsInt(record)),
-            maxBytes);
+        .compare(texts, record -> bytes(features.applyAsInt(record)), maxBytes);
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.
