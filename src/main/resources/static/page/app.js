@@ -9,19 +9,26 @@ import { Compare } from "./compare/compare.js";
 import { Button, Caller, h, KeyForm, Select, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
+import { NewOld } from "./load/against.js";
 import { Load } from "./load/load.js";
+import { forgetShown, recallView } from "./kept.js";
+import { Settings } from "./stored/settings.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
-const SUB = { changes: "documents" }; // views that another one leads to
+const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes, against: NewOld };
+const SUB = { changes: "documents", against: "load" }; // views that another one leads to
+const NEEDS_COLLECTION = new Set(["find", "documents", "calibrate", "changes"]);
+const OTHERS = 10; // collections that are offered
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Caller {
-  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
+  places = new Map(); // how far entries of the history were scrolled
+  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, settingsOpen: recallView("new-collection", {}).name !== undefined, isOpen: false, failure: null };
 
   here() {
+    this.entry = address.entry();
     const { view, query } = address.read();
     if (query.collection) {
       collections.enter(query.collection);
@@ -30,10 +37,14 @@ class Page extends Caller {
   }
 
   componentDidMount() {
+    history.scrollRestoration = "manual";
     this.on("hashchange", () => {
-      this.redraw();
+      this.places.set(this.entry, scrollY);
+      this.redraw(() => {
+        forgetShown();
+        scrollTo(0, this.places.get(this.entry) ?? 0);
+      });
       document.getElementById("main").focus({ preventScroll: true }); // which names the view
-      scrollTo(0, 0);
     });
     this.on("keychange", () => {
       this.setState({ keyOpen: false });
@@ -49,8 +60,8 @@ class Page extends Caller {
   }
 
   /** Draws everything anew, with the state that the address has. */
-  redraw() {
-    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null });
+  redraw(drawn) {
+    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null }, drawn);
   }
 
   chooseTheme(theme) {
@@ -65,12 +76,27 @@ class Page extends Caller {
 
   render(_, { view, query, drawn, failure }) {
     document.title = "neardup – " + t("view." + view);
+    const { missing } = collections;
+    const isAlone = missing !== null && NEEDS_COLLECTION.has(view);
     return h("div", { class: "page" },
       h("a", { class: "skip", href: "#main", onClick: (e) => this.skip(e) }, t("page.skip")),
       this.header(),
       h("main", { id: "main", class: "container", tabIndex: -1, "aria-label": t("view." + view) },
-        failure ? h(Trouble, { of: failure, retry: () => this.redraw() }) : h(VIEWS[view], { key: view + drawn, query })),
+        failure && h(Trouble, { of: failure, retry: () => this.redraw() }),
+        missing && this.others(missing, isAlone),
+        !failure && !isAlone && h(VIEWS[view], { key: view + drawn, query })),
       this.footer());
+  }
+
+  /** What to do when the collection in use is deleted; views that show it are not drawn then. */
+  others(missing, isAlone) {
+    return h("div", { key: "missing" },
+      isAlone && h("h1", null, t("view." + this.state.view)),
+      h("div", { class: "trouble", role: "alert" },
+        h("strong", null, t("collection.missing", missing)),
+        h("p", null, t("collection.other")),
+        h("ul", null, collections.list.slice(0, OTHERS).map(({ name }) =>
+          h("li", { key: name }, h(Button, { style: "link", onClick: () => collections.use(name) }, h("bdi", null, name)))))));
   }
 
   skip(e) {
@@ -79,7 +105,7 @@ class Page extends Caller {
   }
 
   header() {
-    const { view, isOpen, keyOpen } = this.state;
+    const { view, isOpen, keyOpen, settingsOpen } = this.state;
     return h("header", { class: "container top" + (isOpen ? " open" : "") },
       h("strong", null, "neardup"),
       h("nav", { "aria-label": t("page.views") },
@@ -89,11 +115,13 @@ class Page extends Caller {
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
-        h(Button, { "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
+        collections.list && h(Button, { key: "settings", title: t("settings.menu"), "aria-label": t("settings.menu"), "aria-expanded": String(settingsOpen), onClick: () => this.setState({ settingsOpen: !settingsOpen }) }, "⚙"),
+        h(Button, { key: "key", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
           apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
         h(Button, { style: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }) },
           t("page.menu"))),
-      keyOpen && h(KeyForm));
+      settingsOpen && h("div", { key: "settings", class: "key" }, h(Settings, { key: collections.used })),
+      keyOpen && h(KeyForm, { key: "key" }));
   }
 
   footer() {

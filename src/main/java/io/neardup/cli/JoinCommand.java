@@ -2,23 +2,30 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.StoredCorpus;
+import io.neardup.cli.corpus.SurvivorOrder;
+import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
-import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
+import io.neardup.options.SurvivorRule;
+import io.neardup.options.SurvivorRule.Kind;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.DoubleSupplier;
@@ -48,49 +55,21 @@ abstract class JoinCommand extends CorpusCommand {
         names = "--plan",
         paramLabel = "PLAN",
         description =
-            "how pairs are found: bits, by the distance of fingerprints; or bands:RxB, by B bands"
-                + " of R minima of the features, such as bands:4x45. By default bands if the"
-                + " features of candidates are compared, unless there are few records, --recall is"
-                + " 1 or --max-distance is given")
+            "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima of"
+                + " the features; or how many, such as 4x45, 45 bands of 4 minima. By default bands"
+                + " if the features of candidates are compared, unless there are few records,"
+                + " --recall is 1 or --max-distance is given")
     @Nullable String plan;
 
-    /// Whether a plan is requested.
-    boolean isPlanned() {
-      return plan != null;
-    }
-
-    /// The bands by which pairs are found, null for the bits of fingerprints.
+    /// How pairs are found.
     ///
-    /// @throws ParameterException if the requested ones are not possible
-    @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
-      Verification verification = limit.verification();
-      boolean possible =
-          verification != null && profile.bits() > Long.SIZE && maxDistance == null && recall() < 1;
-      if (plan == null) {
-        return verification == null || !possible
-            ? null
-            : BandPlan.of(verification.minSimilarity(), recall()).orElse(null);
+    /// @throws ParameterException if the requested plan is not possible
+    JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
+      try {
+        return JoinWay.of(plan, profile.bits(), limit, maxDistance != null, recall());
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
       }
-      if (plan.equals("bits")) {
-        return null;
-      }
-      require(
-          command,
-          possible,
-          "--plan "
-              + plan
-              + " needs a profile such as simhash-256-v1, whose candidates are compared"
-              + " by their features, and neither --no-verify, --max-distance nor --recall 1");
-      Optional<BandPlan> bands =
-          plan.startsWith("bands:") ? BandPlan.parse(plan.substring(6)) : Optional.empty();
-      require(
-          command,
-          bands.isPresent(),
-          "--plan must be bits, or bands: with 1 to 8 minima and 1 to 128 bands, such as"
-              + " bands:4x45, was '"
-              + plan
-              + "'");
-      return bands.orElseThrow();
     }
 
     /// Up to where records are near-duplicates.
@@ -111,15 +90,17 @@ abstract class JoinCommand extends CorpusCommand {
   /// Computes the fingerprints of all records, and prepares their join.
   ///
   /// @param needsId whether ids appear in an output
-  /// @param needsLength whether the lengths of records are compared
+  /// @param rules that may compare the lengths of records
   final CorpusJoin join(
       InputFiles files,
       boolean needsId,
-      boolean needsLength,
+      List<SurvivorRule> rules,
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    BandPlan plan = near.plan(spec, profile, limit);
+    boolean needsLength = rules.contains(new SurvivorRule(Kind.LONGEST, null));
+    JoinWay way = near.way(spec, profile, limit);
+    BandPlan plan = way.bands();
     WorkFolder folder =
         work.open(
             spec,
@@ -127,26 +108,29 @@ abstract class JoinCommand extends CorpusCommand {
             profile.bits(),
             needsAll(),
             files,
-            () -> pass(files, needsId, _ -> {}, _ -> {}, pool).estimate(),
+            () -> pass(files.files(), needsId, _ -> {}, _ -> {}, pool).estimate(),
             request(files, needsId, needsLength, limit, profile, plan),
             this::note);
-    RecordPass<FeatureVector> texts =
-        texts(files, text -> profile.vector(new Content.Text(text)), pool);
+    RecordPass<FeatureVector> texts = vectors(files, profile, pool);
     if (folder != null && plan != null) {
       StoredCorpus stored =
           new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, files, needsId, limit, texts, pool);
+      return join(stored, way, files, needsId, limit, texts, pool);
     }
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
-    return inMemory(corpus, limit, texts, pool);
+    return inMemory(corpus, way, limit, texts, pool);
   }
 
   private CorpusJoin inMemory(
-      Corpus corpus, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
+      Corpus corpus,
+      JoinWay way,
+      NearLimit limit,
+      RecordPass<FeatureVector> texts,
+      ForkJoinPool pool) {
     CorpusJoin join =
-        new CorpusJoin(
-            corpus, limit, near.recall(), near.maxPairs(), near.isPlanned(), texts, pool);
+        new CorpusJoin(corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
     comparing(join.fingerprints(), join.found());
     return join;
   }
@@ -160,6 +144,7 @@ abstract class JoinCommand extends CorpusCommand {
   /// Joins in files.
   private CorpusJoin join(
       StoredCorpus stored,
+      JoinWay way,
       InputFiles files,
       boolean needsId,
       NearLimit limit,
@@ -171,8 +156,8 @@ abstract class JoinCommand extends CorpusCommand {
       stored.end();
     }
     stored.unite();
-    if (!near.isPlanned() && stored.rows() <= BandPlan.FEW_ROWS) {
-      return inMemory(stored.all(), limit, texts, pool);
+    if (way.bands(stored.rows()) == null) {
+      return inMemory(stored.all(), way, limit, texts, pool);
     }
     comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();
@@ -192,7 +177,7 @@ abstract class JoinCommand extends CorpusCommand {
 
   /// Whether all records must be in memory.
   boolean needsAll() {
-    return false;
+    return !references().isEmpty();
   }
 
   /// What a join that is continued must be of.
@@ -222,6 +207,58 @@ abstract class JoinCommand extends CorpusCommand {
   @Override
   final void ended(boolean complete) {
     work.ended(complete);
+  }
+
+  /// Reads the values of columns by which survivors are chosen: the input is read once more for
+  /// each. Of a reference, all records survive.
+  ///
+  /// @throws FileFailure if no record has a value of a column
+  final SurvivorOrder order(
+      InputFiles files, List<SurvivorRule> rules, Corpus corpus, ForkJoinPool pool) {
+    SurvivorOrder order = new SurvivorOrder(rules);
+    for (SurvivorRule rule : rules) {
+      if (rule.column() != null) {
+        double[] values = order.column(corpus.size());
+        boolean[] found = new boolean[1];
+        new FilePass(
+                files.files(),
+                first -> first.columns().choose(rule.column(), input.text, true, _ -> {}),
+                pool,
+                2 * run.threads + 2,
+                _ -> {})
+            .run(
+                reference.size(),
+                (_, batch, first) -> {
+                  for (int i = 0; i < batch.size(); i++) {
+                    String value = id(batch, i);
+                    values[first + i] = SurvivorOrder.value(rule.kind(), value);
+                    if (value != null) {
+                      found[0] = true;
+                    }
+                  }
+                  return true;
+                },
+                _ -> {});
+        if (!found[0] && corpus.read() > 0) {
+          throw new FileFailure(
+              "no record has a value in column '" + rule.column() + "', named by --survivor");
+        }
+      }
+    }
+    return order;
+  }
+
+  private static @Nullable String id(RecordBatch batch, int index) {
+    try {
+      return batch.read(index).id();
+    } catch (RecordFault _) {
+      return null; // such as an object; the record itself was read, or skipped
+    }
+  }
+
+  /// Reads the features of records again.
+  final RecordPass<FeatureVector> vectors(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
   }
 
   /// Work on a join.

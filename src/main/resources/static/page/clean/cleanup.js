@@ -2,35 +2,37 @@
 import * as address from "../address.js";
 import { line, readDocument } from "../document-state.js";
 import { Button, Caller, h, Table, Trouble } from "../elements.js";
+import { Nearness } from "../limit.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
 const DAY_SECONDS = 86_400;
 const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
-/** A document as the beginning of its text, and its id. */
-class Excerpt extends Caller {
+/** A document as the beginning of its text, and its id, which leads to it. */
+export class Excerpt extends Caller {
+  state = this.lastShown("excerpt " + this.props.collection + " " + this.props.id) ?? {};
+
   componentDidMount() {
     const { collection, id } = this.props;
     this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));
   }
 
-  render({ id }, { text }) {
-    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("bdi", null, id)));
+  render({ collection, id }, { text }) {
+    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))));
   }
 }
 
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
 function duplicateTable(list, { collection, request }) {
   const isDeleted = request.dryRun === false && request.removeAfterSeconds === 0;
-  const columns = ["goes", "stays", "distance", "common"].map((name) => t("dedupe." + name));
+  const columns = ["goes", "stays", "common"].map((name) => t("dedupe." + name));
   return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
     h("tr", { key: id },
       [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
       h("td", null, isDeleted
-        ? t("find.distance", distance)
-        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),
-      h("td", null, featureSimilarity === undefined ? "–" : percent(Math.max(0, featureSimilarity))))));
+        ? h(Nearness, { distance, share: featureSimilarity })
+        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, h(Nearness, { distance, share: featureSimilarity }))))));
 }
 
 /** The results of a dry run. `apply` starts the job that does what it lists. */

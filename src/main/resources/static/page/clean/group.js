@@ -3,7 +3,8 @@ import * as address from "../address.js";
 import { call, refusal } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
-import { common, isWithin } from "../limit.js";
+import { common, isWithin, pairWords } from "../limit.js";
+import { collections } from "../collection-list.js";
 import { Texts } from "../compare/marks.js";
 import { stateOf } from "../stored/document.js";
 import { number, t } from "../words.js";
@@ -13,7 +14,8 @@ const AT_ONCE = 6; // documents that are read
 
 /** `chosen` is the survivor that a person chose, `onChoice` gets it. */
 export class Group extends Caller {
-  state = { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  state = this.lastShown("group " + this.props.group.group) ?? { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  stale = new Set(Object.keys(this.state.known)); // when a person came back: these are read again
 
   componentDidMount() {
     this.learn();
@@ -24,7 +26,7 @@ export class Group extends Caller {
   }
 
   /** The members that are shown: the survivor of the job, then those farthest from it. */
-  shown() {
+  members() {
     const { members } = this.props.group;
     const all = [members[0], ...members.slice(1).sort((a, b) => b.distance - a.distance)];
     return this.state.whole ? all : all.slice(0, MEMBERS);
@@ -32,12 +34,13 @@ export class Group extends Caller {
 
   /** Reads the documents that are shown and not known, and compares them, a few at a time; after a failure, only if asked to. */
   async learn() {
-    const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
+    const unknown = this.members().filter(({ id }) => this.state.known[id] === undefined || this.stale.has(id)).slice(0, AT_ONCE);
     const uncompared = unknown.length > 0 ? [] : this.uncompared.slice(0, AT_ONCE);
     if (this.learning || unknown.length + uncompared.length === 0) {
       return;
     }
     this.learning = true;
+    unknown.forEach(({ id }) => this.stale.delete(id));
     const survivor = this.survivor();
     try {
       await Promise.all([...unknown.map(({ id }) => this.fresh(id)), ...uncompared.map(({ id }) => this.compare(survivor, id))]);
@@ -66,7 +69,7 @@ export class Group extends Caller {
   /** The members that are shown and not compared with the survivor that was chosen. */
   get uncompared() {
     const survivor = this.survivor();
-    return survivor === this.props.group.survivor ? [] : this.shown().filter(({ id }) => id !== survivor && this.state.compared[pairOf(survivor, id)] === undefined);
+    return survivor === this.props.group.survivor ? [] : this.members().filter(({ id }) => id !== survivor && this.state.compared[pairOf(survivor, id)] === undefined);
   }
 
   /** The document as it is now; null if it is deleted. */
@@ -149,7 +152,7 @@ export class Group extends Caller {
 
   /** Chooses one of the members that are shown, unless it is known to be disabled or deleted. */
   choose(at) {
-    const member = this.shown()[at];
+    const member = this.members()[at];
     if (member && !this.isOff(member)) {
       this.props.onChoice(member.id);
     }
@@ -172,7 +175,7 @@ export class Group extends Caller {
 
   render({ group, job }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
-    const shown = this.shown();
+    const shown = this.members();
     const others = group.members.filter(({ id }) => id !== survivor);
     const { isOff } = this;
     const retry = () => {
@@ -183,9 +186,9 @@ export class Group extends Caller {
     return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
       h("header", null,
         h("h3", null, t("groups.group", number(group.group), number(group.size))),
-        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
+        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection))), " ",
           group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
-            t("groups.weakest", group.weakest.distance)))),
+            t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection)))))),
       group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
       h("fieldset", null,
         h("legend", null, t("dedupe.stays")),
@@ -223,7 +226,7 @@ export class Group extends Caller {
       }, t("compare.marks")), " ",
       document && h(Button, { style: "link", needed: "write", onClick: () => this.allow([id], !document.allowed) },
         t(document.allowed ? "document.disallow" : "find.allow")),
-      opened === id && h(Texts, { a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
+      opened === id && h(Texts, { name: pairOf(survivor, id), a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
   }
 
   /** How near a member is to the survivor: as the job decided, or else as both were compared; nothing while that is not known. */
@@ -241,8 +244,8 @@ export class Group extends Caller {
     const document = this.state.known[id];
     const isCompared = near && id !== survivor;
     return [
-      isCompared && t("find.distance", near.distance),
       isCompared && near.featureSimilarity !== undefined && t(near.verified ? "member.common" : "member.about", common(near.featureSimilarity)),
+      isCompared && t("find.distance", near.distance),
       near?.isBeyond && t("member.beyond"),
       document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),

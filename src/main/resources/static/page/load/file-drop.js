@@ -4,10 +4,15 @@ import { t } from "../words.js";
 
 /** `onFile` gets the file. */
 export class FileDrop extends Caller {
-  state = { over: false };
+  state = { over: false, chosen: "" };
 
-  render({ onFile, disabled }, { over }) {
-    const take = (file) => file && !disabled && onFile(file);
+  render({ onFile, disabled, name = "file", words = t("load.drop") }, { over, chosen }) {
+    const take = (file) => {
+      if (file && !disabled) {
+        this.setState({ chosen: file.name });
+        onFile(file);
+      }
+    };
     return h("label", {
       class: "drop" + (over ? " over" : ""),
       onDragOver: (e) => {
@@ -21,7 +26,9 @@ export class FileDrop extends Caller {
         take(e.dataTransfer.files[0]);
       },
     },
-      t("load.drop"),
-      h("input", { type: "file", name: "file", accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
+      words,
+      h("span", { class: "pick" }, t("load.choose")),
+      h("bdi", null, chosen),
+      h("input", { type: "file", name, accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.html,.htm,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
   }
 }

@@ -23,7 +23,7 @@ export function stateOf({ enabled, allowed, disabledBy }) {
 
 /** A document of a collection. */
 export class Document extends Caller {
-  state = { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
+  state = this.lastShown("document " + this.props.id) ?? { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
 
   componentDidMount() {
     this.read();
@@ -80,7 +80,7 @@ export class Document extends Caller {
     const { answer, quotes } = found ?? {};
     const limit = answer && limitOf(answer, collections.get(collection));
     const card = (match) => h(MatchCard, {
-      key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isNear: Boolean(match.passages),
+      key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isRead: Boolean(match.passages),
       bits: answer.query.bits, limit,
     });
     return h("div", null,
@@ -116,8 +116,8 @@ export class Document extends Caller {
         button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
         button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
         sure
-          ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
-          : button("delete", "key.forget", () => this.setState({ sure: true }))));
+          ? [button("delete", "document.sure", () => this.remove(), "danger"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
+          : button("delete", "key.forget", () => this.setState({ sure: true }), "danger outline")));
   }
 
   form() {

@@ -85,7 +85,7 @@ class RefusalPageTests extends PageTest {
     refuses("find?collection=refusing&text=a+b&filter=lang", "元数据条件：每行须为“字段:值”");
     refuses("find?collection=refusing&text=a+b&maxDistance=300", "最大距离：须为 0 至 256 位。");
     refuses("find?collection=refusing&id=none", "ID：没有此 ID 的文档或任务");
-    refuses("find?collection=none&text=a+b", "集合：没有此名称的集合");
+    refuses("find?collection=none&text=a+b", "没有集合“none”：它已被删除。");
     refuses("documents?collection=refusing&filter=lang", "元数据条件：每行须为");
     refuses("compare?a=a&b=b&profile=none", "方案：没有此方案");
     refuses("compare?a=a&b=b&profile=simhash-256-v1&limit=300", "最大距离：须为 0 至 256 位。");
@@ -97,7 +97,7 @@ class RefusalPageTests extends PageTest {
   @Test
   void settings() {
     open("documents?collection=refusing");
-    page.getByText("“refusing”的设置").click();
+    button("集合的设置与新建").click();
     Locator form = page.locator(".settings-form").first();
     form.locator("[name=maxDistance]").fill("400");
     form.getByRole(AriaRole.BUTTON).click();
@@ -146,7 +146,7 @@ class RefusalPageTests extends PageTest {
         .put("/documents/two?collection=refusing", "{\"text\":\"a b c d e f g\"}")
         .require(200, 201);
     open("load?collection=refusing");
-    button("开始预演").click();
+    button("试行").click();
     assertThat(button("停用这 1 个文档")).isVisible();
     service.delete("/collections/refusing").require(204);
     service.put("/collections/refusing", "{}").require(201);

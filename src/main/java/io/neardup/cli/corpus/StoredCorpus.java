@@ -80,7 +80,7 @@ public final class StoredCorpus {
     this.withIds = withIds;
     this.withLengths = withLengths;
     this.memory = memory;
-    this.sketches = new Corpus(profile, false, true, withLengths, plan);
+    this.sketches = new Corpus(profile, false, true, withLengths, plan, new Reference());
   }
 
   /// Whether all records were added, perhaps by an earlier run.

@@ -122,7 +122,7 @@ class JobHandOverTests {
   }
 
   private static JobRequest.ClientJobRequest reading(String id) {
-    return new PairsJobRequest(id, null, null, null, null);
+    return new PairsJobRequest(id, null, null, null, null, null);
   }
 
   private static JobRequest.ClientJobRequest writing(String id) {
@@ -130,7 +130,7 @@ class JobHandOverTests {
   }
 
   private void submit(JobRequest.ClientJobRequest request) throws InterruptedException {
-    jobs.submit("caller", "own", request);
+    jobs.submission().submit("caller", "own", request);
     running.await();
   }
 
@@ -224,13 +224,15 @@ class JobHandOverTests {
   @Test
   void aDryRunIsAppliedOnlyWhereItsResultsAre() throws Exception {
     ends = true;
-    submit(new DedupeJobRequest("dry", null, null, null, null, null, null, null, null, null, true));
+    submit(
+        new DedupeJobRequest(
+            "dry", null, null, null, null, null, null, null, null, null, null, true));
     assertThat(jobs.await("dry", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(Files.exists(jobs.results("dry"))).isTrue();
     leave();
     move("two");
     assertThat(jobs.get("dry").state()).isEqualTo(JobState.DONE);
-    assertThatThrownBy(() -> jobs.apply("caller", "dry"))
+    assertThatThrownBy(() -> jobs.submission().apply("caller", "dry"))
         .isInstanceOfSatisfying(
             RequestException.class, refused -> assertThat(refused.kind()).isEqualTo(Fault.CONFLICT))
         .hasMessageContaining("restart it");
