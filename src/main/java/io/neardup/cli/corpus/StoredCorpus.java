@@ -200,7 +200,8 @@ public final class StoredCorpus {
       work.endStage();
     }
     for (BitSet open = open(); !open.isEmpty(); open = open()) {
-      round(texts, chosen(open), open);
+      compared = (double) open.nextSetBit(0) / open.length();
+      round(texts, chosen(open));
     }
   }
 
@@ -263,9 +264,7 @@ public final class StoredCorpus {
     return chosen;
   }
 
-  private void round(RecordPass<FeatureVector> texts, BitSet chosen, BitSet open) {
-    double records = join().records();
-    long before = work.known(COMPARED_TO);
+  private void round(RecordPass<FeatureVector> texts, BitSet chosen) {
     BitSet needed = (BitSet) chosen.clone();
     candidates((earlier, later) -> {
       if (chosen.get(earlier)) {
@@ -274,12 +273,7 @@ public final class StoredCorpus {
     });
     long number = work.known(ROUNDS);
     try (Round round = new Round(chosen, NEAR + number)) {
-      texts.read(
-          needed,
-          (record, value) -> {
-            round.read(record, value);
-            compared = (before + (chosen.length() - before) * (record / records)) / open.length();
-          });
+      texts.read(needed, round);
       round.end();
     }
     work.put(COMPARED_TO, chosen.length());
@@ -288,7 +282,7 @@ public final class StoredCorpus {
   }
 
   /// Keeps the features of the chosen records, and compares later ones with them as they are read.
-  private final class Round implements AutoCloseable {
+  private final class Round implements RecordPass.Reader<FeatureVector>, AutoCloseable {
 
     private final BitSet chosen;
     private final String name;
@@ -303,7 +297,8 @@ public final class StoredCorpus {
       this.name = name;
     }
 
-    void read(int record, FeatureVector value) {
+    @Override
+    public void read(int record, FeatureVector value) {
       while (pair < 0 || PairRounds.later(pair) < record) {
         if (!in.hasNext()) {
           return;
