@@ -114,8 +114,7 @@ abstract class JoinCommand extends CorpusCommand {
     RecordPass<FeatureVector> texts = vectors(files, profile, pool);
     if (folder != null && plan != null) {
       StoredCorpus stored =
-          new StoredCorpus(
-              folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
+          new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
       return join(stored, way, files, needsId, limit, texts, pool);
     }
     Corpus corpus =
