@@ -2,10 +2,16 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.StoredCorpus;
+import io.neardup.cli.corpus.SurvivorOrder;
+import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
+import io.neardup.options.SurvivorRule;
+import io.neardup.options.SurvivorRule.Kind;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
@@ -14,8 +20,10 @@ import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -82,14 +90,15 @@ abstract class JoinCommand extends CorpusCommand {
   /// Computes the fingerprints of all records, and prepares their join.
   ///
   /// @param needsId whether ids appear in an output
-  /// @param needsLength whether the lengths of records are compared
+  /// @param rules that may compare the lengths of records
   final CorpusJoin join(
       InputFiles files,
       boolean needsId,
-      boolean needsLength,
+      List<SurvivorRule> rules,
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
+    boolean needsLength = rules.contains(new SurvivorRule(Kind.LONGEST, null));
     JoinWay way = near.way(spec, profile, limit);
     BandPlan plan = way.bands();
     WorkFolder folder =
@@ -99,17 +108,18 @@ abstract class JoinCommand extends CorpusCommand {
             profile.bits(),
             needsAll(),
             files,
-            () -> pass(files, needsId, _ -> {}, _ -> {}, pool).estimate(),
+            () -> pass(files.files(), needsId, _ -> {}, _ -> {}, pool).estimate(),
             request(files, needsId, needsLength, limit, profile, plan),
             this::note);
-    RecordPass<FeatureVector> texts =
-        texts(files, text -> profile.vector(new Content.Text(text)), pool);
+    RecordPass<FeatureVector> texts = vectors(files, profile, pool);
     if (folder != null && plan != null) {
       StoredCorpus stored =
-          new StoredCorpus(folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, way, folder, files, needsId, limit, texts, pool);
+          new StoredCorpus(
+              folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
+      return join(stored, way, files, needsId, limit, texts, pool);
     }
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     return inMemory(corpus, way, limit, texts, pool);
   }
@@ -136,7 +146,6 @@ abstract class JoinCommand extends CorpusCommand {
   private CorpusJoin join(
       StoredCorpus stored,
       JoinWay way,
-      WorkFolder folder,
       InputFiles files,
       boolean needsId,
       NearLimit limit,
@@ -153,26 +162,23 @@ abstract class JoinCommand extends CorpusCommand {
     }
     comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();
-    try (ProgressLine _ = progress("comparing", folder, bands::progress)) {
+    try (ProgressLine _ = progress("comparing", bands::progress)) {
       stored.join(bands, pool);
     }
-    try (ProgressLine _ = progress("comparing features", folder, stored::comparedShare)) {
+    try (ProgressLine _ = progress("comparing features", stored::comparedShare)) {
       stored.verify(texts);
     }
     return new CorpusJoin(stored, limit, near.maxPairs(), pool);
   }
 
-  private ProgressLine progress(String step, WorkFolder folder, DoubleSupplier share) {
-    return new ProgressLine(
-        console,
-        run.quiet,
-        () -> step + " (" + WorkOptions.shown(folder.bytes()) + " of files)",
-        share);
+  @Override
+  final ProgressLine progress(String step, DoubleSupplier share) {
+    return new ProgressLine(console, run.quiet, () -> step + work.space(), share);
   }
 
   /// Whether all records must be in memory.
   boolean needsAll() {
-    return false;
+    return !references().isEmpty();
   }
 
   /// What a join that is continued must be of.
@@ -202,6 +208,58 @@ abstract class JoinCommand extends CorpusCommand {
   @Override
   final void ended(boolean complete) {
     work.ended(complete);
+  }
+
+  /// Reads the values of columns by which survivors are chosen: the input is read once more for
+  /// each. Of a reference, all records survive.
+  ///
+  /// @throws FileFailure if no record has a value of a column
+  final SurvivorOrder order(
+      InputFiles files, List<SurvivorRule> rules, Corpus corpus, ForkJoinPool pool) {
+    SurvivorOrder order = new SurvivorOrder(rules);
+    for (SurvivorRule rule : rules) {
+      if (rule.column() != null) {
+        double[] values = order.column(corpus.size());
+        boolean[] found = new boolean[1];
+        new FilePass(
+                files.files(),
+                first -> first.columns().choose(rule.column(), input.text, true, _ -> {}),
+                pool,
+                2 * run.threads + 2,
+                _ -> {})
+            .run(
+                reference.size(),
+                (_, batch, first) -> {
+                  for (int i = 0; i < batch.size(); i++) {
+                    String value = id(batch, i);
+                    values[first + i] = SurvivorOrder.value(rule.kind(), value);
+                    if (value != null) {
+                      found[0] = true;
+                    }
+                  }
+                  return true;
+                },
+                _ -> {});
+        if (!found[0] && corpus.read() > 0) {
+          throw new FileFailure(
+              "no record has a value in column '" + rule.column() + "', named by --survivor");
+        }
+      }
+    }
+    return order;
+  }
+
+  private static @Nullable String id(RecordBatch batch, int index) {
+    try {
+      return batch.read(index).id();
+    } catch (RecordFault _) {
+      return null; // such as an object; the record itself was read, or skipped
+    }
+  }
+
+  /// Reads the features of records again.
+  final RecordPass<FeatureVector> vectors(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
   }
 
   /// Work on a join.

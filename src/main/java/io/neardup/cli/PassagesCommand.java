@@ -11,8 +11,8 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.Boilerplate;
-import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.OwnRepeats;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.PassageGap;
 import io.neardup.passage.Passage.TextRange;
@@ -37,6 +37,9 @@ import picocli.CommandLine.Option;
           + " passages, the places in both texts (in characters as of JavaScript and Java; in csv"
           + " and tsv as JSON). gaps are edited words inside a passage.",
       "",
+      "With --against, pairs of a record a of the reference and a record b of the input are listed,"
+          + " and no others.",
+      "",
       "Of more than 100 records with the same run of words (--max-list), each is paired with the"
           + " first; the number of such runs is reported. --boilerplate lists what many records"
           + " have.",
@@ -48,17 +51,22 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  neardup passages posts.jsonl -o shared.jsonl --min-share 0.3",
+      "  neardup passages crawl.jsonl.gz --within --min-share 0.2",
+      "  neardup passages train.jsonl --against test.jsonl --min-share 0.8",
       "  neardup passages crawl.jsonl.gz --boilerplate -o boilerplate.csv"
     })
 final class PassagesCommand extends CorpusCommand {
 
   private static final List<String> COLUMNS =
       List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
+  private static final List<String> WITHIN =
+      List.of("id", "words", "share", "longestRun", "passages");
   private static final List<String> BOILERPLATE =
       List.of("records", "words", "example", "start", "end", "text");
   private static final int MAX_PAIRS = 500_000_000;
   private static final int HEAP_SHARE = 4; // of texts
 
+  @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin PassageListOptions passages = new PassageListOptions();
   @Mixin TableOptions table = new TableOptions();
 
@@ -68,8 +76,21 @@ final class PassagesCommand extends CorpusCommand {
       description = "candidates that may be held in memory at once, 20,000,000 by default")
   int maxPairs = 20_000_000;
 
+  @Option(
+      names = "--within",
+      description =
+          "list instead what each record repeats itself: id, words (repeated ones), share (of the"
+              + " words), longestRun, and passages, of which a is an earlier place and b the"
+              + " repeated one")
+  boolean within;
+
   PassagesCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  List<String> references() {
+    return against.files;
   }
 
   @Override
@@ -84,8 +105,17 @@ final class PassagesCommand extends CorpusCommand {
         spec,
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
+    PairOptions.require(
+        spec,
+        !within || !against.isGiven() && !passages.boilerplate(),
+        "--within goes neither with --against nor with --boilerplate");
     int minWords = passages.minWords(spec);
+    if (within) {
+      return within(profile, minWords, pool);
+    }
     boolean boilerplate = passages.boilerplate();
+    PairOptions.require(
+        spec, !boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
     try (InputFiles files = files(true);
         TableWriter writer =
             table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
@@ -115,6 +145,55 @@ final class PassagesCommand extends CorpusCommand {
     }
   }
 
+  private long within(Profile profile, int minWords, ForkJoinPool pool) throws IOException {
+    try (InputFiles files = files(false);
+        TableWriter writer = table(table.output, table.format, WITHIN)) {
+      Skipping skipping = skipping();
+      int[] counts = new int[2]; // records, and those that repeat something
+      parse(
+          files,
+          true,
+          text -> Own.of(RecordText.of("", text, profile, MarkedRuns.NONE), minWords),
+          pool,
+          skipping,
+          (_, id, own) -> {
+            counts[0]++;
+            if (own != null && own.repeated() > 0 && own.share() >= passages.minShare()) {
+              counts[1]++;
+              writer.row(
+                  id, own.repeated(), own.share(), own.longestRun(), new Places(own.passages));
+            }
+          });
+      summary(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d records repeat passages of their own",
+              counts[1],
+              counts[0]));
+      return skipping.skipped();
+    }
+  }
+
+  /// What a record repeats itself.
+  private record Own(int words, List<Passage> passages) {
+
+    static Own of(RecordText text, int minWords) {
+      return new Own(text.tokens().size(), OwnRepeats.of(text, minWords));
+    }
+
+    int repeated() {
+      return passages.stream().mapToInt(Passage::words).sum();
+    }
+
+    int longestRun() {
+      return passages.stream().mapToInt(Passage::longestRun).max().orElse(0);
+    }
+
+    double share() {
+      return words == 0 ? 0 : (double) repeated() / words;
+    }
+  }
+
   private void boilerplate(
       Boilerplate search,
       AnchoredRecords records,
@@ -134,12 +213,17 @@ final class PassagesCommand extends CorpusCommand {
         String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
   }
 
+  private boolean isCompared(long pair) {
+    return !against.isGiven()
+        || reference.has(PairRounds.earlier(pair)) && !reference.has(PairRounds.later(pair));
+  }
+
   private void pairs(
       PassagePairs pairs,
       AnchoredRecords records,
       RecordPass<RecordText> texts,
       TableWriter writer) {
-    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
+    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs, this::isCompared);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
     pairs.compare(
@@ -154,9 +238,10 @@ final class PassagesCommand extends CorpusCommand {
               common.a().share(),
               common.b().share(),
               common.longestRun(),
-              new Places(common));
+              new Places(common.passages()));
         });
-    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
+    int input = records.size() - reference.size();
+    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], input));
     if (pairs.cutLists() > 0) {
       summary(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);
@@ -164,13 +249,11 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   /// The places of passages, written as JSON.
-  private record Places(CommonPassages common) {
+  private record Places(List<Passage> passages) {
 
     @Override
     public String toString() {
-      return common.passages().stream()
-          .map(Places::json)
-          .collect(Collectors.joining(", ", "[", "]"));
+      return passages.stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
     }
 
     private static String json(Passage passage) {

@@ -22,6 +22,8 @@ final class CandidatePairs {
   private final long maxBytes;
   private long[] pairs = new long[1024]; // the later record in the upper half, then the earlier one
   private double[] similarities = new double[0]; // of the pairs
+  private byte[] drops =
+      new byte[0]; // of the pairs: 1 if the earlier one takes the later, 2 reversed
   private int count;
   private boolean full;
 
@@ -86,18 +88,29 @@ final class CandidatePairs {
   /// Reads the texts, and compares all pairs. No pair can be added afterwards.
   ///
   /// @param features the number of features of each record, at most
+  /// @param rule which of the records may be dropped for which
   /// @throws FileFailure if a file cannot be read, or was changed
-  void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features) {
+  void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features, DropRule rule) {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
+    drops = new byte[rule.isAll() ? 0 : count];
     new PairRounds<FeatureVector>(
             pairs,
             count,
-            (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
-        .compare(
-            texts,
-            record -> bytes(features.applyAsInt(record)),
-            maxBytes);
+            (index, earlier, later) -> {
+              similarities[index] = WeightedJaccard.of(earlier, later);
+              if (drops.length > 0) {
+                int later1 = rule.drops(later, earlier) ? 1 : 0;
+                drops[index] = (byte) (later1 | (rule.drops(earlier, later) ? 2 : 0));
+              }
+            })
+        .compare(texts, record -> bytes(features.applyAsInt(record)), maxBytes);
+  }
+
+  /// Whether a record may be dropped for another one, with which it was compared.
+  boolean drops(int record, int kept) {
+    int index = Arrays.binarySearch(pairs, 0, count, PairRounds.pair(record, kept));
+    return index >= 0 && (drops[index] & (record > kept ? 1 : 2)) != 0;
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.

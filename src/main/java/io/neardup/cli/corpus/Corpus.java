@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
+  private static final int USUAL_FEATURES = 1 << 10;
 
   private final Profile profile;
+  private final Reference reference;
   private final boolean withFeatures;
   private final boolean withLengths;
   private final FingerprintSnapshotBuilder fingerprints;
@@ -54,13 +56,16 @@ public final class Corpus {
   ///   candidates
   /// @param withLengths whether to keep the lengths of texts
   /// @param plan of the bands to keep, null for none
+  /// @param reference its records
   public Corpus(
       Profile profile,
       boolean withIds,
       boolean withFeatures,
       boolean withLengths,
-      @Nullable BandPlan plan) {
+      @Nullable BandPlan plan,
+      Reference reference) {
     this.profile = profile;
+    this.reference = reference;
     this.withFeatures = withFeatures;
     this.withLengths = withLengths;
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
@@ -82,7 +87,7 @@ public final class Corpus {
       int records,
       BitSet skipped,
       int withoutFeatures) {
-    Corpus part = new Corpus(profile, withIds, true, withLengths, null);
+    Corpus part = new Corpus(profile, withIds, true, withLengths, null, new Reference());
     part.numbers = new int[EXPECTED];
     part.records = records;
     part.skipped.or(skipped);
@@ -154,9 +159,24 @@ public final class Corpus {
     return kept;
   }
 
-  /// The number of records, with those that were skipped.
+  /// The number of records, with those that were skipped and those of the reference.
   public int size() {
     return numbers == null ? size : records;
+  }
+
+  /// The records of the reference.
+  public Reference reference() {
+    return reference;
+  }
+
+  /// The number of records of the input, with those that were skipped.
+  public int input() {
+    return size() - reference.size();
+  }
+
+  /// The number of records of the input that were not skipped.
+  public int read() {
+    return input() - skipped.get(reference.size(), size()).cardinality();
   }
 
   /// Whether a record was skipped.
@@ -182,12 +202,14 @@ public final class Corpus {
     return ids.get(place(number));
   }
 
-  /// The number of distinct features of a record.
+  /// The number of distinct features of a record, a usual one if they are not kept.
   int features(int number) {
-    if (features == null) {
-      throw new IllegalStateException("numbers of features are not kept");
-    }
-    return features[place(number)];
+    return features == null ? USUAL_FEATURES : features[place(number)];
+  }
+
+  /// Whether two records are known to have equal features.
+  boolean haveEqualFeatures(int one, int other) {
+    return contents.length > 0 && contents(one) == contents(other);
   }
 
   /// The length of the text of a record, in code points.

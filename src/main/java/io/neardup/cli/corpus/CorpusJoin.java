@@ -4,7 +4,6 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
 import io.neardup.pairs.JoinPlan;
@@ -23,6 +22,7 @@ import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -54,12 +54,16 @@ public final class CorpusJoin {
   private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
+  private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long[] pairs = new long[1024];
   private int count;
   private int[] rowOf = new int[0]; // of each record, once it is needed
   private long refused;
+  private DropRule rule = DropRule.ALL;
+  private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
+  private boolean onlyReferred; // pairs of a record of the reference and one of the input
 
   /// Sorts the fingerprints, and plans the join.
   ///
@@ -79,6 +83,7 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
+    this.reference = corpus.reference();
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.bands = bands(limit, maxPairs, forced);
@@ -103,6 +108,7 @@ public final class CorpusJoin {
   /// @param maxPairs maximum of pairs in memory
   public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
     this.corpus = stored.near();
+    this.reference = corpus.reference();
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.stored = stored;
@@ -207,14 +213,32 @@ public final class CorpusJoin {
   }
 
   /// The number of pairs of records by distance, once the join is done. Pairs of all records with
-  /// one fingerprint count.
+  /// one fingerprint count, but none inside the reference.
   public long[] histogram() {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
     for (int row = 0; row < snapshot.size(); row++) {
-      counts[0] += (long) snapshot.documents(row) * (snapshot.documents(row) - 1) / 2;
+      counts[0] += pairsIn(snapshot.documents(row)) - pairsIn(referred(row));
     }
     return counts;
+  }
+
+  private static long pairsIn(long documents) {
+    return documents * (documents - 1) / 2;
+  }
+
+  /// The number of documents of a row that belong to the reference: its first ones.
+  private int referred(int row) {
+    return reference.countOf(snapshot.documents(row), index -> snapshot.document(row, index));
+  }
+
+  /// The number of pairs of documents of two rows that count.
+  private long pairsOf(int a, int b) {
+    long ofA = referred(a);
+    long ofB = referred(b);
+    long otherA = snapshot.documents(a) - ofA;
+    long otherB = snapshot.documents(b) - ofB;
+    return ofA * otherB + otherA * ofB + (onlyReferred ? 0 : otherA * otherB);
   }
 
   /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
@@ -222,6 +246,9 @@ public final class CorpusJoin {
   private void joinTo(PairSink sink) {
     PairSink found =
         (a, b, distance) -> {
+          if (pairsOf(a, b) == 0) {
+            return;
+          }
           if (!limit.isUnclear(distance)) {
             pass(a, b, distance, sink);
           } else if (!candidates.add(snapshot.document(a, 0), snapshot.document(b, 0))) {
@@ -257,7 +284,7 @@ public final class CorpusJoin {
 
   private void verify(Verification verification, PairSink sink) {
     if (stored == null) {
-      candidates.compare(texts, corpus::features);
+      candidates.compare(texts, corpus::features, rule);
     }
     for (int i = 0; i < candidates.size(); i++) {
       int one = rowOf(candidates.earlier(i));
@@ -278,7 +305,7 @@ public final class CorpusJoin {
   }
 
   private void pass(int a, int b, int distance, PairSink sink) {
-    distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
+    distances.addAndGet(distance, pairsOf(a, b));
     sink.pair(a, b, distance);
   }
 
@@ -306,10 +333,12 @@ public final class CorpusJoin {
     void pair(int a, int b, int distance, @Nullable Double similarity) throws IOException;
   }
 
-  /// Passes all pairs to `reader`, in the order of the records.
+  /// Passes all pairs to `reader`, in the order of the records; with a reference, the pairs of one
+  /// of its records and one of the input.
   ///
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
+    onlyReferred = reference.size() > 0;
     for (int row = 0; row < snapshot.size(); row++) {
       equal(row);
     }
@@ -355,6 +384,9 @@ public final class CorpusJoin {
   }
 
   private void add(int a, int b) {
+    if (onlyReferred && reference.has(a) == reference.has(b)) {
+      return;
+    }
     if (count == maxPairs) {
       run.cancel();
       return;
@@ -383,36 +415,56 @@ public final class CorpusJoin {
             + " --by components for groups, which stores no pairs");
   }
 
-  /// The groups, the largest first, then by the number of the survivor.
+  /// The groups, the largest first, then by the number of the survivor. A record of the reference
+  /// is a member only as the survivor.
   ///
   /// @param stars whether groups are stars; otherwise connected components
+  /// @param dropped which records of stars may be dropped for which
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, Survivor kept) {
-    Comparator<Integer> order = order(kept);
+  public List<NearSet> groups(boolean stars, SurvivorOrder preference, DropRule dropped) {
+    rule = dropped;
+    Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
         new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
-            ? groups.stars(maxPairs, kept == Survivor.CENTRAL).orElseThrow(this::tooMany)
+            ? groups
+                .stars(maxPairs, preference.isCentral(), reference::has, this::takes)
+                .orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
-      sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
+      group.rows().stream().filter(row -> row != group.centre()).forEach(spared::clear);
+      int survivor = Objects.requireNonNull(groups.survivor(group));
+      NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
+      if (set.size() > 1) { // otherwise of records of the reference alone
+        sets.add(set);
+      }
     }
     sets.sort(
         Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
   }
 
-  private Comparator<Integer> order(Survivor kept) {
-    return switch (kept) {
-      case FIRST, CENTRAL -> Comparator.naturalOrder();
-      case LAST -> Comparator.reverseOrder();
-      case LONGEST ->
-          Comparator.comparingInt((Integer number) -> corpus.length(number))
-              .reversed()
-              .thenComparing(Comparator.naturalOrder());
-    };
+  /// Whether a record of one row may be dropped for one of another.
+  private boolean takes(int centre, int row) {
+    boolean drops =
+        rule.isAll() || candidates.drops(snapshot.document(row, 0), snapshot.document(centre, 0));
+    if (!drops) {
+      spared.set(row);
+    }
+    return drops && referred(row) == 0;
+  }
+
+  /// The number of records that are near a kept one, and are kept since the rule does not drop
+  /// them.
+  public int spared() {
+    return spared.cardinality();
+  }
+
+  /// The distance of two records that have features.
+  public int distance(int a, int b) {
+    return snapshot.distance(rowOf(a), rowOf(b));
   }
 
   private Integer best(int row, Comparator<Integer> order) {
@@ -424,19 +476,21 @@ public final class CorpusJoin {
     return best;
   }
 
-  private NearSet set(Group group, int survivor) {
-    int size = group.rows().stream().mapToInt(snapshot::documents).sum();
+  private NearSet set(Group group, int survivor, boolean kept) {
+    int most = group.rows().stream().mapToInt(snapshot::documents).sum();
     int survivorRow = -1;
-    long[] members = new long[size]; // number, then its row
-    int at = 0;
+    long[] members = new long[most]; // number, then its row
+    int size = 0;
     for (int row : group.rows()) {
       for (int i = 0; i < snapshot.documents(row); i++) {
         int document = snapshot.document(row, i);
         survivorRow = document == survivor ? row : survivorRow;
-        members[at++] = (long) document << Integer.SIZE | row;
+        if (document == survivor || !reference.has(document)) {
+          members[size++] = (long) document << Integer.SIZE | row;
+        }
       }
     }
-    Arrays.sort(members);
+    Arrays.sort(members, 0, size);
     int[] numbers = new int[size];
     int[] apart = new int[size];
     int beyond = 0;
@@ -446,7 +500,7 @@ public final class CorpusJoin {
       apart[i] = snapshot.distance(survivorRow, row);
       beyond += isNear(survivorRow, row, apart[i]) ? 0 : 1;
     }
-    return new NearSet(survivor, numbers, apart, beyond);
+    return new NearSet(survivor, kept, numbers, apart, beyond);
   }
 
   private boolean isNear(int survivorRow, int row, int distance) {

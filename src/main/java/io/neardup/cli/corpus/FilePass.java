@@ -63,11 +63,13 @@ public record FilePass(
 
   /// Reads all files.
   ///
+  /// @param first the number of the first record
+  /// @return the number after the last record
   /// @throws FileFailure if a file cannot be read
-  public <T> void run(Work<T> work, MadeReader<T> reader) {
+  public <T> int run(int first, Work<T> work, MadeReader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
     Chosen columns = null;
-    int records = 0;
+    int records = first;
     try {
       for (InputFile file : files) {
         try (RecordSource source = open(file)) {
@@ -83,6 +85,7 @@ public record FilePass(
       while (!inWork.isEmpty()) {
         take(inWork, reader);
       }
+      return records;
     } finally {
       inWork.forEach(future -> future.cancel(false));
     }

@@ -49,7 +49,7 @@ public final class BandJoin {
   private final FingerprintSnapshot rows;
   private final BandColumns columns;
   private final NearBounds bounds;
-  private final BucketComparison.Rows view;
+  private final MemoryRows view;
   private final PairSet pairs;
   private final Families families;
 
@@ -97,7 +97,8 @@ public final class BandJoin {
   private boolean collect(JoinRun run) {
     long[] keyed = new long[rows.size()];
     long[] sorted = new long[rows.size()];
-    int[] order = byDocument(keyed);
+    long[] order = byDocument();
+    view.gather(order);
     boolean complete = true;
     for (int band = 0; band < columns.plan().bands() && complete && !run.isCancelled(); band++) {
       complete = collect(band, order, keyed, sorted, run);
@@ -107,28 +108,23 @@ public final class BandJoin {
     return complete && !run.isCancelled();
   }
 
-  /// The rows in the order of their first documents, in which columns are read.
-  private int[] byDocument(long[] memory) {
-    for (int row = 0; row < memory.length; row++) {
-      memory[row] = (long) rows.document(row, 0) << Integer.SIZE | row;
-    }
-    Arrays.parallelSort(memory);
-    int[] order = new int[memory.length];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = (int) memory[i];
-    }
+  /// The first documents of rows in the upper halves, ascending, as columns are read, and the rows.
+  private long[] byDocument() {
+    long[] order = new long[rows.size()];
+    Arrays.setAll(order, row -> (long) rows.document(row, 0) << Integer.SIZE | row);
+    Arrays.parallelSort(order);
     return order;
   }
 
-  private boolean collect(int band, int[] order, long[] keyed, long[] sorted, JoinRun run) {
+  private boolean collect(int band, long[] order, long[] keyed, long[] sorted, JoinRun run) {
     int chunk = keyed.length / 64 + 1;
     Parallel.each(
         64,
         c -> {
           int end = Math.min(keyed.length, (c + 1) * chunk);
           for (int i = c * chunk; i < end; i++) {
-            int key = columns.key(band, rows.document(order[i], 0));
-            keyed[i] = (long) key << Integer.SIZE | order[i];
+            int key = columns.key(band, (int) (order[i] >>> Integer.SIZE));
+            keyed[i] = (long) key << Integer.SIZE | (int) order[i];
           }
         });
     int[] ends = partition(keyed, keyed.length, sorted);
@@ -176,13 +172,35 @@ public final class BandJoin {
     return !run.isCancelled();
   }
 
-  private record MemoryRows(
-      FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction hashes)
-      implements BucketComparison.Rows {
+  /// What is compared of rows, the sketches beside each other: most reads are of these, at random.
+  private static final class MemoryRows implements BucketComparison.Rows {
+
+    private final FingerprintSnapshot snapshot;
+    private final BandColumns columns;
+    private final IntToLongFunction hashes;
+    private long[] sketches = new long[0];
+
+    MemoryRows(FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction hashes) {
+      this.snapshot = snapshot;
+      this.columns = columns;
+      this.hashes = hashes;
+    }
+
+    /// Reads the sketches.
+    ///
+    /// @param order the first documents of rows in the upper halves, and the rows
+    void gather(long[] order) {
+      sketches = new long[Math.multiplyExact(2, order.length)];
+      for (long each : order) {
+        for (int word = 0; word < 2; word++) {
+          sketches[2 * (int) each + word] = columns.sketch(word, (int) (each >>> Integer.SIZE));
+        }
+      }
+    }
 
     @Override
     public long sketch(int word, int row) {
-      return columns.sketch(word, snapshot.document(row, 0));
+      return sketches[2 * row + word];
     }
 
     @Override

@@ -226,7 +226,7 @@ public final class StoredBandJoin {
     work.delete(List.of(StoredBands.band(band)));
     if (families.rows() > 0) {
       work.delete(work.files(FAMILIES));
-      try (RecordWriter out = work.write("%s%03d".formatted(FAMILIES, band))) {
+      try (RecordWriter out = work.write(FAMILIES + band)) {
         families.write(out);
       }
     }
@@ -247,7 +247,7 @@ public final class StoredBandJoin {
     SortedRuns found =
         new SortedRuns(
             work,
-            "%s-%03d".formatted(CANDIDATES, band),
+            CANDIDATES + "-" + band,
             (int) Math.clamp(memory / Long.BYTES, LEAST, Integer.MAX_VALUE / 4));
     int parts = parts(rows(), KEY_BYTES);
     for (int part = 0; part < parts; part++) {

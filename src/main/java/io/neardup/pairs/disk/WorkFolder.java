@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,11 +35,14 @@ public final class WorkFolder {
       fact.NAME      what stages have found
       file.NAME      the size in bytes and the CRC-32C of a complete file
 
-  It is replaced at the end of each stage, when the files of the stage are on disk. Files that it does not
-  name are those of an incomplete stage, and are deleted when the computation continues. Files that are not
+  It is replaced at the end of each stage, when the files of the stage are on disk. The names of files end
+  with `.run`; those that it does not name are of an incomplete stage, and are deleted when the computation
+  continues. Files that are not
   needed any more are deleted after the manifest without them is on disk. */
 
   private static final String MANIFEST = "manifest";
+  private static final String PART = MANIFEST + ".part";
+  private static final String SUFFIX = ".run";
   private static final String REQUEST = "request.";
   private static final String FACT = "fact.";
   private static final String FILE = "file.";
@@ -73,7 +77,7 @@ public final class WorkFolder {
         }
         work.resume(request);
       } else {
-        work.begin(request, resumes);
+        work.begin(request);
       }
       return work;
     } catch (IOException e) {
@@ -81,9 +85,9 @@ public final class WorkFolder {
     }
   }
 
-  private void begin(Map<String, String> request, boolean resumes) throws IOException {
+  private void begin(Map<String, String> request) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      if (!resumes && files.findAny().isPresent()) {
+      if (files.anyMatch(file -> !file.endsWith(PART))) {
         throw failure("is not empty; name another folder");
       }
     }
@@ -111,19 +115,27 @@ public final class WorkFolder {
     for (String name : manifest.stringPropertyNames()) {
       if (name.startsWith(FILE)) {
         String file = name.substring(FILE.length());
-        if (!manifest.getProperty(name).equals(sum(folder.resolve(file)))) {
+        if (!manifest.getProperty(name).equals(sum(path(file)))) {
           throw failure("file " + file + " is damaged; delete the folder, and start again");
         }
-        bytes.addAndGet(Files.size(folder.resolve(file)));
+        bytes.addAndGet(Files.size(path(file)));
       }
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        String name = file.getFileName().toString();
-        if (!name.equals(MANIFEST) && !manifest.containsKey(FILE + name)) {
-          Files.delete(file);
-        }
+    for (Path file : runs()) {
+      String name = file.getFileName().toString();
+      if (!manifest.containsKey(FILE + name.substring(0, name.length() - SUFFIX.length()))) {
+        Files.delete(file);
       }
+    }
+  }
+
+  private Path path(String name) {
+    return folder.resolve(name + SUFFIX);
+  }
+
+  private List<Path> runs() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(SUFFIX)).toList();
     }
   }
 
@@ -166,7 +178,7 @@ public final class WorkFolder {
   /// A new file, in place of one that exists.
   public RecordWriter write(String name) {
     written.remove(name);
-    return new RecordWriter(this, name, folder.resolve(name));
+    return new RecordWriter(this, name, path(name));
   }
 
   /// Counts bytes that are going to be written.
@@ -184,7 +196,7 @@ public final class WorkFolder {
 
   /// Opens a complete file.
   public RecordReader read(String name) {
-    return new RecordReader(this, folder.resolve(name));
+    return new RecordReader(this, path(name));
   }
 
   /// The names of the complete files that begin so, in the order of their names.
@@ -229,7 +241,7 @@ public final class WorkFolder {
       written.forEach((name, value) -> manifest.setProperty(FILE + name, value));
       written.clear();
       unneeded.forEach(name -> manifest.remove(FILE + name));
-      Path part = folder.resolve(MANIFEST + ".part");
+      Path part = folder.resolve(PART);
       try (Writer out = Files.newBufferedWriter(part)) {
         manifest.store(out, null);
       }
@@ -242,7 +254,7 @@ public final class WorkFolder {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
       for (String name : unneeded) {
-        Path file = folder.resolve(name);
+        Path file = path(name);
         bytes.addAndGet(-Files.size(file));
         Files.delete(file);
       }
@@ -266,13 +278,17 @@ public final class WorkFolder {
     }
   }
 
-  /// Deletes all files, and the folder if it is empty then.
+  /// Deletes the files of the computation, and the folder if it has no others.
   public void deleteAll() {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
+    try {
+      for (Path file : runs()) {
         Files.delete(file);
       }
+      Files.deleteIfExists(folder.resolve(PART));
+      Files.deleteIfExists(folder.resolve(MANIFEST));
       Files.delete(folder);
+    } catch (DirectoryNotEmptyException e) {
+      // it has files of others
     } catch (IOException e) {
       throw failure(e);
     }
