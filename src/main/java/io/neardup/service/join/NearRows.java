@@ -115,7 +115,7 @@ final class NearRows {
     BandPlan chosen = plan;
     if (chosen != null) {
       CollectionBands read = new CollectionBands(divided, documents, chosen, reading, pool);
-      if (way.bands(read.texts()) == null) {
+      if (read.texts() == 0 || way.bands(read.texts()) == null) {
         plan = null;
       } else {
         bands = read;
