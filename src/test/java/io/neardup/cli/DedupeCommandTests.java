@@ -373,7 +373,7 @@ class DedupeCommandTests {
         .contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
     assertThat(out).doesNotExist();
     assertThat(lines(dropped))
-        .containsExactly("id,kept,distance,kind,similarity,unique,file,line", "%1$s:2,%1$s:1,0,%1$s,2".formatted(in));
+        .containsExactly("id,kept,distance,kind,similarity,unique,file,line", "%1$s:2,%1$s:1,0,duplicate,1,0,%1$s,2".formatted(in));
   }
 
   @Test
