@@ -47,7 +47,7 @@ public final class PassagePairs {
   ///
   /// @return false if there are too many
   public boolean collect(int maxList) {
-    return collect(maxList, _ -> true);
+    return collect(maxList, pair -> true);
   }
 
   /// As [#collect(int)], of some pairs.

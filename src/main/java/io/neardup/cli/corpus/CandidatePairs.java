@@ -100,8 +100,8 @@ final class CandidatePairs {
             (index, earlier, later) -> {
               similarities[index] = WeightedJaccard.of(earlier, later);
               if (drops.length > 0) {
-                int later1 = rule.drops(later, earlier) ? 1 : 0;
-                drops[index] = (byte) (later1 | (rule.drops(earlier, later) ? 2 : 0));
+                int ofLater = rule.drops(later, earlier) ? 1 : 0;
+                drops[index] = (byte) (ofLater | (rule.drops(earlier, later) ? 2 : 0));
               }
             })
         .compare(texts, record -> bytes(features.applyAsInt(record)), maxBytes);

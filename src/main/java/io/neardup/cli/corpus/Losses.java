@@ -82,11 +82,6 @@ public final class Losses {
     variants.set(record, !contained.get(record) && rule.areVariants(text, kept));
   }
 
-  /// Whether a record is dropped for another one.
-  public boolean has(int number) {
-    return dropped.get(number);
-  }
-
   /// The similarity of a record that is dropped to the kept one.
   public double similarity(int number) {
     return rounded(similarities[number]);

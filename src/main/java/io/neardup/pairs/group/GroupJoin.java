@@ -57,7 +57,7 @@ public final class GroupJoin<T> {
   ///   before the preference is applied
   /// @return empty if there are more pairs; the run is cancelled then
   public Optional<List<Group>> stars(int maxPairs, boolean central) {
-    return stars(maxPairs, central, _ -> false, (_, _) -> true);
+    return stars(maxPairs, central, document -> false, (centre, row) -> true);
   }
 
   /// As [#stars(int, boolean)].

@@ -64,7 +64,7 @@ public final class Stars implements PairSink {
   ///
   /// @param rows the [linked][#linked] ones, in the order in which they become centres
   public synchronized List<Group> groups(IntStream rows) {
-    return groups(rows, (_, _) -> true);
+    return groups(rows, (centre, row) -> true);
   }
 
   /// As [#groups(IntStream)].
