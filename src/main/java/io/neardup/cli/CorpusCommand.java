@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -53,6 +54,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   private final List<OutputFile> outputs = new ArrayList<>();
   private final List<String> summary = new ArrayList<>();
+  private @Nullable Skipping skipping;
   private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
@@ -73,8 +75,13 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile.require(outputs(), InputFiles.paths(inputs()), force);
     ForkJoinPool pool = new ForkJoinPool(run.threads);
     try {
-      long skipped = run(profile, pool);
+      long skipped = run(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
+      if (skipping().dropped() > 0) {
+        summary(
+            String.format(
+                Locale.ROOT, "%,d records have no text and were dropped", skipping().dropped()));
+      }
       summary.forEach(this::note);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
@@ -137,8 +144,17 @@ abstract class CorpusCommand implements Callable<Integer> {
   }
 
   /// How records that cannot be read are treated.
-  Skipping skipping() {
-    return new Skipping(input.onError == InputOptions.OnError.stop, this::note);
+  final Skipping skipping() {
+    if (skipping == null) {
+      skipping =
+          new Skipping(input.onError == InputOptions.OnError.stop, input.nulls(), this::note);
+    }
+    return skipping;
+  }
+
+  /// The names that no column may have.
+  Set<String> absent() {
+    return Set.of();
   }
 
   /// Finds the input files, and reports what is unusual about them.
@@ -174,7 +190,7 @@ abstract class CorpusCommand implements Callable<Integer> {
         files,
         needsId,
         pool,
-        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, value),
+        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, input.nulls(), value),
         parsed -> parsed.read(faults, reader));
   }
 
@@ -185,7 +201,8 @@ abstract class CorpusCommand implements Callable<Integer> {
     return (records, reader) ->
         pass(files, false, _ -> {}, _ -> {}, pool)
             .run(
-                (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, value),
+                (file, batch, first) ->
+                    ParsedBatch.of(file, batch, first, records::get, input.nulls(), value),
                 parsed ->
                     parsed.read(
                         CorpusCommand::changed,
@@ -220,7 +237,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       ForkJoinPool pool) {
     return new FilePass(
         files.files(),
-        first -> first.columns().choose(input.id, input.text, needsId, notes),
+        first -> first.columns().choose(input.id, input.text, needsId, notes).without(absent()),
         pool,
         2 * run.threads + 2,
         bytes);

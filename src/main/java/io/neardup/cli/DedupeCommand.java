@@ -142,6 +142,10 @@ final class DedupeCommand extends JoinCommand {
       throw new ParameterException(
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
+    if (strip.isRequested() && input.text != null && input.text.contains(",")) {
+      throw new ParameterException(
+          spec.commandLine(), "--passages strip needs a single column of the text (--text)");
+    }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
     OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile overview = report == null ? null : output(Report.named(report));
@@ -175,9 +179,10 @@ final class DedupeCommand extends JoinCommand {
               dryRun ? "would be kept" : "kept",
               removed,
               dryRun ? "would be dropped" : "dropped",
-              corpus.skipped() == 0
+              corpus.skipped() == skipping().dropped()
                   ? ""
-                  : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
+                  : String.format(
+                      Locale.ROOT, ", %,d skipped", corpus.skipped() - skipping().dropped())));
       if (repeated != null) {
         summary(summary(repeated, copy.emptied()));
       }

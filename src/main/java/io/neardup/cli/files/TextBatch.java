@@ -60,7 +60,13 @@ record TextBatch(
     try {
       return reader.replaceText(bytes, starts[index], ends[index], text);
     } catch (RecordFault fault) {
-      throw new IllegalStateException("a record that was read", fault);
+      throw new FileFailure(
+          "line "
+              + lines[index]
+              + " "
+              + fault.getMessage()
+              + "; passages can be removed from a single string only",
+          fault);
     }
   }
 
