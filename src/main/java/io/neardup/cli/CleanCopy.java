@@ -25,6 +25,8 @@ final class CleanCopy {
   private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
   private final @Nullable TableWriter stripped;
+  private final @Nullable Annotation annotation;
+  private final boolean all;
   private long emptied;
 
   /// @param groups of near-duplicates
@@ -32,13 +34,19 @@ final class CleanCopy {
   /// @param list receives the others
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
+  /// @param annotation of the records that are written, null for none
+  /// @param all whether the sink receives all records
   CleanCopy(
       Corpus corpus,
       List<NearSet> groups,
       @Nullable RecordSink sink,
       @Nullable TableWriter list,
       @Nullable RepeatedPassages repeated,
-      @Nullable TableWriter stripped) {
+      @Nullable TableWriter stripped,
+      @Nullable Annotation annotation,
+      boolean all) {
+    this.annotation = annotation;
+    this.all = all;
     this.repeated = repeated;
     this.stripped = stripped;
     this.corpus = corpus;
@@ -83,9 +91,14 @@ final class CleanCopy {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
       } else if (sink != null) {
-        sink.write(batch, index);
+        sink.write(batch, index, null, added(number));
       }
-    } else if (list != null) {
+      return;
+    }
+    if (sink != null && all) {
+      sink.write(batch, index, null, added(number));
+    }
+    if (list != null) {
       list.row(
           corpus.id(number),
           corpus.id(keptFor[number]),
@@ -108,7 +121,7 @@ final class CleanCopy {
       if (!Repetitions.remains(rest)) {
         emptied++;
       } else if (sink != null) {
-        sink.write(batch, index, rest);
+        sink.write(batch, index, rest, added(number));
       }
     } catch (RecordFault fault) {
       throw FileFailure.changed(file.name(), fault);
@@ -125,6 +138,10 @@ final class CleanCopy {
             each.ofPlace().end());
       }
     }
+  }
+
+  private List<@Nullable Object> added(int number) {
+    return annotation == null ? List.of() : annotation.of(number);
   }
 
   /// The number of records of which nothing remained.

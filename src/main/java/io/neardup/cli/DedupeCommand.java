@@ -5,6 +5,7 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
+import io.neardup.cli.files.AddedColumn;
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -32,6 +33,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,8 @@ import picocli.CommandLine.ParameterException;
       "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
       "  Without what records quote from earlier ones, such as footers:",
       "    neardup dedupe crawl.jsonl.gz -o clean.jsonl --passages strip --min-words 30",
+      "  Mark near-duplicates in columns, and remove nothing:",
+      "    neardup dedupe crawl.parquet -o marked.parquet --annotate --columns group=cluster",
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
@@ -104,6 +108,8 @@ final class DedupeCommand extends JoinCommand {
 
   @Mixin StripOptions strip = new StripOptions();
 
+  @Mixin AnnotateOptions annotate = new AnnotateOptions();
+
   @Option(
       names = "--stripped",
       paramLabel = "FILE",
@@ -114,6 +120,11 @@ final class DedupeCommand extends JoinCommand {
 
   DedupeCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  Set<String> absent() {
+    return AnnotateOptions.names(annotate.columns(spec));
   }
 
   @Override
@@ -146,11 +157,16 @@ final class DedupeCommand extends JoinCommand {
       throw new ParameterException(
           spec.commandLine(), "--passages strip needs a single column of the text (--text)");
     }
+    List<AddedColumn> added = annotate.columns(spec);
+    if (strip.isRequested() && annotate.keepsAll()) {
+      throw new ParameterException(
+          spec.commandLine(), "--passages strip with --annotate needs --keep kept");
+    }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
     OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
-        RecordSink sink = clean == null ? null : sink(files, clean);
+        RecordSink sink = clean == null ? null : sink(files, clean, added);
         TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
@@ -159,7 +175,16 @@ final class DedupeCommand extends JoinCommand {
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
+      CleanCopy copy = 
+          new CleanCopy(
+              corpus,
+              groups,
+              sink,
+              list,
+              repeated,
+              strips,
+              added.isEmpty() ? null : new Annotation(profile, groups, corpus.size()),
+              annotate.keepsAll());
       if (clean != null || list != null || repeated != null) {
         if (sink != null) {
           begin(sink, files);
@@ -169,6 +194,7 @@ final class DedupeCommand extends JoinCommand {
       if (overview != null) {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
       }
+      boolean marks = dryRun || annotate.keepsAll();
       summary(
           String.format(
               Locale.ROOT,
@@ -176,9 +202,9 @@ final class DedupeCommand extends JoinCommand {
               corpus.size(),
               groups.size(),
               corpus.size() - corpus.skipped() - removed,
-              dryRun ? "would be kept" : "kept",
+              marks ? "would be kept" : "kept",
               removed,
-              dryRun ? "would be dropped" : "dropped",
+              marks ? "would be dropped" : "dropped",
               corpus.skipped() == skipping().dropped()
                   ? ""
                   : String.format(
@@ -240,7 +266,7 @@ final class DedupeCommand extends JoinCommand {
     }
   }
 
-  private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {
+  private RecordSink sink(InputFiles files, OutputFile clean, List<AddedColumn> added) throws IOException {
     RecordFormat format = files.files().getFirst().format();
     for (InputFile file : files.files()) {
       if (file.format() != format) {
@@ -263,7 +289,7 @@ final class DedupeCommand extends JoinCommand {
               + named);
     }
     if (format == RecordFormat.PARQUET) {
-      return new ParquetSink(clean);
+      return new ParquetSink(clean, added);
     }
     if (files.files().stream()
         .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
@@ -275,6 +301,6 @@ final class DedupeCommand extends JoinCommand {
     boolean array =
         files.files().getFirst().layout().array()
             && Compression.plainName(clean.name()).endsWith(".json");
-    return new TextSink(clean.open(), array);
+    return new TextSink(clean.open(), array, added);
   }
 }

@@ -3,8 +3,6 @@ package io.neardup.cli.files;
 import io.neardup.records.FieldReader;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
-import java.io.IOException;
-import java.io.OutputStream;
 
 /// Some records of a text format.
 ///
@@ -48,11 +46,6 @@ record TextBatch(
   /// A copy with another reader.
   TextBatch with(FieldReader other) {
     return new TextBatch(bytes, starts, ends, lines, size, other, asRead);
-  }
-
-  /// Writes a record, without its line end.
-  void copy(int index, OutputStream out) throws IOException {
-    out.write(bytes, starts[index], ends[index] - starts[index]);
   }
 
   /// A record with another text, without its line end.

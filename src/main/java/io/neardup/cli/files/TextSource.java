@@ -155,6 +155,11 @@ public final class TextSource implements RecordSource {
     return header;
   }
 
+  /// The character between fields.
+  char delimiter() {
+    return format == RecordFormat.TSV ? '\t' : layout.delimiter();
+  }
+
   /// The format of the file.
   RecordFormat format() {
     return format;
@@ -171,6 +176,12 @@ public final class TextSource implements RecordSource {
                   columns.absent(),
                   Encodings.REMEDY);
       case CSV, TSV -> {
+        for (String added : columns.absent()) {
+          FileFailure.require(
+              !names.contains(added),
+              name + ":" + headerLine,
+              "has a column '" + added + "' already; --columns names the added columns");
+        }
         int[] texts = columns.texts().stream().mapToInt(this::index).toArray();
         int id = columns.id() == null ? -1 : index(columns.id());
         reader = delimited().reader(names.size(), texts, ColumnNames.JOINT, id);
@@ -181,7 +192,7 @@ public final class TextSource implements RecordSource {
 
   private DelimitedFields delimited() {
     boolean csv = format == RecordFormat.CSV;
-    return new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
+    return new DelimitedFields(delimiter(), csv, Encodings.REMEDY);
   }
 
   private int index(String column) {

@@ -2,6 +2,8 @@ package io.neardup.cli.parquet;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
@@ -18,7 +20,22 @@ public final class Rows {
 
   private Rows() {}
 
-  /// Writes a file.
+  /// The rows of a file, a line for each value.
+  public static List<String> read(Path file) throws IOException {
+    return ParquetTests.Content.of(file).rows();
+  }
+
+  /// The schema of a file.
+  public static String schema(Path file) throws IOException {
+    return ParquetTests.Content.of(file).schema().toString();
+  }
+
+  /// The key-values of the footer of a file.
+  public static Map<String, String> keyValues(Path file) throws IOException {
+    return ParquetTests.Content.of(file).keyValues();
+  }
+
+  /// Writes a file, with key-values of pandas, Arrow and Spark.
   ///
   /// @param schema as of the library, `message … { … }`
   /// @param rows fill a row each
@@ -30,6 +47,11 @@ public final class Rows {
             .withType(type)
             .withConf(new PlainParquetConfiguration())
             .withCodecFactory(new ParquetCodecs())
+            .withExtraMetaData(
+                Map.of(
+                    "pandas", "{}",
+                    "ARROW:schema", "AAAA",
+                    "org.apache.spark.sql.parquet.row.metadata", "{}"))
             .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
             .build()) {
       for (Consumer<Group> fill : rows) {
