@@ -2,21 +2,17 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.files.AddedColumn;
-import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
-import io.neardup.cli.files.RecordFormat;
+import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
-import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.cli.files.TextSink;
-import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
 import io.neardup.options.GroupOptions.Survivor;
@@ -27,8 +23,8 @@ import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +77,8 @@ final class DedupeCommand extends JoinCommand {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "the clean file, compressed by its extension .gz or .zst; it appears when it is complete."
+          "the clean file, compressed by its extension .gz or .zst, and in the format of its"
+              + " extension .jsonl, .csv, .tsv or .parquet; it appears when it is complete."
               + " - for the standard output")
   @Nullable String output;
 
@@ -92,6 +89,14 @@ final class DedupeCommand extends JoinCommand {
           "a list of the dropped records: id, id of the kept record, distance, file and line;"
               + " jsonl, csv or tsv")
   @Nullable String dropped;
+
+  @Option(
+      names = "--shard-rows",
+      paramLabel = "N",
+      description =
+          "write several clean files of N records each: clean.jsonl becomes clean-00000.jsonl,"
+              + " clean-00001.jsonl, and so on")
+  long shardRows;
 
   @Option(names = "--dry-run", description = "only report what would be dropped")
   boolean dryRun;
@@ -129,9 +134,7 @@ final class DedupeCommand extends JoinCommand {
 
   @Override
   List<String> outputs() {
-    return Stream.of(dryRun ? null : output, dropped, report, stripped)
-        .filter(Objects::nonNull)
-        .toList();
+    return named().filter(name -> shardRows == 0 || !name.equals(output)).toList();
   }
 
   @Override
@@ -157,39 +160,54 @@ final class DedupeCommand extends JoinCommand {
       throw new ParameterException(
           spec.commandLine(), "--passages strip needs a single column of the text (--text)");
     }
+    if (shardRows < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--shard-rows must be 1 or more, was " + shardRows);
+    }
     List<AddedColumn> added = annotate.columns(spec);
     if (strip.isRequested() && annotate.keepsAll()) {
       throw new ParameterException(
           spec.commandLine(), "--passages strip with --annotate needs --keep kept");
     }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
-    OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
-        RecordSink sink = clean == null ? null : sink(files, clean, added);
         TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
+      CleanOutput clean =
+          dryRun || output == null
+              ? null
+              : new CleanOutput(files, output, shardRows, added, this::clean);
+      if (strip.isRequested() && clean != null && clean.converts()) {
+        throw new FileFailure(
+            output + ": --passages strip needs an output of the format of the input");
+      }
       CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
       Corpus corpus = join.corpus();
       List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = 
-          new CleanCopy(
-              corpus,
-              groups,
-              sink,
-              list,
-              repeated,
-              strips,
-              added.isEmpty() ? null : new Annotation(profile, groups, corpus.size()),
-              annotate.keepsAll());
-      if (clean != null || list != null || repeated != null) {
-        if (sink != null) {
-          begin(sink, files);
+      RowSchema schema = new RowSchema();
+      if (clean != null && clean.needsSchema()) {
+        pass(files, needsId, _ -> {}, _ -> {}, pool)
+            .run((file, batch, first) -> schema(file, batch, first, corpus), schema::add);
+      }
+      CleanCopy copy;
+      try (RecordSink sink = clean == null ? null : clean.open(schema, this::note)) {
+        copy =
+            new CleanCopy(
+                corpus,
+                groups,
+                sink,
+                list,
+                repeated,
+                strips,
+                added.isEmpty() ? null : new Annotation(profile, groups, corpus.size()),
+                annotate.keepsAll());
+        if (sink != null || list != null || repeated != null) {
+          pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
         }
-        pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
       }
       if (overview != null) {
         new JoinReport(profile, files, join, groups, seconds()).write(overview);
@@ -215,8 +233,29 @@ final class DedupeCommand extends JoinCommand {
       summary(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     } catch (IOException e) {
-      throw FileFailure.of(clean == null ? "output" : clean.name(), e);
+      throw FileFailure.of(output == null ? "output" : output, e);
     }
+  }
+
+  private static RowSchema schema(InputFile file, RecordBatch batch, int first, Corpus corpus) {
+    try {
+      return RowSchema.of(batch, i -> !corpus.isSkipped(first + i));
+    } catch (RecordFault fault) {
+      throw FileFailure.changed(file.name(), fault);
+    }
+  }
+
+  /// A clean file.
+  private OutputFile clean(String name) {
+    OutputFile.require(
+        Stream.concat(named().filter(other -> !other.equals(output)), Stream.of(name)).toList(),
+        InputFiles.paths(inputs()),
+        force);
+    return output(name);
+  }
+
+  private Stream<String> named() {
+    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull);
   }
 
   private RepeatedPassages repeated(
@@ -256,51 +295,5 @@ final class DedupeCommand extends JoinCommand {
         repeated.cutLists() == 0
             ? ""
             : "; " + PassageListOptions.cut(repeated.cutLists(), PassagePairs.MAX_LIST));
-  }
-
-  private static void begin(RecordSink sink, InputFiles files) throws IOException {
-    for (InputFile file : files.files()) {
-      try (RecordSource source = FilePass.open(file)) {
-        sink.begin(source, file.name());
-      }
-    }
-  }
-
-  private RecordSink sink(InputFiles files, OutputFile clean, List<AddedColumn> added) throws IOException {
-    RecordFormat format = files.files().getFirst().format();
-    for (InputFile file : files.files()) {
-      if (file.format() != format) {
-        throw new FileFailure(
-            file.name()
-                + ": is "
-                + file.format()
-                + ", the first file "
-                + format
-                + "; the files of one clean file must have one format");
-      }
-    }
-    RecordFormat named = RecordFormat.ofFile(clean.name()).orElse(format);
-    if (named != format) {
-      throw new FileFailure(
-          clean.name()
-              + ": records are copied as they are, so the output must be "
-              + format
-              + " as the input, not "
-              + named);
-    }
-    if (format == RecordFormat.PARQUET) {
-      return new ParquetSink(clean, added);
-    }
-    if (files.files().stream()
-        .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
-      note("the clean file is UTF-8");
-    }
-    if (files.files().stream().anyMatch(file -> file.layout().returns())) {
-      note("the clean file has LF at the ends of lines");
-    }
-    boolean array =
-        files.files().getFirst().layout().array()
-            && Compression.plainName(clean.name()).endsWith(".json");
-    return new TextSink(clean.open(), array, added);
   }
 }

@@ -20,8 +20,8 @@ import tools.jackson.core.json.JsonFactory;
 /// Reads id and text of JSON lines, without building trees.
 ///
 /// The whole line is checked to be an object. Fields that are repeated are refused, as it is not
-/// clear which of them counts. `doc.body` is a field of that name, or the field `body` of the object
-/// `doc`, or of each object of the array `doc`. A text is a string or an array of strings.
+/// clear which of them counts. `doc.body` is a field of that name, or the field `body` of the
+/// object `doc`, or of each object of the array `doc`. A text is a string or an array of strings.
 ///
 /// @param texts the names of the fields with the text
 /// @param joint between the texts of several fields, and of the elements of an array
@@ -37,7 +37,8 @@ public record JsonFields(
   /// The maximum number of names that are collected.
   public static final int MAX_NAMES = 1_000;
 
-  private static final JsonFactory FACTORY =
+  /// Refuses what is repeated, too deep or too long.
+  public static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(

@@ -2,7 +2,7 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cli.parquet.Rows;
+import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Columns that say of each record which near-duplicates it has.
 class AnnotateTests {
@@ -70,15 +70,17 @@ class AnnotateTests {
     assertThat(Files.readString(out))
         .isEqualTo(
             "[\n"
-                + json(1, FERRY).replace(",  ", ",")
+                + json(1, FERRY)
                 + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"similarity\": 1},\n"
-                + json(2, FERRY).replace(",  ", ",")
+                + json(2, FERRY)
                 + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"similarity\": 1}\n]\n");
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '#', value = {"a.csv#,", "b.csv#;", "c.tsv#\t"}, ignoreLeadingAndTrailingWhitespace = false)
-  void delimitedFilesGetColumns(String name, String delimiter) throws IOException {
+  @ValueSource(strings = {"a.csv,", "a.csv;", "a.tsv\t"})
+  void delimitedFilesGetColumns(String file) throws IOException {
+    String name = file.substring(0, file.length() - 1);
+    String delimiter = file.substring(file.length() - 1);
     String lines = "id,text\r\n1," + FERRY + "\r\n2," + APPLES + "\r\n3," + FERRY + "\r\n";
     Path in = write(name, lines.replace(",", delimiter));
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate").require(0).out())
@@ -96,7 +98,7 @@ class AnnotateTests {
   @Test
   void rowsOfParquetGetColumns() throws IOException {
     Path in =
-        Rows.write(
+        RowFile.write(
             folder.resolve("a.parquet"),
             SCHEMA,
             row -> row.append("id", 1).append("text", FERRY),
@@ -104,16 +106,18 @@ class AnnotateTests {
             row -> row.append("id", 3).append("text", FERRY));
     Path out = folder.resolve("b.parquet");
     Run.of("dedupe", in, "-o", out, "--annotate", "--columns", "similarity=near").require(0);
-    assertThat(Rows.schema(out))
+    assertThat(RowFile.schema(out))
         .contains("optional int32 group", "optional int32 group_size", "optional boolean kept")
         .contains("optional double near", "required int32 id");
-    assertThat(Rows.read(out))
+    assertThat(RowFile.read(out))
         .containsExactly(
             "id: 1\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: true\nnear: 1.0\n",
             "id: 2\ntext: " + APPLES + "\ngroup_size: 1\nkept: true\n",
             "id: 3\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: false\nnear: 1.0\n");
-    assertThat(Rows.keyValues(in)).containsKeys("pandas", "ARROW:schema");
-    assertThat(Rows.keyValues(out).keySet()).containsExactly("pandas");
+    assertThat(RowFile.keyValues(in)).containsKeys("pandas", "ARROW:schema");
+    assertThat(RowFile.keyValues(out).keySet())
+        .contains("pandas")
+        .doesNotContain("ARROW:schema", "org.apache.spark.sql.parquet.row.metadata");
   }
 
   @Test
@@ -124,7 +128,7 @@ class AnnotateTests {
             (json(1, FERRY) + "}\n").repeat(2_000) + json(2, APPLES) + ", \"kept\": 1}\n");
     Path csv = write("a.csv", "id,text,kept\n1," + FERRY + ",x\n");
     Path parquet =
-        Rows.write(
+        RowFile.write(
             folder.resolve("a.parquet"),
             "message docs { optional binary text (STRING); optional int32 kept; }",
             row -> row.append("text", FERRY));

@@ -2,7 +2,7 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.cli.parquet.Rows;
+import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,11 +69,10 @@ class TextColumnsTests {
   void columnsAreJoinedInTheOrderOfTheOption() throws IOException {
     String both = fingerprint(FERRY + " " + APPLES);
     Path jsonl = write("a.jsonl", json("1", quoted(FERRY), quoted(APPLES)));
-    Path array =
-        write("b.jsonl", json("1", "null", "[\"" + FERRY + "\",null,\"" + APPLES + "\"]"));
+    Path array = write("b.jsonl", json("1", "null", "[\"" + FERRY + "\",null,\"" + APPLES + "\"]"));
     Path csv = write("c.csv", "title,n,body\n" + FERRY + ",1," + APPLES + "\n");
     Path parquet =
-        Rows.write(
+        RowFile.write(
             folder.resolve("d.parquet"),
             SCHEMA,
             row -> {
@@ -112,7 +111,7 @@ class TextColumnsTests {
   private Path nulls(String name) throws IOException {
     String path = folder.resolve(name).toString();
     if (name.endsWith(".parquet")) {
-      return Rows.write(
+      return RowFile.write(
           Path.of(path),
           SCHEMA,
           row -> row.append("id", "1").append("title", FERRY),
@@ -135,8 +134,7 @@ class TextColumnsTests {
   void textsThatAreNullAreKeptOrDropped(String name) throws IOException {
     Path in = nulls(name);
     Path out = folder.resolve("out-" + name);
-    Run kept =
-        Run.of("dedupe", in, "-o", out, "--text", "title", "--null", "keep").require(0);
+    Run kept = Run.of("dedupe", in, "-o", out, "--text", "title", "--null", "keep").require(0);
     assertThat(kept.err()).contains("4 records in 1 groups of near-duplicates: 3 kept, 1 dropped");
     assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title", "--null", "keep")))
         .containsExactly("1", "2", "4");
@@ -148,7 +146,16 @@ class TextColumnsTests {
         .doesNotContain("skipped");
     assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title"))).containsExactly("1");
     Run stripped =
-        Run.of("dedupe", in, "--dry-run", "--text", "title", "--null", "keep", "--passages", "strip")
+        Run.of(
+                "dedupe",
+                in,
+                "--dry-run",
+                "--text",
+                "title",
+                "--null",
+                "keep",
+                "--passages",
+                "strip")
             .require(0);
     assertThat(stripped.err()).contains("0 passages of 0 records");
   }
@@ -176,15 +183,14 @@ class TextColumnsTests {
   void passagesAreRemovedFromASingleString() throws IOException {
     String long1 = FERRY + ". " + APPLES.repeat(3);
     String long2 = "Something else comes first in this one. " + FERRY;
-    Path in =
-        write("a.jsonl", json("1", "0", quoted(long1)) + json("2", "0", quoted(long2)));
+    Path in = write("a.jsonl", json("1", "0", quoted(long1)) + json("2", "0", quoted(long2)));
     Object[] strip = {"dedupe", in, "-q", "-o", "-", "--passages", "strip", "--text", "doc.body"};
     assertThat(Run.of(strip).require(0).out())
         .isEqualTo(
             json("1", "0", quoted(long1))
                 + json("2", "0", quoted("Something else comes first in this one. ")));
     Path parquet =
-        Rows.write(
+        RowFile.write(
             folder.resolve("a.parquet"),
             SCHEMA,
             row -> row.addGroup("doc").append("body", long1),

@@ -110,7 +110,8 @@ class JsonFaultsTests {
     assertThat(read(nested, "{\"data.text\":\"a\",\"data\":{\"id\":1}}"))
         .isEqualTo(new RecordFields("1", "a"));
     assertThat(read(nested, "{\"data.text\":\"a\"}")).isEqualTo(new RecordFields(null, "a"));
-    assertThat(read(nested, "{\"data\":[{\"text\":\"a\"},{\"n\":1},{\"text\":[\"b\",null,\"c\"]}]}"))
+    assertThat(
+            read(nested, "{\"data\":[{\"text\":\"a\"},{\"n\":1},{\"text\":[\"b\",null,\"c\"]}]}"))
         .isEqualTo(new RecordFields(null, "a\nb\nc"));
   }
 
@@ -131,7 +132,8 @@ class JsonFaultsTests {
         "{\"doc\":{\"body\":1}}| field 'doc.body' must be a string or strings| false",
         "{\"doc\":{\"body\":{\"x\":\"a\"}}}| field 'doc.body' must be a string or strings| false",
         "{\"doc\":{\"body\":[[\"a\"]]}}| field 'doc.body' must be a string or strings| false",
-        "{\"doc\":{\"body\":\"a\"},\"doc.body\":\"a\"}| field 'doc.body' is there twice; give it once| false",
+        "{\"doc\":{\"body\":\"a\"},\"doc.body\":\"a\"}| field 'doc.body' is there twice; give it"
+            + " once| false",
         "{\"doc\":{\"body\":null}}| field 'doc.body' is null| true",
         "{\"doc\":{\"body\":[]}}| field 'doc.body' is null| true",
         "{\"doc\":[1,[2],{}],\"body\":\"a\"}| has no field 'doc.body'| true"

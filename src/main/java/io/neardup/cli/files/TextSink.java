@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Copies records of a text format byte for byte, but for added columns, as lines or as a JSON array. Files with a header
-/// must have the same one, which is written once. LF ends lines that CR alone ended.
+/// Copies records of a text format byte for byte, but for added columns, as lines or as a JSON
+/// array. Files with a header must have the same one, which is written once. LF ends lines that CR
+/// alone ended.
 public final class TextSink implements RecordSink {
 
   private final OutputStream out;

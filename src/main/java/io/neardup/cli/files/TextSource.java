@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Divides a file of a text format into batches of records. Not thread-safe.
 ///
@@ -168,7 +169,8 @@ public final class TextSource implements RecordSource {
   @Override
   public void read(ColumnNames.Chosen columns) {
     switch (format) {
-      case JSONL -> reader =
+      case JSONL ->
+          reader =
               new JsonFields(
                   columns.texts(),
                   ColumnNames.JOINT,
@@ -209,6 +211,21 @@ public final class TextSource implements RecordSource {
               + layout.asRead());
     }
     return index;
+  }
+
+  private ObjectNode row(byte[] bytes, int from, int to) throws RecordFault {
+    if (format == RecordFormat.JSONL) {
+      return (ObjectNode) Rows.JSON.readTree(bytes, from, to - from);
+    }
+    ObjectNode row = Rows.JSON.createObjectNode();
+    if (format == RecordFormat.LINES) {
+      return row.put("text", LINE.read(bytes, from, to).text());
+    }
+    List<String> fields = delimited().read(bytes, from, to, names.size());
+    for (int i = 0; i < fields.size(); i++) {
+      row.put(names.get(i), fields.get(i));
+    }
+    return row;
   }
 
   private void readHeader() throws IOException {
@@ -284,7 +301,8 @@ public final class TextSource implements RecordSource {
     }
     return size == 0
         ? null
-        : new TextBatch(cutter.release(), starts, ends, lines, size, reader, layout.asRead());
+        : new TextBatch(
+            cutter.release(), starts, ends, lines, size, reader, this::row, layout.asRead());
   }
 
   @Override

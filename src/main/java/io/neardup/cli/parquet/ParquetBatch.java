@@ -3,16 +3,26 @@ package io.neardup.cli.parquet;
 import io.neardup.cli.files.ColumnNames;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.Rows;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
+import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Some rows of a Parquet file.
 ///
@@ -51,6 +61,88 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
       texts.removeIf(String::isEmpty);
     }
     return new RecordFields(ofRow, String.join(ColumnNames.JOINT, texts));
+  }
+
+  @Override
+  public ObjectNode row(int index) {
+    return object(rows.get(index));
+  }
+
+  private static ObjectNode object(Group group) {
+    ObjectNode object = Rows.JSON.createObjectNode();
+    GroupType type = group.getType();
+    for (int field = 0; field < type.getFieldCount(); field++) {
+      int count = group.getFieldRepetitionCount(field);
+      Type column = type.getType(field);
+      JsonNode value =
+          column.isRepetition(Repetition.REPEATED)
+              ? array(group, field)
+              : count == 0 ? Rows.JSON.nullNode() : node(group, field, 0);
+      object.set(column.getName(), value);
+    }
+    return object;
+  }
+
+  private static ArrayNode array(Group group, int field) {
+    ArrayNode array = Rows.JSON.createArrayNode();
+    for (int i = 0; i < group.getFieldRepetitionCount(field); i++) {
+      array.add(node(group, field, i));
+    }
+    return array;
+  }
+
+  private static JsonNode node(Group group, int field, int i) {
+    Type type = group.getType().getType(field);
+    if (!type.isPrimitive()) {
+      Group inner = group.getGroup(field, i);
+      return ParquetColumns.isList(type) ? list(inner) : object(inner);
+    }
+    return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
+      case BOOLEAN -> Rows.JSON.valueToTree(group.getBoolean(field, i));
+      case FLOAT -> finite(group.getFloat(field, i), value(group, field, i));
+      case DOUBLE -> finite(group.getDouble(field, i), value(group, field, i));
+      default ->
+          isNumber(type)
+              ? number(value(group, field, i))
+              : Rows.JSON.valueToTree(value(group, field, i));
+    };
+  }
+
+  /// The elements of a list, which are in a repeated group of one field, or are repeated
+  /// themselves.
+  private static ArrayNode list(Group list) {
+    Type repeated = list.getType().getType(0);
+    if (repeated.isPrimitive() || repeated.asGroupType().getFieldCount() != 1) {
+      return array(list, 0);
+    }
+    ArrayNode array = Rows.JSON.createArrayNode();
+    for (int i = 0; i < list.getFieldRepetitionCount(0); i++) {
+      Group element = list.getGroup(0, i);
+      array.add(
+          element.getFieldRepetitionCount(0) == 0 ? Rows.JSON.nullNode() : node(element, 0, 0));
+    }
+    return array;
+  }
+
+  private static boolean isNumber(Type type) {
+    return switch (type.getLogicalTypeAnnotation()) {
+      case null ->
+          type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT32
+              || type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT64;
+      case IntLogicalTypeAnnotation _, DecimalLogicalTypeAnnotation _ -> true;
+      default -> false;
+    };
+  }
+
+  private static JsonNode finite(double value, String digits) {
+    return Double.isFinite(value) ? number(digits) : Rows.JSON.nullNode();
+  }
+
+  private static JsonNode number(String digits) {
+    BigDecimal number = new BigDecimal(digits);
+    return digits.matches("-?\\d+")
+        ? Rows.JSON.valueToTree(number.toBigIntegerExact())
+        : Rows.JSON.valueToTree(number);
   }
 
   /// A copy of a row with another text.

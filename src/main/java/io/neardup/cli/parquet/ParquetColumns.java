@@ -55,7 +55,7 @@ record ParquetColumns(List<String> names, List<int[]> texts, int @Nullable [] id
     return null;
   }
 
-  private static boolean isList(Type type) {
+  static boolean isList(Type type) {
     return type.getLogicalTypeAnnotation() instanceof ListLogicalTypeAnnotation
         && !type.isPrimitive()
         && type.asGroupType().getFieldCount() == 1;

@@ -24,8 +24,8 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 import org.jspecify.annotations.Nullable;
 
-/// Copies rows of Parquet files with all columns, and adds some. The schema, the codec and the key-values of the
-/// footer are those of the first file.
+/// Copies rows of Parquet files with all columns, and adds some. The schema, the codec and the
+/// key-values of the footer are those of the first file.
 public final class ParquetSink implements RecordSink {
 
   /// Keys of the footer with a schema of other libraries, in which added columns are missing.
@@ -44,13 +44,18 @@ public final class ParquetSink implements RecordSink {
   private @Nullable ParquetWriter<Group> writer;
 
   /// @param added columns after those of the rows
-  /// @throws FileFailure if the output is a pipe
   public ParquetSink(OutputFile file, List<AddedColumn> added) {
+    this.file = file;
+    this.added = added;
+  }
+
+  /// Checks that Parquet can be written to an output.
+  ///
+  /// @throws FileFailure if it is a pipe
+  public static void requireFile(OutputFile file) {
     if (!file.isFile()) {
       throw new FileFailure(file.name() + ": Parquet can only be written to a file");
     }
-    this.file = file;
-    this.added = added;
   }
 
   @Override

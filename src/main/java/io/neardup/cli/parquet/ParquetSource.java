@@ -136,9 +136,7 @@ public final class ParquetSource implements RecordSource {
   public ColumnNames columns() {
     List<String> strings = names(ParquetSource::isString);
     return new ColumnNames(
-        names(_ -> true),
-        strings.isEmpty() ? names(ParquetSource::isBytes) : strings,
-        List.of());
+        names(_ -> true), strings.isEmpty() ? names(ParquetSource::isBytes) : strings, List.of());
   }
 
   /// The names of the columns of single values that are of some kind.

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ColumnNamesTests {
 
   private static ColumnNames.Chosen choose(String... strings) {
-    return new ColumnNames(List.of(strings), List.of(strings), List.of()).choose(null, null, true, _ -> {});
+    return new ColumnNames(List.of(strings), List.of(strings), List.of())
+        .choose(null, null, true, _ -> {});
   }
 
   @Test

@@ -16,9 +16,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /// Writes small files of Parquet.
-public final class Rows {
+public final class RowFile {
 
-  private Rows() {}
+  private RowFile() {}
 
   /// The rows of a file, a line for each value.
   public static List<String> read(Path file) throws IOException {
