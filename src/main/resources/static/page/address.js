@@ -21,6 +21,16 @@ const PAUSE = 200; // milliseconds between two writes
 let timer = 0;
 let written = -PAUSE;
 
+let entries = 0;
+
+/** The name of the present entry of the history, which it keeps while its address is written. */
+export function entry() {
+  if (!history.state?.entry) {
+    history.replaceState({ entry: performance.timeOrigin + " " + entries++ }, "");
+  }
+  return history.state.entry;
+}
+
 /** Writes the state without a new entry in the history: at once, or soon after the write before. */
 export function write(view, query) {
   clearTimeout(timer);
@@ -28,7 +38,7 @@ export function write(view, query) {
   const now = () => {
     if (read().view === view && location.hash === before) { // another address was not opened meanwhile
       written = performance.now();
-      history.replaceState(null, "", link(view, query));
+      history.replaceState(history.state, "", link(view, query));
     }
   };
   timer = setTimeout(now, Math.max(0, written + PAUSE - performance.now()));

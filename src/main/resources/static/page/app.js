@@ -9,19 +9,25 @@ import { Compare } from "./compare/compare.js";
 import { Button, Caller, h, KeyForm, Select, Trouble } from "./elements.js";
 import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
+import { NewOld } from "./load/against.js";
 import { Load } from "./load/load.js";
+import { forgetShown } from "./kept.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes };
-const SUB = { changes: "documents" }; // views that another one leads to
+const VIEWS = { start: Start, compare: Compare, find: Find, documents: Documents, load: Load, calibrate: Calibrate, changes: Changes, against: NewOld };
+const SUB = { changes: "documents", against: "load" }; // views that another one leads to
+const NEEDS_COLLECTION = new Set(["find", "documents", "calibrate", "changes"]);
+const OTHERS = 10; // collections that are offered
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Caller {
+  places = new Map(); // how far entries of the history were scrolled
   state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
 
   here() {
+    this.entry = address.entry();
     const { view, query } = address.read();
     if (query.collection) {
       collections.enter(query.collection);
@@ -30,10 +36,14 @@ class Page extends Caller {
   }
 
   componentDidMount() {
+    history.scrollRestoration = "manual";
     this.on("hashchange", () => {
-      this.redraw();
+      this.places.set(this.entry, scrollY);
+      this.redraw(() => {
+        forgetShown();
+        scrollTo(0, this.places.get(this.entry) ?? 0);
+      });
       document.getElementById("main").focus({ preventScroll: true }); // which names the view
-      scrollTo(0, 0);
     });
     this.on("keychange", () => {
       this.setState({ keyOpen: false });
@@ -49,8 +59,8 @@ class Page extends Caller {
   }
 
   /** Draws everything anew, with the state that the address has. */
-  redraw() {
-    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null });
+  redraw(drawn) {
+    this.setState({ ...this.here(), drawn: this.state.drawn + 1, isOpen: false, failure: null }, drawn);
   }
 
   chooseTheme(theme) {
@@ -65,12 +75,27 @@ class Page extends Caller {
 
   render(_, { view, query, drawn, failure }) {
     document.title = "neardup – " + t("view." + view);
+    const { missing } = collections;
+    const isAlone = missing !== null && NEEDS_COLLECTION.has(view);
     return h("div", { class: "page" },
       h("a", { class: "skip", href: "#main", onClick: (e) => this.skip(e) }, t("page.skip")),
       this.header(),
       h("main", { id: "main", class: "container", tabIndex: -1, "aria-label": t("view." + view) },
-        failure ? h(Trouble, { of: failure, retry: () => this.redraw() }) : h(VIEWS[view], { key: view + drawn, query })),
+        failure && h(Trouble, { of: failure, retry: () => this.redraw() }),
+        missing && this.others(missing, isAlone),
+        !failure && !isAlone && h(VIEWS[view], { key: view + drawn, query })),
       this.footer());
+  }
+
+  /** What to do when the collection in use is deleted; views that show it are not drawn then. */
+  others(missing, isAlone) {
+    return h("div", { key: "missing" },
+      isAlone && h("h1", null, t("view." + this.state.view)),
+      h("div", { class: "trouble", role: "alert" },
+        h("strong", null, t("collection.missing", missing)),
+        h("p", null, t("collection.other")),
+        h("ul", null, collections.list.slice(0, OTHERS).map(({ name }) =>
+          h("li", { key: name }, h(Button, { style: "link", onClick: () => collections.use(name) }, h("bdi", null, name)))))));
   }
 
   skip(e) {

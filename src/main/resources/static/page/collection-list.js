@@ -5,9 +5,12 @@ import { keep, recall } from "./storage.js";
 const USED = "collection";
 const ROLES = ["read", "write", "admin"]; // each includes those before it
 
+/** The profile of collections for which no other one is chosen. */
+export const DEFAULT_PROFILE = "simhash-256-v1";
+
 /** The names of the profiles that every service has. */
 const BUILT_IN = [
-  "simhash-256-v1", "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
+  DEFAULT_PROFILE, "simhash-512-v1", "posts-v1", "paper-v1", "chinese-v1", "code-v1",
   "md5-char4-64", "vlhash-128", "java-hashcode-32", "mt19937-char-32",
 ];
 
@@ -21,6 +24,7 @@ class Collections extends EventTarget {
   /** The role of the key, null where none is needed. */
   role = null;
   #named = null; // by the address, or chosen
+  #known = new Set(); // names that were listed, or named by an address
   #reads = 0;
   #answered = 0; // the last read that was
 
@@ -31,6 +35,7 @@ class Collections extends EventTarget {
     if (read > this.#answered) { // no later one was answered
       this.#answered = read;
       Object.assign(this, { list: collections, quarantined, role });
+      collections.forEach(({ name }) => this.#known.add(name));
       this.#changed();
     }
     return collections;
@@ -49,6 +54,11 @@ class Collections extends EventTarget {
   /** The one in use; undefined if there is none of its name. */
   get current() {
     return this.get(this.used);
+  }
+
+  /** The name of the one in use if it was deleted, or its address is wrong; null otherwise. */
+  get missing() {
+    return this.list?.length > 0 && !this.current && this.#known.has(this.used) ? this.used : null;
   }
 
   /** Those with documents. */
@@ -82,6 +92,7 @@ class Collections extends EventTarget {
   /** Makes the collection of an address the one in use until the page is left; the view of it is yet to be drawn. */
   enter(name) {
     this.#named = name;
+    this.#known.add(name);
   }
 
   /** Makes a collection the one in use until the page is left. */

@@ -1,7 +1,9 @@
 // Elements that several views share.
 import { Component, h } from "../webjars/preact/dist/preact.module.js";
+import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
+import { keepShown, recallShown } from "./kept.js";
 import { common, limitWords } from "./limit.js";
 import { detailsOf, number, percent, t, titleOf } from "./words.js";
 
@@ -192,8 +194,17 @@ export class Caller extends Component {
   left = this.#controller.signal;
   latest = new Latest(this.left);
 
+  #kept = null; // the entry of the history, and the name
+
+  /** What this part showed when a person left the entry of the history that they came back to; `name` is its own in the view. */
+  lastShown(name) {
+    this.#kept = { entry: address.entry(), name };
+    return recallShown(name);
+  }
+
   componentWillUnmount() {
     this.#controller.abort();
+    this.#kept && keepShown(this.#kept.entry, this.#kept.name, { ...this.state, busy: "", trouble: null });
   }
 
   /** Changes the state, and waits until it is drawn, which a part that is left never is. */

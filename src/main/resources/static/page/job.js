@@ -24,7 +24,7 @@ export async function jobsOf(collection, limit, signal) {
 
 /** A job; `children` is a function from a job that is done to what is shown of its results. */
 export class Job extends Caller {
-  state = { job: null, lost: false, trouble: null };
+  state = this.lastShown("job " + this.props.id) ?? { job: null, lost: false, trouble: null };
   cancelling = new Latest(this.left);
 
   componentDidMount() {

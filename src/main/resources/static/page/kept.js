@@ -41,6 +41,29 @@ export function recallView(view, query) {
   return entry && (Object.keys(query).length === 0 || entry.at.includes(location.hash)) ? entry.state : {};
 }
 
+const shown = new Map(); // by entries of the history: states by the names of the parts of a view
+const ENTRIES = 20;
+
+/** Keeps what a part of the view of an entry of the history showed, once another entry is open. */
+export function keepShown(entry, name, state) {
+  if (entry !== address.entry()) {
+    const parts = shown.get(entry) ?? new Map();
+    shown.delete(entry);
+    shown.set(entry, parts.set(name, state)); // the last ones remain
+    shown.size > ENTRIES && shown.delete(shown.keys().next().value);
+  }
+}
+
+/** What a part showed when this entry of the history was left, while it is drawn again; undefined if that is not known. */
+export function recallShown(name) {
+  return shown.get(address.entry())?.get(name);
+}
+
+/** Forgets what was shown, since this entry is drawn again. */
+export function forgetShown() {
+  shown.delete(address.entry());
+}
+
 /** Opens a view with a state that its address may be too short for. */
 export function openWith(view, query, state) {
   remember(view, { at: [address.link(view, query)], state });

@@ -16,6 +16,11 @@ export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);
 }
 
+/** Whether a distance is as large as that of unrelated texts. */
+export function isFar(distance, bits) {
+  return distance > bits / 2 - 1.5 * Math.sqrt(bits);
+}
+
 /** Whether a comparison of two documents is within the limit that a job applied. */
 export function isWithin({ featureSimilarity, verified, nearDuplicate }, { request, summary }) {
   const minSimilarity = request.minSimilarity ?? summary?.verification?.minSimilarity;

@@ -21,16 +21,21 @@ const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
 const JOBS = 5;
 const GROUPS = 3; // that are shown
 const LISTED = 1_000; // results of a job, or documents of an answer
+const NEXT = [ // views, their words, and what else is in their addresses
+  ["load", "clean.title"], ["load", "kind.passages", { kind: "passages" }], ["against", "view.against", { collection: "" }],
+  ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"],
+];
 const NOTHING = { distances: null, copies: null, jobs: [], groups: [], disabled: null, judged: null };
 
 /** The view. Its address has the collection in use. */
 export class Start extends View {
-  state = { rates: {}, of: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
+  state = this.lastShown("start") ?? { rates: {}, of: "", named: "", ...NOTHING, sought: "", ...recallView("search", {}), trouble: null, unread: null, busy: "" };
   learning = new Latest(this.left);
   polling = new Latest(this.left);
 
   componentDidMount() {
     super.componentDidMount();
+    this.state.of && this.setState({ of: "" }); // a person came back
     this.on("paste", (e) => this.paste(e));
     this.poll();
   }
@@ -80,7 +85,7 @@ export class Start extends View {
   /** Learns the parts of what is shown of a collection, each on its own. */
   learn({ name: collection, documents }) {
     const signal = this.learning.next();
-    this.setState({ of: collection + documents, ...NOTHING });
+    this.setState({ of: collection + documents, named: collection, ...(this.state.named !== collection && NOTHING) });
     const parts = [
       () => nearest(collection, signal),
       async () => ({ judged: await countJudged("/collections/" + part(collection), signal) }),
@@ -91,7 +96,9 @@ export class Start extends View {
       try {
         this.setState(await each());
       } catch (trouble) {
-        if (!signal.aborted) {
+        if (trouble.status === 404) {
+          collections.read().catch(() => {}); // it is deleted, which the page says
+        } else if (!signal.aborted) {
           this.setState({ trouble });
         }
       }
@@ -237,7 +244,7 @@ export class Start extends View {
   work(collection) {
     const { jobs, groups } = this.state;
     const job = (id) => address.link("load", { collection, job: id });
-    return h("div", { class: "cards" },
+    return h("div", { key: "work", class: "cards" }, // not taken for what is measured, which would drop the focus in it
       groups.length > 0 && h(Section, { key: "groups", level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
           h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size) + (more ? "+" : ""))), " ",
@@ -246,8 +253,8 @@ export class Start extends View {
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
           h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
       h(Section, { key: "next", level: 3, title: t("start.next") },
-        h("ul", null, [["load", "clean.title"], ["calibrate", "calibrate.title"], ["documents", "start.browse"], ["compare", "compare.title"]].map(([view, key]) =>
-          h("li", { key: view }, h("a", { href: address.link(view, { collection }) }, t(key)))))));
+        h("ul", null, NEXT.map(([view, key, query]) =>
+          h("li", { key }, h("a", { href: address.link(view, { collection, ...query }) }, t(key)))))));
   }
 
   /** How far the documents are from the nearest other one, as words and as a chart. */

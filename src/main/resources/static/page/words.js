@@ -81,7 +81,7 @@ export function duration(seconds) {
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(value));
 }
 
-/** A moment, to the second. */
+/** A moment, to the second, as the reader writes it. */
 export function moment(iso) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(navigator.languages.find((each) => each.startsWith(language)) ?? language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
 }

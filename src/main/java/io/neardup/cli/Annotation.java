@@ -38,7 +38,7 @@ final class Annotation {
     return List.of(
         group,
         near.size(),
-        number == near.survivor(),
+        near.kept() && number == near.survivor(),
         profile.projection().featureSimilarity(distance, profile.bits()));
   }
 }

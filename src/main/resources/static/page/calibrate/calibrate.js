@@ -13,7 +13,7 @@ import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
 export class Calibrate extends View {
-  state = { ...this.opened(), judged: null, result: null };
+  state = this.lastShown("calibrate") ?? { ...this.opened(), judged: null, result: null };
   counting = new Latest(this.left);
 
   opened() {
@@ -39,8 +39,8 @@ export class Calibrate extends View {
   }
 
   begin() {
-    return this.attempt("read", async () => {
-      const list = await collections.read();
+    return this.attempt("read", async (signal) => {
+      const list = await collections.read({ signal });
       if (!collections.current && list.length > 0) {
         collections.open([...list].sort((x, y) => (y.storeText ? y.documents : 0) - (x.storeText ? x.documents : 0))[0].name);
       }

@@ -11,6 +11,8 @@ const NARROW = 64; // distances from which on several share a bar
 
 /** The result of a job; `onResult` gets it, `distance` is marked in the charts. */
 export class Evaluation extends Caller {
+  state = this.lastShown("evaluation " + this.props.job.id) ?? {};
+
   componentDidMount() {
     this.read();
   }
@@ -18,13 +20,13 @@ export class Evaluation extends Caller {
   read() {
     return this.attempt("read", async (signal) => {
       const { results: [result] } = await call("GET", resultsOf(this.props.job), { signal });
-      this.charts = charts(result.calibration);
       this.setState({ result });
       this.props.onResult(result);
     });
   }
 
   render({ distance, job }, { result, trouble }) {
+    this.charts ??= result && charts(result.calibration);
     return h("div", null,
       h(Trouble, { of: trouble, retry: () => this.read() }),
       result && h("div", { class: "recommendation" },

@@ -8,15 +8,17 @@ import { number, percent, t } from "../words.js";
 const DAY_SECONDS = 86_400;
 const REMOVE_AFTER_SECONDS = 7 * DAY_SECONDS; // the default of the service
 
-/** A document as the beginning of its text, and its id. */
-class Excerpt extends Caller {
+/** A document as the beginning of its text, and its id, which leads to it. */
+export class Excerpt extends Caller {
+  state = this.lastShown("excerpt " + this.props.collection + " " + this.props.id) ?? {};
+
   componentDidMount() {
     const { collection, id } = this.props;
     this.attempt("", async (signal) => this.setState({ text: (await readDocument(collection, id, signal))?.text }));
   }
 
-  render({ id }, { text }) {
-    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("bdi", null, id)));
+  render({ collection, id }, { text }) {
+    return h("div", null, text && h("span", { class: "line", dir: "auto" }, line(text, 80), " "), h("small", null, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))));
   }
 }
 

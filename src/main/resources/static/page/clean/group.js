@@ -13,7 +13,8 @@ const AT_ONCE = 6; // documents that are read
 
 /** `chosen` is the survivor that a person chose, `onChoice` gets it. */
 export class Group extends Caller {
-  state = { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  state = this.lastShown("group " + this.props.group.group) ?? { known: {}, compared: {}, whole: false, opened: "", did: [], trouble: null, busy: "" };
+  stale = new Set(Object.keys(this.state.known)); // when a person came back: these are read again
 
   componentDidMount() {
     this.learn();
@@ -24,7 +25,7 @@ export class Group extends Caller {
   }
 
   /** The members that are shown: the survivor of the job, then those farthest from it. */
-  shown() {
+  members() {
     const { members } = this.props.group;
     const all = [members[0], ...members.slice(1).sort((a, b) => b.distance - a.distance)];
     return this.state.whole ? all : all.slice(0, MEMBERS);
@@ -32,12 +33,13 @@ export class Group extends Caller {
 
   /** Reads the documents that are shown and not known, and compares them, a few at a time; after a failure, only if asked to. */
   async learn() {
-    const unknown = this.shown().filter(({ id }) => this.state.known[id] === undefined).slice(0, AT_ONCE);
+    const unknown = this.members().filter(({ id }) => this.state.known[id] === undefined || this.stale.has(id)).slice(0, AT_ONCE);
     const uncompared = unknown.length > 0 ? [] : this.uncompared.slice(0, AT_ONCE);
     if (this.learning || unknown.length + uncompared.length === 0) {
       return;
     }
     this.learning = true;
+    unknown.forEach(({ id }) => this.stale.delete(id));
     const survivor = this.survivor();
     try {
       await Promise.all([...unknown.map(({ id }) => this.fresh(id)), ...uncompared.map(({ id }) => this.compare(survivor, id))]);
@@ -66,7 +68,7 @@ export class Group extends Caller {
   /** The members that are shown and not compared with the survivor that was chosen. */
   get uncompared() {
     const survivor = this.survivor();
-    return survivor === this.props.group.survivor ? [] : this.shown().filter(({ id }) => id !== survivor && this.state.compared[pairOf(survivor, id)] === undefined);
+    return survivor === this.props.group.survivor ? [] : this.members().filter(({ id }) => id !== survivor && this.state.compared[pairOf(survivor, id)] === undefined);
   }
 
   /** The document as it is now; null if it is deleted. */
@@ -149,7 +151,7 @@ export class Group extends Caller {
 
   /** Chooses one of the members that are shown, unless it is known to be disabled or deleted. */
   choose(at) {
-    const member = this.shown()[at];
+    const member = this.members()[at];
     if (member && !this.isOff(member)) {
       this.props.onChoice(member.id);
     }
@@ -172,7 +174,7 @@ export class Group extends Caller {
 
   render({ group, job }, { whole, did, trouble, busy }) {
     const survivor = this.survivor();
-    const shown = this.shown();
+    const shown = this.members();
     const others = group.members.filter(({ id }) => id !== survivor);
     const { isOff } = this;
     const retry = () => {
@@ -223,7 +225,7 @@ export class Group extends Caller {
       }, t("compare.marks")), " ",
       document && h(Button, { style: "link", needed: "write", onClick: () => this.allow([id], !document.allowed) },
         t(document.allowed ? "document.disallow" : "find.allow")),
-      opened === id && h(Texts, { a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
+      opened === id && h(Texts, { name: pairOf(survivor, id), a: known[survivor]?.text, b: document?.text, labels: { a: survivor, b: id } }));
   }
 
   /** How near a member is to the survivor: as the job decided, or else as both were compared; nothing while that is not known. */

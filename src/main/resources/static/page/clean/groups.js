@@ -13,7 +13,7 @@ const risk = ({ members }) => members.reduce((most, { distance = 0 }) => Math.ma
 
 /** The groups of a job, the riskiest first, with a key for each decision. The survivors that a person chose are kept in this tab. */
 export class Groups extends Paged {
-  state = { ...this.state, chosen: JSON.parse(recall(CHOICES + this.props.job.id, true) ?? "{}"), shown: SHOWN, at: -1 };
+  state = { shown: SHOWN, at: -1, ...this.state, chosen: JSON.parse(recall(CHOICES + this.props.job.id, true) ?? "{}") };
   groups = new Map();
 
   componentDidMount() {

@@ -9,17 +9,21 @@ const PAGE = 20; // results
 
 /** Base of the views of results. */
 export class Paged extends Caller {
-  state = { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
+  page = PAGE;
+  state = this.lastShown("results " + this.props.job.id) ?? { files: [], list: [], next: undefined, complete: false, trouble: null, busy: "" };
 
   async componentDidMount() {
     this.setState({ files: await loadedFiles(this.props.job.collection) });
+    if (this.state.list.length > 0) {
+      return; // a person came back
+    }
     await this.more();
     this.base?.scrollIntoView({ block: "start" });
   }
 
   more() {
     return this.attempt("more", async (signal) => {
-      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: PAGE }, signal });
+      const { results, next } = await call("GET", resultsOf(this.props.job), { query: { after: this.state.next, limit: this.page }, signal });
       this.setState({ list: [...this.state.list, ...results], next, complete: next === undefined });
     });
   }
@@ -27,7 +31,7 @@ export class Paged extends Caller {
   moreButton() {
     const { complete, list, busy } = this.state;
     return !complete && list.length > 0 && h(Button, { style: "secondary", busy: busy === "more", onClick: () => this.more() },
-      t("find.more", number(PAGE)));
+      t("find.more", number(this.page)));
   }
 
   /** Whether some pairs may be missing, and what a chain connects beyond the limit. */

@@ -114,11 +114,23 @@ export async function saveGoing(job, chosen, files) {
 /** Saves a table of what stays, from the stored texts and metadata. */
 export async function saveStaying(job, chosen) {
   const { stored, goes } = await decided(job, chosen, true);
-  const staying = [...stored.values()].filter(({ id }) => !goes.has(id));
+  saveRows(job.collection + "-kept-" + stageOf(job) + ".csv", [...stored.values()].filter(({ id }) => !goes.has(id)));
+}
+
+/** Saves a table of some documents of a collection, from their stored texts and metadata. */
+export async function saveDocuments(collection, name, isKept) {
+  const kept = [];
+  for await (const { documents } of pages("/documents", { query: { collection, limit: DOCUMENTS, texts: true } })) {
+    kept.push(...documents.filter(isKept));
+  }
+  saveRows(name, kept);
+}
+
+function saveRows(name, staying) {
   const names = [...new Set(staying.flatMap(({ metadata }) => Object.keys(metadata ?? {})))].filter((name) => name !== "id" && name !== "text");
   const cell = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
   const rows = staying.map(({ id, text, metadata }) => csvRecord([id, text, ...names.map((name) => cell(metadata?.[name]))]));
-  saveTable(job.collection + "-kept-" + stageOf(job) + ".csv", [csvRecord(["id", "text", ...names]), ...rows]);
+  saveTable(name, [csvRecord(["id", "text", ...names]), ...rows]);
 }
 
 /** The name of a clean file of a job: products-clean-dry-run.csv of products.csv. */
@@ -129,16 +141,21 @@ export function cleanName(job, name) {
 /** Whether a record is not stored, since another one of its file has its id. One whose id was stored before stays or goes with that document. */
 const isRepeated = (change) => change && !change.id && change.kind !== "stored";
 
-/** Saves a file that was loaded without what goes: each record that stays is as it was, byte for byte. */
-export async function saveClean(job, chosen, { file, mapping, changes, skipped }) {
+/** Saves a file that was loaded without what goes. */
+export async function saveClean(job, chosen, entry) {
   const { stored, goes } = await decided(job, chosen);
-  const isSkipped = new Set(skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
+  const isSkipped = new Set(entry.skipped.map(({ id }) => id).filter((id) => !stored.has(id)));
+  return saveFile(entry, cleanName(job, entry.mapping.name), ({ id, change }) => id === undefined || !(goes.has(id) || isSkipped.has(id) || isRepeated(change)));
+}
+
+/** Saves some records of a file that was loaded: each is as it was, byte for byte. */
+export async function saveFile({ file, mapping, changes }, name, isKept) {
   const encode = encoderOf(mapping.encoding);
   const pieces = [];
   let piece = "";
   let isFirst = mapping.kind === "json"; // element of an array, before which there is no comma
   for await (const { raw, id, change } of rawRecords(file, mapping, changes)) {
-    if (id === undefined || !(goes.has(id) || isSkipped.has(id) || isRepeated(change))) {
+    if (isKept({ id, change })) {
       piece += isFirst && raw.startsWith(",") ? raw.slice(1) : raw;
       isFirst &&= raw.trim() === "[" || raw.trim() === "";
       if (piece.length > PIECE) {
@@ -149,5 +166,5 @@ export async function saveClean(job, chosen, { file, mapping, changes, skipped }
   }
   const plain = new Blob([...pieces, encode(piece)]);
   const whole = mapping.gzip ? await new Response(plain.stream().pipeThrough(new CompressionStream("gzip"))).blob() : plain;
-  save(cleanName(job, mapping.name), "application/octet-stream", [whole]);
+  save(name, "application/octet-stream", [whole]);
 }

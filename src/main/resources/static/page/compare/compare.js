@@ -21,16 +21,16 @@ const LARGE = 100_000; // characters from which on even distances wait for a pau
 
 /** The view. Its address has the texts `a` and `b` or the ids of documents, the profile and the limit. */
 export class Compare extends View {
-  state = { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
+  state = this.lastShown("compare") ?? { ...this.opened(), ...recallView("compare", this.props.query), result: null, details: null, parts: null, trouble: null };
   marker = new Marker(this.left);
   fast = new Latest(this.left);
   slow = new Latest(this.left);
 
   opened() {
-    const { a, b, aId, bId, collection = "default", profile = "", limit = "" } = this.props.query;
+    const { a, b, aId, bId, collection = "default", bCollection = collection, profile = "", limit = "" } = this.props.query;
     const isGiven = (a || aId) && (b || bId);
     const texts = a || aId || b || bId ? { a: a ?? "", b: b ?? "" } : { a: t(EXAMPLES.a), b: t(EXAMPLES.b) };
-    return { ...texts, aId, bId, collection, profile, limit, open: !isGiven, unified: false, passages: null };
+    return { ...texts, aId, bId, collection, bCollection, profile, limit, open: !isGiven, unified: false, passages: null };
   }
 
   async componentDidMount() {
@@ -43,9 +43,13 @@ export class Compare extends View {
 
   /** Reads the text of a stored document, if it is stored. */
   async load(side, signal) {
-    const { [side + "Id"]: id, collection } = this.state;
-    const { text } = id ? await call("GET", "/documents/" + part(id), { query: { collection }, signal }) : {};
+    const { [side + "Id"]: id } = this.state;
+    const { text } = id ? await call("GET", "/documents/" + part(id), { query: { collection: this.collectionOf(side) }, signal }) : {};
     text !== undefined && this.setState({ [side]: text });
+  }
+
+  collectionOf(side) {
+    return this.state[side === "b" ? "bCollection" : "collection"];
   }
 
   focus(side) {
@@ -54,13 +58,13 @@ export class Compare extends View {
 
   /** Keeps what is shown, unless it is the example. */
   keep() {
-    const { a, b, aId, bId, collection, profile, limit, open, unified, passages } = this.state;
+    const { a, b, aId, bId, collection, bCollection, profile, limit, open, unified, passages } = this.state;
     if (this.isFresh("a") && this.isFresh("b")) {
       keepView("compare", { profile, limit }, null);
       return;
     }
-    const query = { a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", profile, limit };
-    keepView("compare", query, { a, b, aId, bId, collection, profile, limit, open, unified, passages });
+    const query = { a: aId ? "" : a, b: bId ? "" : b, aId, bId, collection: aId || bId ? collection : "", bCollection: bId && bCollection !== collection ? bCollection : "", profile, limit };
+    keepView("compare", query, { a, b, aId, bId, collection, bCollection, profile, limit, open, unified, passages });
   }
 
   /** Whether a side has no text of its own yet. */
@@ -86,8 +90,8 @@ export class Compare extends View {
 
   /** The text of a side, or its document if that has no text. */
   source(side) {
-    const { [side]: text, [side + "Id"]: id, collection } = this.state;
-    return id && text === "" ? { id, collection } : { text };
+    const { [side]: text, [side + "Id"]: id } = this.state;
+    return id && text === "" ? { id, collection: this.collectionOf(side) } : { text };
   }
 
   /** Computes what follows from the texts. */
@@ -166,7 +170,7 @@ export class Compare extends View {
   }
 
   controls(isComplete) {
-    const { a, b, aId, bId, profile, result, limit } = this.state;
+    const { a, b, aId, bId, collection, bCollection, profile, result, limit } = this.state;
     const value = limit === "" ? result?.maxDistance ?? 0 : Number(limit);
     const isOwn = limit !== "";
     const words = limitWords(isOwn || !result ? { maxDistance: value } : result);
@@ -178,7 +182,7 @@ export class Compare extends View {
       }),
       h(Input, { label: t("compare.limit", words), ...this.bound("limit"), type: "range", min: 0, max: (result?.a.bits ?? 256) / 2, value }),
       isOwn && h(Button, { onClick: () => this.change({ limit: "" }) }, t("compare.usual")),
-      h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId }) }, t("compare.swap")),
+      h(Button, { onClick: () => this.change({ a: b, b: a, aId: bId, bId: aId, collection: bCollection, bCollection: collection }) }, t("compare.swap")),
       isComplete && h(Button, { onClick: () => this.fold(false) }, t("compare.fold")));
   }
 

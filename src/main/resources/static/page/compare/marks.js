@@ -64,14 +64,14 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
 
 /**
  * Two texts, undefined ones as long as they are not known. `children` is a function from their parts, null until these are known, to
- * what is shown: without it, both texts with their `labels`.
+ * what is shown: without it, both texts with their `labels`. What has a `name` is shown at once to a person who comes back.
  */
 export class Texts extends Caller {
-  state = { parts: null };
+  state = (this.props.name && this.lastShown("texts " + this.props.name)) ?? { parts: null };
   marker = new Marker(this.left);
 
   componentDidMount() {
-    this.mark();
+    this.state.parts || this.mark();
   }
 
   componentDidUpdate({ a, b }) {

@@ -6,6 +6,7 @@ import { Button, Choice, conditions, Filter, Form, h, Input, Limit, Section, Tro
 import { keepView, recallView } from "../kept.js";
 import { limitOf, limitWords } from "../limit.js";
 import { MatchCard } from "./match-card.js";
+import { Why } from "./why.js";
 import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
@@ -26,7 +27,7 @@ export async function lookUp(collection, common, near, signal, isQuoted = collec
 
 /** The view. Its address has the query; a view that is opened with one looks it up at once. */
 export class Find extends View {
-  state = { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
+  state = this.lastShown("find") ?? { ...this.opened(), ...recallView("find", this.props.query), answers: [], sum: null, shown: PAGE, trouble: null, busy: "" };
   asks = 0;
 
   opened() {
@@ -36,10 +37,13 @@ export class Find extends View {
     return { kind, content, everywhere: query.everywhere === "1", maxDistance, filter, limit };
   }
 
-  async componentDidMount() {
+  componentDidMount() {
     super.componentDidMount();
-    await this.attempt("", () => collections.read()); // it has which of them find passages
-    this.state.content && !this.state.trouble && this.find();
+    const { content, answers } = this.state;
+    answers.length === 0 && this.attempt("", async (signal) => {
+      await collections.read({ signal }); // it has which of them find passages
+      content && content === this.state.content && this.find(); // unless another text is typed meanwhile
+    });
   }
 
   changed() {
@@ -91,24 +95,32 @@ export class Find extends View {
     const common = { [kind]: content, limit: Number(limit), ...(filters.length > 0 && { filter: filters }) };
     const { answer, quotes, text } = await lookUp(collection, common, maxDistance !== "" && { maxDistance: Number(maxDistance) }, signal);
     const limits = limitOf(answer, collections.get(collection), maxDistance);
-    return { answer, quotes, limit: limits, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
+    return { answer, quotes, limit: limits, filter: filters.length > 0, asked: { kind, content, text: kind === "text" ? content : text, collection, number: this.asks++ } };
   }
 
-  render(_, { trouble, answers, sum, shown, everywhere, content }) {
-    const isNowhere = answers.length > 0 && !sum && answers[0].answer.matches.length + answers[0].quotes.length === 0;
-    const elsewhere = collections.filled.some(({ name }) => name !== answers[0]?.asked.collection);
+  /** Repeats the lookup with another limit, filter or collection. */
+  again(changed) {
+    this.setState(changed, () => {
+      document.getElementById("main").focus();
+      this.find();
+    });
+  }
+
+  render(_, { trouble, answers, sum, shown }) {
+    const known = answers.filter(({ answer }) => answer);
+    const isNowhere = known.every(({ answer, quotes }) => answer.matches.length + quotes.length === 0);
+    const own = isNowhere && (known.find(({ asked }) => asked.collection === collections.used) ?? known[0]);
     return h(Section, { level: 1, title: t("find.title") },
       this.form(),
       h(Trouble, { of: trouble, retry: () => this.find() }),
       sum && h("p", { role: "status" }, sum),
       answers.map((each) => this.section(each, shown)),
-      isNowhere && elsewhere && content && !everywhere && h(Button, { style: "secondary", onClick: () => this.setState({ everywhere: true }, () => this.find()) },
-        t("find.lookEverywhere")));
+      own && own.answer.allowedBy === undefined && h(Why, { key: own.asked.number, ...own, onAgain: (changed) => this.again(changed) }));
   }
 
   section({ answer, quotes, limit, asked, trouble }, shown) {
     const card = (match, at) => h(MatchCard, {
-      key: asked.number + " " + match.id, match, asked, isNear: at < NEAR, bits: answer.query.bits, limit,
+      key: asked.number + " " + match.id, match, asked, isRead: at < NEAR, bits: answer.query.bits, limit,
     });
     return h("section", { key: asked.number },
       trouble && h("h2", null, h("bdi", null, asked.collection)),

@@ -11,13 +11,14 @@ import { moment, number, percent, t } from "../words.js";
 
 /**
  * A card of a near-duplicate, or of a document that shares `passages`. `asked` has the query: its kind, content and collection,
- * and its text if it is known. With `isNear`, the document is read at once.
+ * and its text if it is known. With `isRead`, the document is read at once; with `isFar`,
+ * it is beyond the limit.
  */
 export class MatchCard extends Caller {
-  state = { ours: null, document: null, distinct: false };
+  state = this.lastShown("match " + this.props.asked.number + " " + this.props.match.id) ?? { ours: null, document: null, distinct: false };
 
   componentDidMount() {
-    this.props.isNear && this.attempt("", (signal) => this.read(signal));
+    (this.props.isRead || this.state.document) && this.attempt("", (signal) => this.read(signal));
   }
 
   /** Reads the document as it is now. */
@@ -82,7 +83,7 @@ export class MatchCard extends Caller {
     return h("a", { href: address.link("compare", query), onClick }, t("view.compare"));
   }
 
-  render({ match, asked, bits, limit }, { document, trouble, busy }) {
+  render({ match, asked, bits, limit, isFar }, { document, trouble, busy }) {
     const done = this.done();
     const ofDocument = { id: match.id, collection: asked.collection };
     return h("article", { class: "match" },
@@ -93,7 +94,7 @@ export class MatchCard extends Caller {
           : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
       document && h("p", { class: "line", dir: "auto" },
         document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
-      !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: true, limit, bits }),
+      !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits }),
       h(Metadata, { of: match.metadata }),
       match.explanation && h("p", { class: "found-by" }, foundBy(match.explanation)),
       match.passages ? this.passages() : this.differences(),
@@ -120,16 +121,16 @@ export class MatchCard extends Caller {
     }
     return ours.text === undefined || document.text === undefined
       ? h("p", null, t("judge.noText"))
-      : h(Texts, { a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
+      : h(Texts, { name: asked.number + " " + match.id, a: ours.text, b: document.text, labels: { a: t("find.query"), b: match.id } });
   }
 
   passages() {
-    const { asked, match, isNear } = this.props;
+    const { asked, match, isRead } = this.props;
     const { document } = this.state;
     return document?.text !== undefined
       ? h(Passages, { texts: { a: asked.text, b: document.text }, labels: { a: t("find.query"), b: match.id }, passages: match.passages },
           match.truncated && h("span", null, t("passages.more", number(match.passages.length))))
-      : !isNear && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
+      : !isRead && this.marking("passages.title", () => this.attempt("mark", (signal) => this.read(signal)));
   }
 }
 

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 export class FileDrop extends Caller {
   state = { over: false };
 
-  render({ onFile, disabled }, { over }) {
+  render({ onFile, disabled, name = "file", words = t("load.drop") }, { over }) {
     const take = (file) => file && !disabled && onFile(file);
     return h("label", {
       class: "drop" + (over ? " over" : ""),
@@ -21,7 +21,7 @@ export class FileDrop extends Caller {
         take(e.dataTransfer.files[0]);
       },
     },
-      t("load.drop"),
-      h("input", { type: "file", name: "file", accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
+      words,
+      h("input", { type: "file", name, accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
   }
 }

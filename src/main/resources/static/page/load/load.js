@@ -1,35 +1,48 @@
 // Loads files, and cleans collections of near-duplicates.
+import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { Applied, Dedupe, Undone } from "../clean/cleanup.js";
+import { Against, Copied } from "../clean/against.js";
 import { Groups } from "../clean/groups.js";
+import { Boilerplate, Quotations } from "../clean/quotations.js";
 import { collections } from "../collection-list.js";
-import { Button, Choice, Fold, Form, h, Latest, Limit, Section, Trouble, View } from "../elements.js";
+import { Button, Choice, Fold, Form, h, Input, Latest, Limit, Section, Trouble, View } from "../elements.js";
 import { ACTIVE, Job, jobsOf, kindOf } from "../job.js";
 import { keepView, recallView } from "../kept.js";
 import { Upload } from "./upload.js";
 import { uploader } from "./uploader.js";
 import { moment, number, t } from "../words.js";
 
-const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone }; // by the kind of a job
+const RESULTS = { // by the kind of a job
+  groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone, passages: Quotations, boilerplate: Boilerplate, "compare-with": Against, copy: Copied,
+};
+const KINDS = ["dedupe", "groups", "passages", "boilerplate", "compare-with", "copy"]; // that a person can start
+const GROUPING = new Set(["dedupe", "groups"]);
+const ON_COPIES = ["skip", "add", "replace"];
 const SURVIVORS = ["central", "first", "longest", "newest"];
 const LISTED = 20; // jobs
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */
 export class Load extends View {
-  state = { ...this.opened(), jobs: [], trouble: null, busy: "" };
+  state = this.lastShown("load") ?? { ...this.opened(), jobs: [], trouble: null, busy: "" };
 
   opened() {
     const { query } = this.props;
     const kept = recallView("load", query);
-    const { job = "", survivor = "central", action = "disable", maxDistance = "", kind } = kept.name === collections.used ? kept : query;
-    return { job, kind: kind === "groups" ? "groups" : "dedupe", survivor, action, maxDistance };
+    const { job = "", survivor = "central", action = "disable", maxDistance = "", other = "", onDuplicate = "skip", minDocuments = "", kind } = kept.name === collections.used ? kept : query;
+    return { job, kind: KINDS.includes(kind) ? kind : "dedupe", survivor, action, maxDistance, other, onDuplicate, minDocuments };
   }
 
   starting = new Latest(this.left);
 
   componentDidMount() {
     super.componentDidMount();
-    uploader.addEventListener("change", () => uploader.state?.done && this.read(), { signal: this.left });
+    uploader.addEventListener("change", () => {
+      if (uploader.state?.done) {
+        uploader.state.passages && this.change({ kind: "passages" });
+        this.read();
+      }
+    }, { signal: this.left });
     this.read();
   }
 
@@ -43,8 +56,8 @@ export class Load extends View {
   }
 
   changed() {
-    const { job, kind, survivor, action, maxDistance } = this.state;
-    const chosen = { job, kind, survivor, action, maxDistance };
+    const { job, kind, survivor, action, maxDistance, other, onDuplicate, minDocuments } = this.state;
+    const chosen = { job, kind, survivor, action, maxDistance, other, onDuplicate, minDocuments };
     keepView("load", { collection: collections.used, ...chosen }, { name: collections.used, ...chosen });
   }
 
@@ -62,20 +75,34 @@ export class Load extends View {
   }
 
   start() {
-    const { kind, survivor, action, maxDistance, busy } = this.state;
+    const { kind, survivor, action, maxDistance, onDuplicate, minDocuments, busy } = this.state;
     if (busy === "start") {
       return;
     }
     const body = {
-      kind, survivor, ...(kind === "dedupe" && { action, dryRun: true }), ...(maxDistance !== "" && { maxDistance: Number(maxDistance) }),
+      kind, ...(GROUPING.has(kind) && { survivor }), ...(kind === "dedupe" && { action, dryRun: true }),
+      ...(kind === "compare-with" && { with: this.other() }), ...(kind === "copy" && { to: this.other(), onDuplicate }),
+      ...(kind === "boilerplate" && minDocuments !== "" && { minDocuments: Number(minDocuments) }),
+      ...(this.hasLimit() && maxDistance !== "" && { maxDistance: Number(maxDistance) }),
     };
     const begin = async () => this.open((await call("POST", "/collections/" + part(collections.used) + "/jobs", { body })).id);
     return this.attempt("start", begin, this.starting); // a list of jobs that is read meanwhile does not hide a refusal
   }
 
+  /** The other collection of a comparison or a copy. */
+  other() {
+    const others = collections.names.map(([name]) => name).filter((name) => name !== collections.used);
+    return others.includes(this.state.other) ? this.state.other : others[0];
+  }
+
+  hasLimit() {
+    const { kind, onDuplicate } = this.state;
+    return GROUPING.has(kind) || kind === "compare-with" || (kind === "copy" && onDuplicate !== "add");
+  }
+
   render(_, { job, trouble }) {
     return h(Section, { level: 1, title: t("view.load") },
-      h("p", null, t("load.lead")),
+      h("p", null, t("load.lead"), " ", h("a", { href: address.link("against") }, t("view.against"))),
       h(Upload, { onOpen: (isOpen) => this.setState({ isOpen }) }),
       h("hr"),
       h("h2", null, t("clean.title")),
@@ -95,10 +122,16 @@ export class Load extends View {
           options: [...(current ? [] : [["", t("clean.choose")]]), ...collections.names],
           onChange: (chosen) => chosen && collections.use(chosen),
         }),
-        h(Choice, { label: t("view.find"), ...this.bound("kind"), options: ["dedupe", "groups"].map((each) => [each, t("kind." + each)]) }),
-        h(Choice, { label: t("clean.survivor"), ...this.bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
-        kind === "dedupe" && h(Choice, { label: t("clean.action"), ...this.bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
-        h(Limit, { of: current, ...this.bound("maxDistance") })),
+        h(Choice, { label: t("view.find"), ...this.bound("kind"), options: KINDS.map((each) => [each, t("kind." + each)]) }),
+        ["compare-with", "copy"].includes(kind) && h(Choice, {
+          key: "other", label: t(kind === "copy" ? "copy.to" : "against.old"), ...this.bound("other"), value: this.other(),
+          options: collections.names.filter(([name]) => name !== used),
+        }),
+        kind === "copy" && h(Choice, { key: "onDuplicate", label: t("load.duplicates"), ...this.bound("onDuplicate"), options: ON_COPIES.map((each) => [each, t("copy." + each)]) }),
+        GROUPING.has(kind) && h(Choice, { key: "survivor", label: t("clean.survivor"), ...this.bound("survivor"), options: SURVIVORS.map((each) => [each, t("survivor." + each)]) }),
+        kind === "dedupe" && h(Choice, { key: "action", label: t("clean.action"), ...this.bound("action"), options: ["disable", "remove"].map((each) => [each, t("action." + each)]) }),
+        kind === "boilerplate" && h(Input, { key: "minDocuments", label: t("clean.minDocuments"), ...this.bound("minDocuments"), type: "number", min: 2, placeholder: "10" }),
+        this.hasLimit() && h(Limit, { key: "limit", of: current, ...this.bound("maxDistance") })),
       h("button", { type: "submit", class: (job || isOpen || (uploader.state && !uploader.state.done)) && "secondary", disabled: !current, "aria-busy": String(busy === "start") }, t("starts." + kind)));
   }
 

@@ -1,7 +1,9 @@
 // Reads the records of a file: JSON objects, one per line or in an array; a table; or a text per line. Plain or in gzip.
+import { refusal } from "../api.js";
 import { exactObject, isObject } from "../json.js";
 import { pieces } from "../streams.js";
 import { sniffEncoding } from "./encodings.js";
+import { t } from "../words.js";
 
 const PREVIEW = 64 * 1024; // characters
 const ROWS = 5; // that are shown
@@ -409,9 +411,14 @@ function idOf(value, field) {
 /** Yields the records of a file in pieces, each as far as it was read, and counts bytes and characters. */
 async function* recordsOf(file, format, counts) {
   const cutter = cutterOf(format);
-  for await (const text of pieces(textOf(file, format, (count) => (counts.bytes += count)))) {
-    counts.characters += text.length;
-    yield cutter.add(text, false);
+  try {
+    for await (const text of pieces(textOf(file, format, (count) => (counts.bytes += count)))) {
+      counts.characters += text.length;
+      yield cutter.add(text, false);
+    }
+  } catch {
+    const isGone = await file.slice(0, 1).arrayBuffer().then(() => false, () => true);
+    throw refusal(t(isGone ? "load.changed" : "load.damaged", file.name), t(isGone ? "load.again" : "load.readable"));
   }
   yield cutter.add("", true);
 }

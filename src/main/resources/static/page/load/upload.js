@@ -15,6 +15,7 @@ import { bytes, detailsOf, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 const EXAMPLES = 5; // ids
+const MEMORY = 0.35; // bytes of the index of quotations per byte of a text
 const FOREVER = 100 * 3_600; // seconds left that are not shown
 
 let left = null; // what was chosen before the view was left
@@ -23,7 +24,7 @@ let left = null; // what was chosen before the view was left
 export class Upload extends Caller {
   state = {
     ...(left ?? {
-      collection: "", storeText: true, onDuplicate: "add", onRepeated: "number", onStored: "keep", file: null, format: null, idField: "", textField: "",
+      collection: "", storeText: true, passages: false, onDuplicate: "add", onRepeated: "number", onStored: "keep", file: null, format: null, idField: "", textField: "",
     }),
     ids: null, trouble: null, busy: "",
   };
@@ -80,8 +81,8 @@ export class Upload extends Caller {
       }
       await (collections.list ?? collections.read().catch(() => {})); // without it, any name is free
       const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format, ...(!chosen && { collection: collections.nameFor(file.name) }) };
-      const { idField, textField, collection, storeText, onDuplicate } = settings;
-      this.setState({ format, idField, textField, collection, storeText, onDuplicate });
+      const { idField, textField, collection, storeText, passages, onDuplicate } = settings;
+      this.setState({ format, idField, textField, collection, storeText, passages, onDuplicate });
     } catch {
       turn === this.turn && this.setState({ trouble: refusal(t("load.unreadable", file.name), t("load.readable")) });
     }
@@ -89,8 +90,8 @@ export class Upload extends Caller {
 
   /** How the file is loaded. */
   settings() {
-    const { file, format, collection, storeText, onDuplicate, onRepeated, onStored, idField, textField } = this.state;
-    return { name: file.name, collection, storeText, onDuplicate, onRepeated, onStored, idField, textField, ...readingOf(format) };
+    const { file, format, collection, storeText, passages, onDuplicate, onRepeated, onStored, idField, textField } = this.state;
+    return { name: file.name, collection, storeText, passages: storeText && passages, onDuplicate, onRepeated, onStored, idField, textField, ...readingOf(format) };
   }
 
   /** Examines the ids, and loads the file once a person has decided what is to be done with those that are taken. */
@@ -138,11 +139,11 @@ export class Upload extends Caller {
       h(Trouble, { of: trouble }),
       file && format && !running && this.form(),
       h(Trouble, { of: uploader.trouble }),
-      state && this.progress(state));
+      state && progress(state));
   }
 
   form() {
-    const { format, file, idField, textField, collection, storeText, ids, busy } = this.state;
+    const { format, file, idField, textField, collection, storeText, passages, ids, busy } = this.state;
     const continued = uploader.continues(file);
     const fields = format.fields.map((name) => [name, name]);
     const isNamed = NAME.test(collection);
@@ -160,7 +161,10 @@ export class Upload extends Caller {
             "aria-invalid": isNamed ? undefined : "true",
           }),
           h(Choice, { label: t("load.duplicates"), ...this.bound("onDuplicate"), options: [["add", t("load.add")], ["skip", t("load.skip")]] })),
-        h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) })),
+        h(Check, { label: t("load.storeText"), name: "storeText", checked: storeText, onChange: (chosen) => this.setState({ storeText: chosen }) }),
+        storeText && h(Check, {
+          key: "passages", label: t("load.passages", bytes(MEMORY * file.size)), name: "passages", checked: passages, onChange: (chosen) => this.setState({ passages: chosen }),
+        })),
       !continued && ids?.of === ofIds(this.settings()) && this.decision(),
       h("button", { type: "submit", class: uploader.state?.done && uploader.isOf(file) && "secondary", disabled: !isReady, "aria-busy": String(busy === "ids"), ...needs(collections.get(collection) ? "write" : "admin") }, t(continued ? "changes.resume" : "load.start")));
   }
@@ -200,21 +204,22 @@ export class Upload extends Caller {
       }),
       !isJson && h(Check, { label: t("load.header"), name: "header", checked: header, onChange: (chosen) => again({ header: chosen }) }));
   }
+}
 
-  progress(state) {
-    const { running, waiting } = uploader;
-    const share = state.size === 0 ? 1 : state.bytes / state.size;
-    return h("article", null,
-      h("progress", { value: share, max: 1, "aria-label": t("load.progress") }),
-      h("p", { role: "status" },
-        state.done ? t("load.done") : percent(share), " ",
-        t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))), " ",
-        running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
-      running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
-      state.problems.length > 0 && notes(state.problems, state.refused, "refused", state.name),
-      state.taken.length > 0 && notes(state.taken, state.takenCount, "taken", state.name),
-      state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
-  }
+/** How far a file is loaded. */
+export function progress(state) {
+  const { running, waiting } = uploader;
+  const share = state.size === 0 ? 1 : state.bytes / state.size;
+  return h("article", null,
+    h("progress", { value: share, max: 1, "aria-label": t("load.progress") }),
+    h("p", { role: "status" },
+      state.done ? t("load.done") : percent(share), " ",
+      t("load.counts", ...["added", "replaced", "skipped", "repeated", "refused"].map((each) => number(state[each]))), " ",
+      running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 && state.left < FOREVER ? t("job.rate", number(state.rate), duration(state.left)) : ""),
+    running && h(Button, { style: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
+    state.problems.length > 0 && notes(state.problems, state.refused, "refused", state.name),
+    state.taken.length > 0 && notes(state.taken, state.takenCount, "taken", state.name),
+    state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
 }
 
 const identity = ({ name, size, lastModified }) => [name, size, lastModified];
@@ -227,7 +232,7 @@ function readingOf({ kind, gzip, encoding, delimiter, header, returns }) {
 }
 
 /** What the ids of a file depend on. */
-function ofIds({ onRepeated, onStored, storeText, onDuplicate, ...settings }) {
+function ofIds({ onRepeated, onStored, storeText, passages, onDuplicate, ...settings }) {
   return JSON.stringify(settings);
 }
 

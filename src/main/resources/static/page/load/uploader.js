@@ -231,11 +231,12 @@ function problemOf({ ref, problem }) {
 }
 
 /** The collection, which is created if there is none; undefined then. */
-async function create({ collection, storeText }, signal) {
+async function create({ collection, storeText, passages = false }, signal) {
   const list = await collections.read({ signal });
   const known = list.find((each) => each.name === collection);
   if (!known) {
-    await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
+    await call("PUT", "/collections/" + pathPart(collection), { body: { storeText, passages }, signal });
+    await collections.read({ signal });
   }
   return known;
 }

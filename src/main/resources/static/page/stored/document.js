@@ -23,7 +23,7 @@ export function stateOf({ enabled, allowed, disabledBy }) {
 
 /** A document of a collection. */
 export class Document extends Caller {
-  state = { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
+  state = this.lastShown("document " + this.props.id) ?? { document: undefined, found: null, edit: null, sure: false, trouble: null, busy: "" };
 
   componentDidMount() {
     this.read();
@@ -80,7 +80,7 @@ export class Document extends Caller {
     const { answer, quotes } = found ?? {};
     const limit = answer && limitOf(answer, collections.get(collection));
     const card = (match) => h(MatchCard, {
-      key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isNear: Boolean(match.passages),
+      key: match.id, match, asked: { kind: "id", content: id, text: found.text, collection }, isRead: Boolean(match.passages),
       bits: answer.query.bits, limit,
     });
     return h("div", null,

@@ -10,13 +10,14 @@ import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
 const PAGE = 20; // documents that are shown at once
+const LARGEST = 1_000; // documents of an answer
 const LOOKED_UP = 100; // documents of an answer whose copies are looked up
 const TYPED = 0.25; // seconds without a change
 const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true }, copies: {} };
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
 export class Documents extends View {
-  state = { ...this.opened(), list: [], next: "", trouble: null, busy: "" };
+  state = this.lastShown("documents") ?? { ...this.opened(), list: [], next: "", trouble: null, busy: "" };
 
   opened() {
     const { query } = this.props;
@@ -36,7 +37,7 @@ export class Documents extends View {
   begin() {
     return this.attempt("begin", async () => {
       await collections.read();
-      this.search();
+      this.state.list.length > 0 ? this.more({ list: [], next: "", most: this.state.list.length }) : this.search();
     });
   }
 
@@ -50,23 +51,24 @@ export class Documents extends View {
     this.state.id || this.more({ list: [], next: "", wait });
   }
 
-  /** Reads until a page is full, or there are no more. */
-  more({ list, next, wait = 0 } = this.state) {
+  /** Reads until a page is full, or there are no more; with `most` documents, those that are shown again. */
+  more({ list, next, wait = 0, most } = this.state) {
     const { begin, filter, state } = this.state;
     const query = { collection: collections.used, prefix: begin, filter: conditions(filter), texts: true, ...STATES[state] };
     return this.attempt("more", async (signal) => {
       await pause(wait, signal);
-      this.setState({ list, next });
+      most || this.setState({ list, next });
+      const full = most ?? PAGE;
       let found = [];
-      while (next !== undefined && found.length < PAGE) {
-        const limit = state === "copies" ? LOOKED_UP : PAGE - found.length;
+      while (next !== undefined && found.length < full) {
+        const limit = state === "copies" ? LOOKED_UP : Math.min(LARGEST, full - found.length);
         const answer = await call("GET", "/documents", { query: { ...query, after: next, limit }, signal });
         const some = state === "copies" ? await withCopies(answer.documents, query.collection, signal) : answer.documents;
         found = [...found, ...some];
         next = answer.next;
       }
-      if (found.length > PAGE) {
-        found = found.slice(0, PAGE);
+      if (found.length > full) {
+        found = found.slice(0, full);
         next = found.at(-1).id;
       }
       this.setState({ list: [...list, ...found], next });

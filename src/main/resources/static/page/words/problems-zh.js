@@ -31,7 +31,7 @@ export const problems = {
 const fields = {
   collection: "集合", document: "文档", duplicatesPerDocument: "每个文档平均的近似重复数", filter: "元数据条件", html: "HTML", id: "ID",
   judgements: "判断", kind: "类型", limit: "数量", maxDistance: "最大距离", metadata: "元数据", name: "名称", passages: "引用查找", profile: "方案",
-  storeText: "存储原文", text: "文本", texts: "原文", ttlSeconds: "过期秒数", verify: "验证", weights: "权重",
+  storeText: "存储原文", text: "文本", texts: "原文", ttlSeconds: "过期秒数", verify: "验证", weights: "权重", with: "另一集合",
 };
 
 const AGAIN = "请稍后重试。";
@@ -60,6 +60,7 @@ const details = {
     ttlSeconds: "须为 {least} 至 {most} 的整数。",
     verify: "与所选方案或“不存储原文”不符；请选择其他方案，或存储原文。",
     weights: "需要验证候选文档；请选择其他方案，或存储原文。",
+    with: "两个集合的方案须相同；请将原文复制到同一方案的集合。",
   },
   "unknown-caller": "请求须带有有效的 API 密钥。",
   "forbidden": "所用的密钥不允许此操作。",

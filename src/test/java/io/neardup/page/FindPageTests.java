@@ -166,6 +166,56 @@ class FindPageTests extends PageTest {
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("elsewhere"))).hasCount(0);
   }
 
+  /// The reasons for an empty answer, each with the way that leads on.
+  @Test
+  void saysWhyNothingWasFound() {
+    String words =
+        IntStream.range(0, 200).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+    store("article", words, "en");
+    String part = words.substring(0, words.indexOf("word30"));
+    open("find?collection=found&text=" + part);
+    assertThat(reason(0)).containsText("part of a longer text: 100% of it are in “article”");
+    assertThat(page.locator(".why mark").last()).containsText("word29");
+    audit("find-why");
+    reason(0).getByRole(AriaRole.BUTTON).click();
+    assertThat(page.getByText("Documents with passages of it: 1")).isVisible();
+    service.patch("/collections/found", "{\"passages\":false}").require(200);
+    open("find?collection=found&text=" + words + " " + TEXT);
+    assertThat(page.locator(".match h2")).hasText(new String[] {"article"});
+    open("find?collection=found&maxDistance=0&text=" + words + " " + TEXT);
+    assertThat(reason(0)).containsText("contains a stored text: 100% of “");
+    assertThat(reason(1)).containsText("Limit: up to 0 bits.");
+    reason(1).getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".match h2").first()).hasText("article");
+    open("find?collection=found&filter=lang:fr&text=" + TEXT);
+    reason(0).getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".match h2")).hasCount(3);
+    open("find?collection=found&text=ship");
+    assertThat(reason(0)).containsText("fewer than about eight words");
+    assertThat(page.locator(".why li").last()).containsText("Nothing like it is stored");
+    service.put("/collections/vacant", "{}").require(201);
+    open("find?collection=vacant&text=" + TEXT);
+    assertThat(reason(0)).hasText("“vacant” has no documents. Load a file");
+    reason(1).getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".match h2")).hasCount(3);
+    service.delete("/collections/vacant").require(204);
+    service
+        .put("/collections/narrow", "{\"profile\":\"paper-v1\",\"storeText\":true}")
+        .require(201);
+    service.put("/documents/ferry?collection=narrow", "{\"text\":\"" + TEXT + "\"}").require(201);
+    open("find?collection=narrow&maxDistance=0&text=" + TEXT.replace("quay", "pier"));
+    Locator profile =
+        page.locator(".why li", new Page.LocatorOptions().setHasText("By the profile"));
+    assertThat(profile).containsText("“ferry” is a near-duplicate; this collection has paper-v1");
+    profile.getByRole(AriaRole.LINK).click();
+    assertThat(page.locator(".verdict strong")).hasText("A copy: one word changed.");
+    service.delete("/collections/narrow").require(204);
+  }
+
+  private Locator reason(int at) {
+    return page.locator(".why li").nth(at);
+  }
+
   /// A text that is quoted in a longer one, of which it is no near-duplicate.
   @Test
   void showsWhoQuotesAText() {

@@ -85,7 +85,7 @@ class RefusalPageTests extends PageTest {
     refuses("find?collection=refusing&text=a+b&filter=lang", "元数据条件：每行须为“字段:值”");
     refuses("find?collection=refusing&text=a+b&maxDistance=300", "最大距离：须为 0 至 256 位。");
     refuses("find?collection=refusing&id=none", "ID：没有此 ID 的文档或任务");
-    refuses("find?collection=none&text=a+b", "集合：没有此名称的集合");
+    refuses("find?collection=none&text=a+b", "没有集合“none”：它已被删除。");
     refuses("documents?collection=refusing&filter=lang", "元数据条件：每行须为");
     refuses("compare?a=a&b=b&profile=none", "方案：没有此方案");
     refuses("compare?a=a&b=b&profile=simhash-256-v1&limit=300", "最大距离：须为 0 至 256 位。");

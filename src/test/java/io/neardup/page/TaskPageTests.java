@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +33,9 @@ class TaskPageTests extends PageTest {
   @AfterEach
   void drop() {
     leave();
-    service.delete("/collections/" + COLLECTION).require(204, 404);
+    for (String end : List.of("", "-old", "-new")) {
+      service.delete("/collections/" + COLLECTION + end).require(204, 404);
+    }
   }
 
   private void begin(String language, ColorScheme theme, int width, boolean keyboard) {
@@ -55,10 +58,19 @@ class TaskPageTests extends PageTest {
         page.keyboard().press("Tab");
       }
       assertThat(target).isFocused();
-      page.keyboard().press("Enter");
+      page.keyboard()
+          .press(
+              Boolean.TRUE.equals(target.evaluate("each => each.type === 'checkbox'"))
+                  ? "Space"
+                  : "Enter");
     } else {
       target.click();
     }
+  }
+
+  private void choose(String field, String name, String content) {
+    actions++;
+    field(field).setInputFiles(new FilePayload(name, "", content.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static boolean isFocused(Locator target) {
@@ -173,6 +185,84 @@ class TaskPageTests extends PageTest {
     assertThat(page.locator(".match")).containsText(text(7).substring(0, 40));
     fits();
     assertThat(actions).isEqualTo(1);
+  }
+
+  /// Why a text is not found: what holds of the nearest document, and a button that leads on.
+  @ParameterizedTest
+  @CsvSource({"en, LIGHT, 1200, false, but is disabled", "zh, DARK, 390, true, 但已停用"})
+  void learnsWhyATextIsNotFound(
+      String language, ColorScheme theme, int width, boolean keyboard, String reason) {
+    store(30, 30);
+    String document = "/documents/d7?collection=" + COLLECTION;
+    service.patch(document, "{\"enabled\":false}").require(200);
+    begin(language, theme, width, keyboard);
+    open("start?collection=" + COLLECTION);
+    assertThat(field("sought")).isVisible();
+    paste(text(7) + " and more");
+    assertThat(page.locator(".why li").first()).containsText("d7");
+    assertThat(page.locator(".why li").first()).containsText(reason);
+    assertThat(page.locator(".why .match h2")).hasText("d7");
+    press(page.locator(".why li button").first());
+    assertThat(page.locator(".why")).hasCount(0);
+    assertThat(page.locator(".match h2")).hasText(new String[] {"d7"});
+    fits();
+    assertThat(actions).isEqualTo(2);
+  }
+
+  /// From two files to the records of the new one that the old one has, and those that it has not.
+  @ParameterizedTest
+  @CsvSource({
+    "en, LIGHT, 1200, false, '139 are in “tasks-old”, 261 are new.'",
+    "zh, DARK, 390, true, '139 个在“tasks-old”中，261 个是新的。'"
+  })
+  void comparesNewWithOld(
+      String language, ColorScheme theme, int width, boolean keyboard, String found)
+      throws IOException {
+    store(30, 30);
+    begin(language, theme, width, keyboard);
+    open("start?collection=" + COLLECTION);
+    press(page.locator("main a[href^='#/against']"));
+    choose("oldFile", COLLECTION + "-old.csv", table("old", 0, 400));
+    choose("newFile", COLLECTION + "-new.csv", table("new", 261, 400));
+    press(page.locator("main form button[type=submit]"));
+    assertThat(page.locator(".dry-run strong")).hasText(found);
+    assertThat(page.locator(".against tbody tr")).hasCount(20);
+    fits();
+    Download download =
+        page.waitForDownload(() -> press(page.locator(".against .controls button").first()));
+    assertThat(download.suggestedFilename()).isEqualTo("tasks-new-new.csv");
+    assertThat(Files.readString(download.path())).isEqualTo(table("new", 400, 261));
+    assertThat(service.get("/collections/tasks-old").number("/documents")).isEqualTo(400);
+    assertThat(actions).isLessThanOrEqualTo(5);
+  }
+
+  private static String table(String id, int from, int rows) {
+    return IntStream.range(from, from + rows)
+        .mapToObj(i -> "%s%d;%s;%d\n".formatted(id, i, text(i), i % 7))
+        .collect(Collectors.joining("", "sku;description;price\n", ""));
+  }
+
+  /// From a file to the documents that quote each other, with both texts marked.
+  @ParameterizedTest
+  @CsvSource({"en, LIGHT, 1200, false, 2 pairs of 40", "zh, DARK, 390, true, 40 个文档中有 2 对"})
+  void seesWhoQuotesWhom(
+      String language, ColorScheme theme, int width, boolean keyboard, String found) {
+    begin(language, theme, width, keyboard);
+    open("load");
+    String quotes =
+        "q1;%s %s %s;0\nq2;%s %s %s;0\n"
+            .formatted(text(101), text(3), text(102), text(103), text(4), text(104));
+    choose("file", COLLECTION + ".csv", table("d", 0, 38) + quotes);
+    press(field("passages"));
+    press(page.locator("form:has([name=textField]) button[type=submit]"));
+    assertThat(field("kind")).hasValue("passages");
+    press(page.locator("form:has([name=cleaned]) button[type=submit]"));
+    assertThat(page.locator(".dry-run strong")).containsText(found);
+    assertThat(page.locator(".quotation mark")).hasCount(4);
+    assertThat(page.locator(".quotation mark").first()).containsText(text(3).substring(0, 40));
+    fits();
+    assertThat(service.get("/collections/tasks").json().get("passages").asBoolean()).isTrue();
+    assertThat(actions).isEqualTo(4);
   }
 
   /// Which distance suits some documents, without judgements.

@@ -1,0 +1,177 @@
+// Why a text was not found: what holds of the nearest documents, and where to look next.
+import * as address from "../address.js";
+import { call, pages, part } from "../api.js";
+import { collections, DEFAULT_PROFILE } from "../collection-list.js";
+import { patchDocument, readDocument } from "../document-state.js";
+import { Button, Caller, h, Section, Trouble } from "../elements.js";
+import { common, isFar, limitWords } from "../limit.js";
+import { MatchCard } from "./match-card.js";
+import { percent, t } from "../words.js";
+
+const NEAREST = 10; // documents that are compared
+const DISABLED = 5_000; // disabled documents whose fingerprints are compared
+const PAGE = 1_000;
+const CLOSEST = 3; // of these
+const INSIDE = 0.5; // share of a text in passages from which on it is part of the other
+const ELSEWHERE = 20; // collections that are asked
+
+/**
+ * The reasons for an `answer` without matches, the first of which holds surely. `asked` has the query, `filter` is whether it had
+ * conditions; `onAgain` gets what is to be changed of the query, and repeats it.
+ */
+export class Why extends Caller {
+  state = { reasons: null, trouble: null, busy: "" };
+
+  componentDidMount() {
+    this.attempt("learn", async (signal) => this.setState({ reasons: await this.reasons(signal) }));
+  }
+
+  async reasons(signal) {
+    const { asked, answer, filter, limit } = this.props;
+    const { collection, kind, content } = asked;
+    if (!(collections.get(collection)?.documents > 0)) {
+      return [{ kind: "empty" }, ...(await this.elsewhere(signal))];
+    }
+    const own = kind === "id" ? { id: content, collection } : { [kind]: content };
+    const compare = (id, options) => call("POST", "/compare", { body: { a: own, b: { id, collection }, ...options }, signal }).catch((trouble) => {
+      if (signal.aborted || trouble.status !== 404) { // deleted meanwhile
+        throw trouble;
+      }
+    });
+    const [{ matches }, disabled, elsewhere] = await Promise.all([
+      call("POST", "/duplicates", { query: { collection }, body: { [kind]: content, nearest: NEAREST }, signal }),
+      this.disabled(compare, signal),
+      this.elsewhere(signal),
+    ]);
+    const [nearest] = matches;
+    const isWithin = nearest && (limit.minSimilarity === undefined ? nearest.distance <= limit.maxDistance : nearest.featureSimilarity >= limit.minSimilarity);
+    const quoted = collections.get(collection).storeText ? await this.quoted(matches, compare) : undefined;
+    const { profile } = collections.get(collection);
+    const other = nearest && !isWithin && profile !== DEFAULT_PROFILE && (await compare(nearest.id, { profile: DEFAULT_PROFILE }).catch(() => {})); // its text is not stored
+    return [
+      answer.query.lowConfidence && { kind: "short" },
+      filter && isWithin && { kind: "filter" },
+      disabled && { kind: "disabled", match: disabled },
+      quoted,
+      ...elsewhere,
+      other?.nearDuplicate && { kind: "profile", match: nearest, profile },
+      nearest && !isWithin && { kind: isFar(nearest.distance, answer.query.bits) ? "far" : "limit", match: nearest },
+    ].filter(Boolean);
+  }
+
+  /** The disabled document that would be a near-duplicate, if there is one among the first ones. */
+  async disabled(compare, signal) {
+    const { asked: { collection }, answer: { query } } = this.props;
+    const found = [];
+    let read = 0;
+    for await (const { documents } of pages("/documents", { query: { collection, enabled: false, limit: PAGE }, signal })) {
+      found.push(...documents.map((each) => ({ ...each, distance: distanceOf(each.fingerprint, query.fingerprint) })));
+      read += documents.length;
+      if (read >= DISABLED) {
+        break;
+      }
+    }
+    for (const each of found.sort((a, b) => a.distance - b.distance).slice(0, CLOSEST)) {
+      const compared = await compare(each.id);
+      if (compared?.nearDuplicate) {
+        return { ...each, ...compared };
+      }
+    }
+    return undefined;
+  }
+
+  /** The nearest document that the text is part of, or that is part of it. */
+  async quoted(matches, compare) {
+    const compared = await Promise.all(matches.map(async (match) => ({ match, passages: (await compare(match.id, { passages: true }))?.passages })));
+    const share = ({ passages }) => Math.max(passages.a.share, passages.b.share);
+    const [most] = compared.filter(({ passages }) => passages?.count > 0).sort((a, b) => share(b) - share(a));
+    if (!most || share(most) < INSIDE) {
+      return undefined;
+    }
+    const { match, passages: { a, b, longestRun, passages, truncated } } = most;
+    return {
+      kind: a.share >= b.share ? "within" : "contains",
+      match: { ...match, share: a.share, documentShare: b.share, longestRun, passages, truncated },
+    };
+  }
+
+  /** Other collections that have a near-duplicate; those that refuse the text have none. */
+  async elsewhere(signal) {
+    const { asked: { collection, kind, content, text } } = this.props;
+    const body = kind === "html" ? { html: content, limit: 1 } : { text, limit: 1 };
+    const others = collections.filled.filter(({ name }) => name !== collection).slice(0, ELSEWHERE);
+    const answers = await Promise.all((kind === "id" && text === undefined ? [] : others).map(async ({ name }) => {
+      const answer = await call("POST", "/duplicates", { query: { collection: name }, body, signal }).catch(() => null);
+      return answer?.matches.length > 0 && name;
+    }));
+    const names = answers.filter(Boolean);
+    return names.length > 0 ? [{ kind: "elsewhere", names }] : [];
+  }
+
+  render({ asked, answer, limit }, { reasons, trouble }) {
+    const shown = reasons?.find((each) => each.match);
+    return h(Section, { class: "why", title: t("why.title") },
+      h(Trouble, { of: trouble }),
+      h("div", { "aria-live": "polite" }, reasons
+        ? h("ul", null, reasons.map((each, at) => h("li", { key: each.kind }, this.sentence(each, at === 0), " ", this.action(each, at === 0))))
+        : !trouble && h("p", { "aria-busy": "true" }, t("why.working"))),
+      shown && h(MatchCard, {
+        key: "nearest", match: shown.match, asked, isRead: true, isFar: shown.kind !== "disabled" && shown.kind !== "filter", bits: answer.query.bits, limit,
+      }));
+  }
+
+  sentence({ kind, match, names, profile }, isFirst) {
+    const { asked: { collection }, limit } = this.props;
+    const values = {
+      empty: [collection],
+      elsewhere: [names?.join(", ")],
+      within: [percent(match?.share), match?.id],
+      contains: [percent(match?.documentShare), match?.id],
+      profile: [DEFAULT_PROFILE, match?.id, profile],
+    };
+    const words = t("why." + kind, ...(values[kind] ?? [match?.id, match && common(match.featureSimilarity ?? 0), limitWords(limit)]));
+    return isFirst ? h("strong", null, words) : words;
+  }
+
+  /** What leads on; that of the first reason stands out. */
+  action({ kind, match }, isFirst) {
+    const { asked: { collection, kind: by, content }, onAgain } = this.props;
+    const button = (label, onClick, needed) =>
+      h(Button, { style: isFirst ? "secondary" : "secondary outline", busy: this.state.busy === kind, needed, onClick }, t(label));
+    switch (kind) {
+      case "empty":
+        return h("a", { href: address.link("load") }, t("load.file"));
+      case "filter":
+        return button("why.noFilter", () => onAgain({ filter: "" }));
+      case "elsewhere":
+        return button("find.lookEverywhere", () => onAgain({ everywhere: true }));
+      case "limit":
+        return button("why.larger", () => onAgain({ maxDistance: String(match.distance) }));
+      case "disabled":
+        return button("why.enable", () => this.attempt(kind, async (signal) => {
+          await patchDocument(await readDocument(collection, match.id, signal), { enabled: true });
+          onAgain({});
+        }), "write");
+      case "within":
+      case "contains":
+        return button("why.quotations", () => this.attempt(kind, async () => {
+          await call("PATCH", "/collections/" + part(collection), { body: { passages: true } });
+          await collections.read();
+          onAgain({});
+        }), "admin");
+      case "profile":
+        return h("a", { href: address.link("compare", { [by === "id" ? "aId" : "a"]: content, bId: match.id, collection, profile: DEFAULT_PROFILE }) }, t("view.compare"));
+      default:
+        return null;
+    }
+  }
+}
+
+/** The number of bits in which two fingerprints differ. */
+function distanceOf(a, b) {
+  let count = 0;
+  for (let differing = BigInt("0x" + a) ^ BigInt("0x" + b); differing > 0n; differing &= differing - 1n) {
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,141 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The views of what two collections have in common, and of passages.
+class AgainstPageTests extends PageTest {
+
+  @BeforeEach
+  void store() {
+    for (String name : List.of("arrivals", "archive")) {
+      service.put("/collections/" + name, "{\"storeText\":true}").require(201);
+    }
+    store("archive", 0, 30);
+    store("arrivals", 25, 40);
+  }
+
+  private void store(String collection, int from, int to) {
+    String lines =
+        IntStream.range(from, to)
+            .mapToObj(i ->
+                "{\"id\":\"%s-%d\",\"text\":\"%s\",\"metadata\":{\"price\":%d}}%n"
+                    .formatted(collection, i, text(i), i))
+            .collect(Collectors.joining());
+    assertThat(service.postLines("/documents?collection=" + collection, lines).lines())
+        .noneMatch(line -> line.has("problem"));
+  }
+
+  private static String text(int seed) {
+    return new Random(seed)
+        .ints(25, 0, 5_000)
+        .mapToObj(word -> "word" + word)
+        .collect(Collectors.joining(" "));
+  }
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/arrivals").require(204);
+    service.delete("/collections/archive").require(204);
+  }
+
+  private void start() {
+    page.locator("form:has([name=cleaned]) button[type=submit]").click();
+  }
+
+  /// Two collections: the documents of the new one as tables, and both texts of a pair compared.
+  @Test
+  void comparesCollections() throws IOException {
+    open("against?old=archive");
+    assertThat(button("Compare")).isDisabled();
+    field("new").selectOption("arrivals");
+    audit("against-form");
+    button("Compare").click();
+    assertThat(page.locator(".dry-run"))
+        .hasText("5 are in “archive”, 10 are new. “archive” is unchanged.");
+    assertThat(page.locator(".against tbody tr")).hasCount(5);
+    assertThat(page.locator(".against tbody tr").first()).containsText("arrivals-25");
+    audit("against");
+    assertThat(saved("Download what is new").lines().skip(1))
+        .hasSize(10)
+        .contains("arrivals-30," + text(30) + ",30");
+    assertThat(saved("Download what is in both").lines()).hasSize(6);
+    field("which").selectOption("fresh");
+    assertThat(page.locator(".against tbody tr")).hasCount(10);
+    field("which").selectOption("known");
+    page.locator(".against td a[href*=compare]").first().click();
+    assertThat(page.locator(".verdict strong")).hasText("The same text.");
+    assertThat(page.getByText("First text: document archive-"))
+        .hasCount(2); // folded, and the field
+    page.goBack();
+    assertThat(page.locator(".against tbody tr")).hasCount(5);
+    page.reload();
+    assertThat(page.locator(".dry-run")).containsText("10 are new.");
+  }
+
+  private String saved(String button) throws IOException {
+    Download download = page.waitForDownload(() -> button(button).click());
+    return Files.readString(download.path());
+  }
+
+  @Test
+  void copiesToAnotherCollection() {
+    open("load?collection=arrivals&kind=copy");
+    field("other").selectOption("archive");
+    assertThat(field("onDuplicate").last()).hasValue("skip");
+    start();
+    assertThat(page.locator(".dry-run"))
+        .containsText("Copied to “archive”: 10 documents. Near-duplicates that were left out: 5.");
+    assertThat(page.locator("section tbody tr")).hasCount(5);
+    assertThat(page.locator("section tbody tr").first()).containsText("archive-2");
+    audit("copied");
+    assertThat(service.get("/collections/archive").number("/documents")).isEqualTo(40);
+  }
+
+  /// Passages that several documents have are marked, so that they do not count as quotations.
+  @Test
+  void marksFrequentPassages() {
+    String notice = text(99);
+    for (int i = 50; i < 53; i++) {
+      service
+          .put(
+              "/documents/notice-%d?collection=archive".formatted(i),
+              "{\"text\":\"%s %s\"}".formatted(text(i), notice))
+          .require(201);
+    }
+    open("load?collection=archive&kind=boilerplate");
+    field("minDocuments").fill("3");
+    start();
+    Locator row = page.locator("tbody tr", new Page.LocatorOptions().setHasText("notice-5"));
+    assertThat(row).hasCount(1);
+    audit("boilerplate");
+    row.getByText("Mark").click();
+    assertThat(row.getByText("Undo")).isVisible();
+    assertThat(service.get("/collections/archive/boilerplate").json().get("passages")).hasSize(1);
+    field("kind").selectOption("passages");
+    start();
+    assertThat(page.locator(".dry-run")).containsText("0 pairs of 33 documents");
+    page.getByText("Earlier jobs of this collection").click();
+    button("Frequent passages").click();
+    service.delete("/collections/archive/boilerplate").require(204);
+    open("load?collection=archive&kind=passages");
+    start();
+    assertThat(page.locator(".dry-run")).containsText("3 pairs of 33 documents");
+    assertThat(page.locator(".quotation mark")).hasCount(6);
+    audit("quotations");
+  }
+}
