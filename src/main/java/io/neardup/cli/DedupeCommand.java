@@ -4,7 +4,6 @@ import io.neardup.cli.corpus.ContainedRecords;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.DropRule;
-import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
