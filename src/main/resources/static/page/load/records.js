@@ -10,6 +10,7 @@ const ROWS = 5; // that are shown
 const SAMPLED = 200; // records of which a delimiter is guessed
 const MOST = 1_000; // documents of a part
 const LARGE = 400_000; // characters of a part
+const BREAK = "\uE000"; // where a line of a page in HTML ends; no page has this letter
 const NO_FIELD = Symbol("no field");
 const MARK = /^\uFEFF/; // the byte order mark
 const LINE = "text"; // the field of a file with a text per line
@@ -17,6 +18,7 @@ const NAME = 64; // characters of a name of a column, at most
 const DISTINCT = 0.75; // share of the values of a column named id: records that repeat one are shown before they are loaded
 const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i, /^ur[li]$/i, /^(number|nr|no)$/i]; // the most likely first
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
+const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
 /** The delimiters of tables. */
@@ -27,7 +29,10 @@ export const DELIMITERS = [",", "\t", ";", "|"];
  * chosen of {encoding, kind, delimiter, header} is not guessed.
  */
 export async function inspect(file, chosen = {}) {
-  const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const begin = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (BINARY.test(String.fromCharCode(...begin))) {
+    throw new Error("binary");
+  }
   const gzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
   const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }));
@@ -35,7 +40,7 @@ export async function inspect(file, chosen = {}) {
   const guessed = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
   const format = { ...guessed, returns: endsByReturns(text, whole, guessed.delimiter) };
   const reader = new RecordReader(format);
-  const read = [...cutterOf(format).add(text, whole)].map((record) => unlessBad(() => reader.fields(record.text)));
+  const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
@@ -80,6 +85,9 @@ function textOf(file, { gzip, encoding }, count = () => {}) {
 
 /** The kind of a file, and of a table the delimiter and whether its first line names the columns. */
 function guessFormat(text, whole) {
+  if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(text.replace(MARK, ""))) {
+    return { kind: "html", delimiter: "", header: false };
+  }
   const first = text.replace(MARK, "").trimStart()[0];
   if (first === "[" || first === "{") {
     return { kind: first === "[" ? "json" : "ndjson", delimiter: "", header: false };
@@ -147,7 +155,7 @@ function guess(fields, rows) {
 }
 
 function cutterOf({ kind, delimiter, returns }) {
-  return kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
+  return kind === "html" ? new WholeCutter() : kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
 }
 
 /**
@@ -229,6 +237,17 @@ class LineCutter extends Cutter {
   record(raw, line) {
     const text = line === 1 ? raw.replace(MARK, "") : raw;
     return { line, text: text.replace(/\r?\n$|\r$/, ""), raw };
+  }
+}
+
+/** Makes one record of a file. */
+class WholeCutter extends Cutter {
+  ends() {
+    return -1;
+  }
+
+  record(raw, line) {
+    return { line, text: raw.replace(MARK, ""), raw };
   }
 }
 
@@ -317,6 +336,9 @@ class RecordReader {
     if (kind === "json" || kind === "ndjson") {
       return exactObject(text) ?? bad("json");
     }
+    if (kind === "html") {
+      return pageOf(text);
+    }
     if (kind === "csv" && this.#columns === null && DECLARED.test(text)) {
       return null;
     }
@@ -332,6 +354,16 @@ class RecordReader {
     }
     return Object.fromEntries(this.#columns.map((name, at) => [name, found[at]]));
   }
+}
+
+/** The title and the text of a page in HTML. */
+function pageOf(html) {
+  const plain = html.replace(/<style\b[^]*?<\/style\s*>/gi, "") // the policy of the page refuses styles, aloud
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ""));
+  const { title, body } = new DOMParser().parseFromString(plain, "text/html"); // which runs no scripts
+  body.querySelectorAll("script, style, noscript, template").forEach((each) => each.remove());
+  body.querySelectorAll("br, p, div, li, tr, h1, h2, h3, h4, h5, h6").forEach((each) => each.append(BREAK));
+  return { title, text: body.textContent.replace(/\s+/g, " ").split(BREAK).map((each) => each.trim()).filter(Boolean).join("\n") };
 }
 
 /** Names for columns, each once. */
