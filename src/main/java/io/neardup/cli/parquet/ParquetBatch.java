@@ -104,7 +104,7 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
       default ->
           isNumber(type)
               ? number(value(group, field, i))
-              : Rows.JSON.valueToTree(value(group, field, i));
+              : Rows.JSON.valueToTree(written(group, field, i));
     };
   }
 
@@ -122,6 +122,16 @@ record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implem
           element.getFieldRepetitionCount(0) == 0 ? Rows.JSON.nullNode() : node(element, 0, 0));
     }
     return array;
+  }
+
+  /// A value as its type is written, such as a date.
+  private static String written(Group group, int field, int i) {
+    PrimitiveType type = group.getType().getType(field).asPrimitiveType();
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 -> type.stringifier().stringify(group.getInteger(field, i));
+      case INT64 -> type.stringifier().stringify(group.getLong(field, i));
+      default -> value(group, field, i);
+    };
   }
 
   private static boolean isNumber(Type type) {
