@@ -30,6 +30,8 @@ final class CleanCopy {
   private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
   private final @Nullable TableWriter stripped;
+  private final @Nullable Annotation annotation;
+  private final boolean all;
   private long emptied;
 
   /// @param groups of near-duplicates
@@ -38,6 +40,8 @@ final class CleanCopy {
   /// @param losses of these, null if they are not listed
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
+  /// @param annotation of the records that are written, null for none
+  /// @param all whether the sink receives all records
   CleanCopy(
       Corpus corpus,
       List<NearSet> groups,
@@ -45,7 +49,11 @@ final class CleanCopy {
       @Nullable TableWriter list,
       @Nullable Losses losses,
       @Nullable RepeatedPassages repeated,
-      @Nullable TableWriter stripped) {
+      @Nullable TableWriter stripped,
+      @Nullable Annotation annotation,
+      boolean all) {
+    this.annotation = annotation;
+    this.all = all;
     this.repeated = repeated;
     this.stripped = stripped;
     this.corpus = corpus;
@@ -91,9 +99,14 @@ final class CleanCopy {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
       } else if (sink != null) {
-        sink.write(batch, index);
+        sink.write(batch, index, null, added(number));
       }
-    } else if (list != null) {
+      return;
+    }
+    if (sink != null && all) {
+      sink.write(batch, index, null, added(number));
+    }
+    if (list != null) {
       int kept = keptFor[number];
       Reference reference = corpus.reference();
       list.row(
@@ -122,7 +135,7 @@ final class CleanCopy {
       if (!Repetitions.remains(rest)) {
         emptied++;
       } else if (sink != null) {
-        sink.write(batch, index, rest);
+        sink.write(batch, index, rest, added(number));
       }
     } catch (RecordFault fault) {
       throw FileFailure.changed(file.name(), fault);
@@ -139,6 +152,10 @@ final class CleanCopy {
             each.ofPlace().end());
       }
     }
+  }
+
+  private List<@Nullable Object> added(int number) {
+    return annotation == null ? List.of() : annotation.of(number);
   }
 
   /// The number of records of which nothing remained.

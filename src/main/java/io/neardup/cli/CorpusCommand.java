@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -57,6 +58,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   private final List<OutputFile> outputs = new ArrayList<>();
   private final List<String> summary = new ArrayList<>();
+  private @Nullable Skipping skipping;
   private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
@@ -82,8 +84,13 @@ abstract class CorpusCommand implements Callable<Integer> {
     OutputFile.require(outputs(), InputFiles.paths(inputs()), force);
     ForkJoinPool pool = new ForkJoinPool(run.threads);
     try {
-      long skipped = run(profile, pool);
+      long skipped = run(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
+      if (skipping().dropped() > 0) {
+        summary(
+            String.format(
+                Locale.ROOT, "%,d records have no text and were dropped", skipping().dropped()));
+      }
       summary.forEach(this::note);
       ended(true);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
@@ -154,8 +161,17 @@ abstract class CorpusCommand implements Callable<Integer> {
   }
 
   /// How records that cannot be read are treated.
-  Skipping skipping() {
-    return new Skipping(input.onError == InputOptions.OnError.stop, this::note);
+  final Skipping skipping() {
+    if (skipping == null) {
+      skipping =
+          new Skipping(input.onError == InputOptions.OnError.stop, input.nulls(), this::note);
+    }
+    return skipping;
+  }
+
+  /// The names that no column may have.
+  Set<String> absent() {
+    return Set.of();
   }
 
   /// Finds the input files, and reports what is unusual about them.
@@ -191,7 +207,7 @@ abstract class CorpusCommand implements Callable<Integer> {
         files,
         needsId,
         pool,
-        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, value),
+        (file, batch, first) -> ParsedBatch.of(file, batch, first, _ -> true, input.nulls(), value),
         parsed -> parsed.read(faults, reader));
   }
 
@@ -206,7 +222,8 @@ abstract class CorpusCommand implements Callable<Integer> {
             _ -> {},
             _ -> {},
             pool,
-            (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, value),
+            (file, batch, first) ->
+                ParsedBatch.of(file, batch, first, records::get, input.nulls(), value),
             parsed ->
                 parsed.read(
                     CorpusCommand::changed,
@@ -244,7 +261,10 @@ abstract class CorpusCommand implements Callable<Integer> {
     int first = 0;
     for (InputFile file : files.references()) {
       Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
-      first = pass(List.of(file), needsId, named, bytes, pool).run(first, work, reader);
+      FilePass all = pass(List.of(file), needsId, named, bytes, pool);
+      FilePass.Chooser chooser = each -> all.chooser().choose(each).without(Set.of());
+      first =
+          new FilePass(all.files(), chooser, pool, all.window(), bytes).run(first, work, reader);
       reference.add(file.name(), first);
     }
     pass(files.files(), needsId, notes, bytes, pool).run(first, work, reader);
@@ -259,7 +279,7 @@ abstract class CorpusCommand implements Callable<Integer> {
       ForkJoinPool pool) {
     return new FilePass(
         files,
-        first -> first.columns().choose(input.id, input.text, needsId, notes),
+        first -> first.columns().choose(input.id, input.text, needsId, notes).without(absent()),
         pool,
         2 * run.threads + 2,
         bytes);

@@ -4,22 +4,19 @@ import io.neardup.cli.corpus.ContainedRecords;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.DropRule;
-import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.corpus.SurvivorOrder;
-import io.neardup.cli.files.Compression;
+import io.neardup.cli.files.AddedColumn;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
-import io.neardup.cli.files.RecordFormat;
+import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
-import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.RowSchema;
 import io.neardup.cli.files.TableWriter;
-import io.neardup.cli.files.TextSink;
-import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
@@ -32,14 +29,15 @@ import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
 import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +67,8 @@ import picocli.CommandLine.ParameterException;
       "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
       "  Without what records quote from earlier ones, such as footers:",
       "    neardup dedupe crawl.jsonl.gz -o clean.jsonl --passages strip --min-words 30",
+      "  Mark near-duplicates in columns, and remove nothing:",
+      "    neardup dedupe crawl.parquet -o marked.parquet --annotate --columns group=cluster",
       "  Without what is near a record of another file:",
       "    neardup dedupe new.jsonl -o new-only.jsonl --against 'old/*.jsonl'",
       "  In a pipe:",
@@ -90,7 +90,8 @@ final class DedupeCommand extends JoinCommand {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "the clean file, compressed by its extension .gz or .zst; it appears when it is complete."
+          "the clean file, compressed by its extension .gz or .zst, and in the format of its"
+              + " extension .jsonl, .csv, .tsv or .parquet; it appears when it is complete."
               + " - for the standard output")
   @Nullable String output;
 
@@ -103,6 +104,14 @@ final class DedupeCommand extends JoinCommand {
               + " kept record lacks), file and line, and with --against the file of the kept"
               + " record, if that belongs to the reference; jsonl, csv or tsv")
   @Nullable String dropped;
+
+  @Option(
+      names = "--shard-rows",
+      paramLabel = "N",
+      description =
+          "write several clean files of N records each: clean.jsonl becomes clean-00000.jsonl,"
+              + " clean-00001.jsonl, and so on")
+  long shardRows;
 
   @Option(names = "--dry-run", description = "only report what would be dropped")
   boolean dryRun;
@@ -120,6 +129,8 @@ final class DedupeCommand extends JoinCommand {
   @Mixin LossOptions loss = new LossOptions();
   @Mixin StripOptions strip = new StripOptions();
 
+  @Mixin AnnotateOptions annotate = new AnnotateOptions();
+
   @Option(
       names = "--stripped",
       paramLabel = "FILE",
@@ -130,6 +141,11 @@ final class DedupeCommand extends JoinCommand {
 
   DedupeCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  Set<String> absent() {
+    return AnnotateOptions.names(annotate.columns(spec));
   }
 
   @Override
@@ -144,9 +160,7 @@ final class DedupeCommand extends JoinCommand {
 
   @Override
   List<String> outputs() {
-    return Stream.of(dryRun ? null : output, dropped, report, stripped)
-        .filter(Objects::nonNull)
-        .toList();
+    return named().filter(name -> shardRows == 0 || !name.equals(output)).toList();
   }
 
   private List<String> droppedColumns() {
@@ -175,13 +189,32 @@ final class DedupeCommand extends JoinCommand {
       throw new ParameterException(
           spec.commandLine(), "--stripped and --min-words go with --passages strip");
     }
+    if (strip.isRequested() && input.text != null && input.text.contains(",")) {
+      throw new ParameterException(
+          spec.commandLine(), "--passages strip needs a single column of the text (--text)");
+    }
+    if (shardRows < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--shard-rows must be 1 or more, was " + shardRows);
+    }
+    List<AddedColumn> added = annotate.columns(spec);
+    if (strip.isRequested() && annotate.keepsAll()) {
+      throw new ParameterException(
+          spec.commandLine(), "--passages strip with --annotate needs --keep kept");
+    }
     int minWords = strip.isRequested() ? strip.minWords(spec) : 0;
-    OutputFile clean = dryRun || output == null ? null : output(output);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
-        RecordSink sink = clean == null ? null : sink(files, clean);
         TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
+      CleanOutput clean =
+          dryRun || output == null
+              ? null
+              : new CleanOutput(files, output, shardRows, added, this::clean);
+      if (strip.isRequested() && clean != null && clean.converts()) {
+        throw new FileFailure(
+            output + ": --passages strip needs an output of the format of the input");
+      }
       CorpusJoin join = join(files, needsId, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
       SurvivorOrder order = order(files, rules, corpus, pool);
@@ -200,17 +233,36 @@ final class DedupeCommand extends JoinCommand {
       long removed = NearSet.dropped(groups);
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, losses, repeated, strips);
-      if (clean != null || list != null || repeated != null) {
-        if (sink != null) {
-          begin(sink, files);
-        }
+      RowSchema schema = new RowSchema();
+      if (clean != null && clean.needsSchema()) {
         pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
-            .run(reference.size(), CleanCopy.Piece::new, copy::read);
+            .run(
+                reference.size(),
+                (file, batch, first) -> schema(file, batch, first, corpus),
+                schema::add);
+      }
+      CleanCopy copy;
+      try (RecordSink sink = clean == null ? null : clean.open(schema, this::note)) {
+        copy =
+            new CleanCopy(
+                corpus,
+                groups,
+                sink,
+                list,
+                losses,
+                repeated,
+                strips,
+                added.isEmpty() ? null : new Annotation(profile, groups, corpus.size()),
+                annotate.keepsAll());
+        if (sink != null || list != null || repeated != null) {
+          pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
+              .run(reference.size(), CleanCopy.Piece::new, copy::read);
+        }
       }
       if (overview != null) {
         new JoinReport(profile, files, join, groups, losses, seconds()).write(overview);
       }
+      boolean marks = dryRun || annotate.keepsAll();
       summary(
           String.format(
               Locale.ROOT,
@@ -218,18 +270,19 @@ final class DedupeCommand extends JoinCommand {
               corpus.input(),
               groups.size(),
               corpus.read() - removed,
-              dryRun ? "would be kept" : "kept",
+              marks ? "would be kept" : "kept",
               removed,
-              dryRun ? "would be dropped" : "dropped",
+              marks ? "would be dropped" : "dropped",
               against.isGiven()
                   ? String.format(
                       Locale.ROOT,
                       ", %,d of them for records of the reference",
                       NearSet.droppedFor(groups, reference))
                   : "",
-              corpus.skipped() == 0
+              corpus.skipped() == skipping().dropped()
                   ? ""
-                  : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
+                  : String.format(
+                      Locale.ROOT, ", %,d skipped", corpus.skipped() - skipping().dropped())));
       if (losses != null) {
         summary(summary(losses, removed));
       }
@@ -249,8 +302,29 @@ final class DedupeCommand extends JoinCommand {
       summary(GroupOptions.warning(NearSet.beyond(groups)));
       return corpus.skipped();
     } catch (IOException e) {
-      throw FileFailure.of(clean == null ? "output" : clean.name(), e);
+      throw FileFailure.of(output == null ? "output" : output, e);
     }
+  }
+
+  private static RowSchema schema(InputFile file, RecordBatch batch, int first, Corpus corpus) {
+    try {
+      return RowSchema.of(batch, i -> !corpus.isSkipped(first + i));
+    } catch (RecordFault fault) {
+      throw FileFailure.changed(file.name(), fault);
+    }
+  }
+
+  /// A clean file.
+  private OutputFile clean(String name) {
+    OutputFile.require(
+        Stream.concat(named().filter(other -> !other.equals(output)), Stream.of(name)).toList(),
+        InputFiles.paths(inputs()),
+        force);
+    return output(name);
+  }
+
+  private Stream<String> named() {
+    return Stream.of(dryRun ? null : output, dropped, report, stripped).filter(Objects::nonNull);
   }
 
   /// What may be dropped, whatever variants are.
@@ -375,51 +449,5 @@ final class DedupeCommand extends JoinCommand {
         repeated.cutLists() == 0
             ? ""
             : "; " + PassageListOptions.cut(repeated.cutLists(), PassagePairs.MAX_LIST));
-  }
-
-  private static void begin(RecordSink sink, InputFiles files) throws IOException {
-    for (InputFile file : files.files()) {
-      try (RecordSource source = FilePass.open(file)) {
-        sink.begin(source, file.name());
-      }
-    }
-  }
-
-  private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {
-    RecordFormat format = files.files().getFirst().format();
-    for (InputFile file : files.files()) {
-      if (file.format() != format) {
-        throw new FileFailure(
-            file.name()
-                + ": is "
-                + file.format()
-                + ", the first file "
-                + format
-                + "; the files of one clean file must have one format");
-      }
-    }
-    RecordFormat named = RecordFormat.ofFile(clean.name()).orElse(format);
-    if (named != format) {
-      throw new FileFailure(
-          clean.name()
-              + ": records are copied as they are, so the output must be "
-              + format
-              + " as the input, not "
-              + named);
-    }
-    if (format == RecordFormat.PARQUET) {
-      return new ParquetSink(clean);
-    }
-    if (files.files().stream()
-        .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
-      note("the clean file is UTF-8");
-    }
-    if (files.files().stream().anyMatch(file -> file.layout().returns())) {
-      note("the clean file has LF at the ends of lines");
-    }
-    boolean array =
-        files.files().getFirst().layout().array()
-            && Compression.plainName(clean.name()).endsWith(".json");
-    return new TextSink(clean.open(), array);
   }
 }

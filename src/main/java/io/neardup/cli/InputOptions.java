@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.cli.corpus.NullTexts;
 import io.neardup.cli.files.FileLayout;
 import io.neardup.cli.files.RecordFormat;
 import java.nio.charset.Charset;
@@ -26,7 +27,10 @@ final class InputOptions {
   @Option(
       names = "--text",
       paramLabel = "COLUMN",
-      description = "column or field of the text; chosen by its name where that is clear")
+      description =
+          "column or field of the text; chosen by its name where that is clear. Several, as in"
+              + " title,body, are joined by a line break; doc.body is a field inside an object, and"
+              + " an array of strings is a text as well")
   @Nullable String text;
 
   @Option(
@@ -63,6 +67,19 @@ final class InputOptions {
           "what to do with a record that cannot be read: stop (default), or skip, report it and"
               + " exit with 3")
   OnError onError = OnError.stop;
+
+  @Option(
+      names = "--null",
+      paramLabel = "ACTION",
+      description =
+          "what to do with a record whose text is null or missing: keep, which is a near-duplicate"
+              + " of nothing; or drop, also if the text is empty. By default it cannot be read")
+  @Nullable NullTexts nulls;
+
+  /// What is done with records whose text is null.
+  NullTexts nulls() {
+    return nulls == null ? NullTexts.REFUSE : nulls;
+  }
 
   /// What is known about the layout of the files.
   ///

@@ -2,11 +2,13 @@ package io.neardup.records;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the fields of records of CSV (RFC 4180), or of TSV, which has no quotes. A carriage return
@@ -61,18 +63,23 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
     return fields;
   }
 
-  /// Reads two fields of each record.
+  /// Reads some fields of each record.
   ///
   /// @param columns the number of columns
-  /// @param text the column of the text
+  /// @param texts the columns of the text; those that are not empty are joined by `joint`
   /// @param id the column of the id, below 0 if there is none
-  public FieldReader reader(int columns, int text, int id) {
+  public FieldReader reader(int columns, int[] texts, String joint, int id) {
     return new FieldReader() {
 
       @Override
       public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
         List<String> fields = DelimitedFields.this.read(bytes, from, to, columns);
-        return new RecordFields(id < 0 ? null : fields.get(id), fields.get(text));
+        String text =
+            Arrays.stream(texts)
+                .mapToObj(fields::get)
+                .filter(field -> !field.isEmpty())
+                .collect(Collectors.joining(joint));
+        return new RecordFields(id < 0 ? null : fields.get(id), text);
       }
 
       @Override
@@ -80,7 +87,7 @@ public record DelimitedFields(char delimiter, boolean quoted, String remedy) {
         int end = RecordEnds.withoutReturns(bytes, from, to);
         String record = new String(bytes, from, end - from, StandardCharsets.ISO_8859_1);
         int start = 0;
-        for (int column = 0; column < text; column++) {
+        for (int column = 0; column < texts[0]; column++) {
           start = end(record, start) + 1;
         }
         return new int[] {from + start, from + end(record, start)};

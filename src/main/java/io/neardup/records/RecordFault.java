@@ -1,22 +1,49 @@
 package io.neardup.records;
 
+import org.jspecify.annotations.Nullable;
+
 /// A record that cannot be read. The next records are not affected.
 public final class RecordFault extends Exception {
 
   private final int column;
+  private final boolean ofNull;
+  private final @Nullable String id;
 
   /// A fault at a place in a record.
   ///
   /// @param column of the fault in its line, from 1; 0 if it is not known
   /// @param message the cause, without the place
   public RecordFault(int column, String message) {
+    this(column, message, false, null);
+  }
+
+  private RecordFault(int column, String message, boolean ofNull, @Nullable String id) {
     super(message, null, false, false);
     this.column = column;
+    this.ofNull = ofNull;
+    this.id = id;
+  }
+
+  /// A record whose text is null or missing; all else can be read.
+  ///
+  /// @param id of the record, null if it has none
+  public static RecordFault ofNull(String message, @Nullable String id) {
+    return new RecordFault(0, message, true, id);
+  }
+
+  /// Whether nothing is wrong but that the text is null or missing.
+  public boolean isOfNull() {
+    return ofNull;
+  }
+
+  /// The id of a record whose text is null; null without one.
+  public @Nullable String id() {
+    return id;
   }
 
   /// The fault with more words.
   public RecordFault with(String more) {
-    return new RecordFault(column, getMessage() + more);
+    return new RecordFault(column, getMessage() + more, ofNull, id);
   }
 
   /// The fault with its place, such as `a.jsonl:12:7: is not JSON`.

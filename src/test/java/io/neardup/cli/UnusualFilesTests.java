@@ -211,10 +211,11 @@ class UnusualFilesTests {
   }
 
   @Test
-  void fieldsOfNestedObjectsAreNotSupported() throws IOException {
+  void fieldsThatAreNotThereAreNamedWithThoseThatAre() throws IOException {
     Path in = write("a.jsonl", "{\"id\":1,\"data\":{\"text\":\"" + FERRY + "\"}}\n");
-    assertThat(error(in, "--text", "data.text"))
+    assertThat(error(in, "--text", "data.texts"))
         .contains(
-            "a.jsonl:1: has no field 'data.text'; fields of nested objects are not supported");
+            "none of the first records has a column 'data.texts' (--text); they have id, data,"
+                + " data.text");
   }
 }

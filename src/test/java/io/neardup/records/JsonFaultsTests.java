@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,16 +97,62 @@ class JsonFaultsTests {
     assertThat(FIELDS.read(line, 0, line.length).text()).isEqualTo(text);
   }
 
+  private static RecordFields read(JsonFields fields, String line) throws RecordFault {
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    return fields.read(bytes, 0, bytes.length);
+  }
+
   @Test
-  void fieldsOfNestedObjectsAreNotSupported() throws RecordFault {
+  void fieldsInsideObjectsAreReadByTheirPaths() throws RecordFault {
     JsonFields nested = new JsonFields("data.text", "data.id", "");
-    byte[] inside = "{\"data\":{\"text\":\"a\",\"id\":1}}".getBytes(StandardCharsets.UTF_8);
-    assertThat(catchThrowableOfType(RecordFault.class, () -> nested.read(inside, 0, inside.length)))
-        .hasMessage("has no field 'data.text'; fields of nested objects are not supported");
-    byte[] named = "{\"data.text\":\"a\",\"data\":{\"id\":1}}".getBytes(StandardCharsets.UTF_8);
-    assertThat(catchThrowableOfType(RecordFault.class, () -> nested.read(named, 0, named.length)))
-        .hasMessage("has no field 'data.id'; fields of nested objects are not supported");
-    byte[] plain = "{\"data.text\":\"a\"}".getBytes(StandardCharsets.UTF_8);
-    assertThat(nested.read(plain, 0, plain.length)).isEqualTo(new RecordFields(null, "a"));
+    assertThat(read(nested, "{\"data\":{\"text\":\"a\",\"id\":1,\"more\":{\"text\":\"b\"}}}"))
+        .isEqualTo(new RecordFields("1", "a"));
+    assertThat(read(nested, "{\"data.text\":\"a\",\"data\":{\"id\":1}}"))
+        .isEqualTo(new RecordFields("1", "a"));
+    assertThat(read(nested, "{\"data.text\":\"a\"}")).isEqualTo(new RecordFields(null, "a"));
+    assertThat(
+            read(nested, "{\"data\":[{\"text\":\"a\"},{\"n\":1},{\"text\":[\"b\",null,\"c\"]}]}"))
+        .isEqualTo(new RecordFields(null, "a\nb\nc"));
+  }
+
+  @Test
+  void textsOfSeveralFieldsAreJoined() throws RecordFault {
+    JsonFields fields = new JsonFields(List.of("title", "doc.body"), "\n", null, Set.of(), "");
+    assertThat(read(fields, "{\"doc\":{\"body\":\"b\"},\"title\":\"t\"}").text()).isEqualTo("t\nb");
+    assertThat(read(fields, "{\"doc\":{\"body\":[\"b\",\"c\"]},\"title\":null}").text())
+        .isEqualTo("b\nc");
+    assertThat(read(fields, "{\"doc\":{\"body\":\"\"},\"title\":null}").text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"doc\":{\"body\":1}}| field 'doc.body' must be a string or strings| false",
+        "{\"doc\":{\"body\":{\"x\":\"a\"}}}| field 'doc.body' must be a string or strings| false",
+        "{\"doc\":{\"body\":[[\"a\"]]}}| field 'doc.body' must be a string or strings| false",
+        "{\"doc\":{\"body\":\"a\"},\"doc.body\":\"a\"}| field 'doc.body' is there twice; give it"
+            + " once| false",
+        "{\"doc\":{\"body\":null}}| field 'doc.body' is null| true",
+        "{\"doc\":{\"body\":[]}}| field 'doc.body' is null| true",
+        "{\"doc\":[1,[2],{}],\"body\":\"a\"}| has no field 'doc.body'| true"
+      })
+  void otherValuesAreFaults(String line, String message, boolean ofNull) {
+    RecordFault fault =
+        catchThrowableOfType(
+            RecordFault.class, () -> read(new JsonFields("doc.body", null, ""), line));
+    assertThat(fault).hasMessage(message);
+    assertThat(fault.isOfNull()).isEqualTo(ofNull);
+  }
+
+  @Test
+  void pathsAreNamed() throws RecordFault {
+    byte[] line =
+        "{\"id\":1,\"doc\":{\"body\":\"a\",\"n\":null},\"of\":[{\"x\":true},[{\"y\":\"z\"}]]}"
+            .getBytes(StandardCharsets.UTF_8);
+    Set<String> paths = new LinkedHashSet<>();
+    assertThat(FIELDS.names(line, 0, line.length, paths)).isEqualTo(Map.of("id", false));
+    assertThat(paths).containsExactly("id", "doc", "doc.body", "doc.n", "of", "of.x", "of.y");
   }
 }

@@ -101,7 +101,7 @@ class LineEndsTests {
   @Test
   void theTextOfARecordIsReplacedInItsPlace() throws RecordFault {
     byte[] record = "é,\"a, \"\"b\"\"\rc\",x\r".getBytes(StandardCharsets.UTF_8);
-    FieldReader reader = new DelimitedFields(',', true, "").reader(3, 1, 0);
+    FieldReader reader = new DelimitedFields(',', true, "").reader(3, new int[] {1}, "\n", 0);
     assertThat(reader.read(record, 0, record.length).text()).isEqualTo("a, \"b\"\rc");
     assertThat(
             new String(

@@ -33,25 +33,28 @@ public final class ParsedBatch<T> {
   ///
   /// @param first the number of the first record of the batch
   /// @param requested whether the record of a number is read
+  /// @param nulls what becomes of texts that are null
   /// @param value what is made of each text
   public static <T> ParsedBatch<T> of(
       InputFile file,
       RecordBatch batch,
       int first,
       IntPredicate requested,
+      NullTexts nulls,
       Function<String, T> value) {
     ParsedBatch<T> made = new ParsedBatch<>(file, batch, first);
     for (int i = 0; i < batch.size(); i++) {
       if (requested.test(first + i)) {
-        made.records.add(parsed(batch, i, value));
+        made.records.add(parsed(batch, i, nulls, value));
       }
     }
     return made;
   }
 
-  private static <T> Parsed<T> parsed(RecordBatch batch, int index, Function<String, T> value) {
+  private static <T> Parsed<T> parsed(
+      RecordBatch batch, int index, NullTexts nulls, Function<String, T> value) {
     try {
-      RecordFields fields = batch.read(index);
+      RecordFields fields = nulls.read(batch, index);
       return new Parsed<>(index, fields.id(), value.apply(fields.text()), null);
     } catch (RecordFault fault) {
       return new Parsed<>(index, null, null, fault);

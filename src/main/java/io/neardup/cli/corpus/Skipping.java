@@ -11,13 +11,17 @@ public final class Skipping implements FaultReader {
   private static final int SHOWN = 20;
 
   private final boolean stop;
+  private final NullTexts nulls;
   private final Consumer<String> notes;
   private long skipped;
+  private long dropped;
 
   /// @param stop whether the first such record ends the command
+  /// @param nulls whether records without a text are dropped
   /// @param notes receives the first 20 of them
-  public Skipping(boolean stop, Consumer<String> notes) {
+  public Skipping(boolean stop, NullTexts nulls, Consumer<String> notes) {
     this.stop = stop;
+    this.nulls = nulls;
     this.notes = notes;
   }
 
@@ -26,19 +30,35 @@ public final class Skipping implements FaultReader {
   /// @throws FileFailure if the command ends
   @Override
   public void fault(String file, long line, RecordFault fault) {
+    if (fault.isOfNull() && nulls == NullTexts.DROP) {
+      skipped++;
+      dropped++;
+      return;
+    }
     String place = fault.at(file, line);
     if (stop) {
-      throw new FileFailure(place + "; --on-error skip leaves such records out", fault);
+      throw new FileFailure(
+          place
+              + (fault.isOfNull()
+                  ? "; --null keep or --null drop decides about such records"
+                  : "; --on-error skip leaves such records out"),
+          fault);
     }
-    if (++skipped <= SHOWN) {
+    long faults = ++skipped - dropped;
+    if (faults <= SHOWN) {
       notes.accept("skipped " + place);
-    } else if (skipped == SHOWN + 1) {
+    } else if (faults == SHOWN + 1) {
       notes.accept("further skipped records are only counted");
     }
   }
 
-  /// The number of skipped records.
+  /// The number of records that are left out.
   public long skipped() {
     return skipped;
+  }
+
+  /// The number of those that were dropped because they have no text.
+  public long dropped() {
+    return dropped;
   }
 }

@@ -3,6 +3,7 @@ package io.neardup.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +11,32 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param all names of columns with scalar values
 /// @param strings those of them with strings
-public record ColumnNames(List<String> all, List<String> strings) {
+/// @param paths all names, also of null, of arrays and inside objects (`doc.body`); empty if they
+///   are checked when the columns are read
+public record ColumnNames(List<String> all, List<String> strings, List<String> paths) {
+
+  /// Between the values of several columns of the text, and between the elements of an array.
+  public static final String JOINT = "\n";
 
   /// A single column without a name: that of plain lines, and of files without records.
-  static final ColumnNames NONE = new ColumnNames(List.of(""), List.of(""));
+  static final ColumnNames NONE = new ColumnNames(List.of(""), List.of(""), List.of());
 
   /// The names of the columns that are read.
   ///
   /// @param id null if records are named by their place, `file:line`
-  /// @param text of the text; empty for plain lines
-  public record Chosen(@Nullable String id, String text) {
+  /// @param texts of the text, joined by a line break; a single empty name for plain lines
+  /// @param absent names that no record may have, as columns of these names are added
+  public record Chosen(@Nullable String id, List<String> texts, Set<String> absent) {
+
+    /// These columns in files that have none of some names.
+    public Chosen without(Set<String> names) {
+      return new Chosen(id, texts, names);
+    }
+
+    /// A single column of texts.
+    public Chosen(@Nullable String id, String text) {
+      this(id, List.of(text), Set.of());
+    }
 
     /// The columns of plain lines.
     public static final Chosen OF_LINES = new Chosen(null, "");
@@ -43,7 +60,7 @@ public record ColumnNames(List<String> all, List<String> strings) {
   /// otherwise the only usual name, or the only column of strings.
   ///
   /// @param id requested, or null
-  /// @param text requested, or null
+  /// @param text requested, several separated by commas, or null
   /// @param needsId whether ids appear in an output
   /// @param notes receives a sentence about each choice
   /// @throws FileFailure if the choice is not clear
@@ -52,20 +69,33 @@ public record ColumnNames(List<String> all, List<String> strings) {
     if (equals(NONE)) {
       return Chosen.OF_LINES;
     }
-    String chosenText = text;
-    if (chosenText == null) {
-      chosenText = text(id);
-      notes.accept("text is read from column '" + chosenText + "' (--text)");
+    List<String> texts;
+    if (text == null) {
+      texts = List.of(text(id));
+      notes.accept("text is read from column '" + texts.getFirst() + "' (--text)");
+    } else {
+      texts = all.contains(text) ? List.of(text) : List.of(text.split(",", -1));
+      texts.forEach(this::requirePath);
     }
     String chosenId = id;
     if (chosenId == null && needsId) {
-      chosenId = id(chosenText);
+      chosenId = id(texts);
       notes.accept(
           chosenId == null
               ? "there is no column of ids (--id); records are named by file and line"
               : "ids are read from column '" + chosenId + "' (--id)");
     }
-    return new Chosen(chosenId, chosenText);
+    return new Chosen(chosenId, texts, Set.of());
+  }
+
+  private void requirePath(String column) {
+    if (!paths.isEmpty() && !paths.contains(column)) {
+      throw new FileFailure(
+          "none of the first records has a column '"
+              + column
+              + "' (--text); they have "
+              + shown(paths));
+    }
   }
 
   private String text(@Nullable String id) {
@@ -86,9 +116,9 @@ public record ColumnNames(List<String> all, List<String> strings) {
             + "; name it by --text");
   }
 
-  private @Nullable String id(String text) {
+  private @Nullable String id(List<String> texts) {
     List<String> usual = new ArrayList<>(usual(IDS, all));
-    usual.remove(text);
+    usual.removeAll(texts);
     if (usual.size() > 1 && !isFirst(IDS, usual)) {
       throw new FileFailure("several columns may be the id: " + shown(usual) + "; name it by --id");
     }

@@ -2,6 +2,7 @@ package io.neardup.cli.files;
 
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Some records of a file, in order. Immutable; its records are parsed by several threads.
 public interface RecordBatch {
@@ -14,6 +15,12 @@ public interface RecordBatch {
   /// @param index below `size()`
   /// @throws RecordFault if it cannot be read
   RecordFields read(int index) throws RecordFault;
+
+  /// All columns of a record, as JSON. Numbers have all their digits.
+  ///
+  /// @param index below `size()`
+  /// @throws RecordFault if it cannot be read
+  ObjectNode row(int index) throws RecordFault;
 
   /// The number of its line in the file, or of its row, from 1.
   long line(int index);

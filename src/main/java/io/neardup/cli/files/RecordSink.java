@@ -1,8 +1,10 @@
 package io.neardup.cli.files;
 
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Receives records of sources of the same format, as they are.
+/// Receives records of sources of the same format.
 public interface RecordSink extends AutoCloseable {
 
   /// Is called before the records of a source.
@@ -11,11 +13,12 @@ public interface RecordSink extends AutoCloseable {
   /// @throws FileFailure if its columns differ from those of the sources before
   void begin(RecordSource source, String name) throws IOException;
 
-  /// Writes a record of that source.
-  void write(RecordBatch batch, int index) throws IOException;
-
-  /// Writes a record of that source with another text; all else remains as it is.
-  void write(RecordBatch batch, int index, String text) throws IOException;
+  /// Writes a record of that source; all else remains as it is.
+  ///
+  /// @param text in place of its text, null if that remains
+  /// @param added the values of the added columns, in their order
+  void write(RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> added)
+      throws IOException;
 
   @Override
   void close() throws IOException;

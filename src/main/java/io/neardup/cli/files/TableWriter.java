@@ -73,7 +73,7 @@ public final class TableWriter implements AutoCloseable {
             : CSVFormat.RFC4180.format(fields.toArray()));
   }
 
-  private static String plain(@Nullable Object value) {
+  static String plain(@Nullable Object value) {
     return value instanceof Double number
         ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
         : String.valueOf(value);

@@ -3,8 +3,7 @@ package io.neardup.cli.files;
 import io.neardup.records.FieldReader;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
-import java.io.IOException;
-import java.io.OutputStream;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Some records of a text format.
 ///
@@ -12,6 +11,7 @@ import java.io.OutputStream;
 /// @param ends the ends of the records without their line ends; below 0 for a record that was too
 ///   long to be kept
 /// @param lines the number of the first line of each
+/// @param rows reads all columns
 /// @param asRead is added to faults
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record TextBatch(
@@ -21,8 +21,20 @@ record TextBatch(
     long[] lines,
     int size,
     FieldReader reader,
+    RowReader rows,
     String asRead)
     implements RecordBatch {
+
+  /// Reads all columns of a record.
+  @FunctionalInterface
+  interface RowReader {
+    ObjectNode read(byte[] bytes, int from, int to) throws RecordFault;
+  }
+
+  @Override
+  public ObjectNode row(int index) throws RecordFault {
+    return rows.read(bytes, starts[index], ends[index]);
+  }
 
   @Override
   public long line(int index) {
@@ -47,12 +59,7 @@ record TextBatch(
 
   /// A copy with another reader.
   TextBatch with(FieldReader other) {
-    return new TextBatch(bytes, starts, ends, lines, size, other, asRead);
-  }
-
-  /// Writes a record, without its line end.
-  void copy(int index, OutputStream out) throws IOException {
-    out.write(bytes, starts[index], ends[index] - starts[index]);
+    return new TextBatch(bytes, starts, ends, lines, size, other, rows, asRead);
   }
 
   /// A record with another text, without its line end.
@@ -60,7 +67,13 @@ record TextBatch(
     try {
       return reader.replaceText(bytes, starts[index], ends[index], text);
     } catch (RecordFault fault) {
-      throw new IllegalStateException("a record that was read", fault);
+      throw new FileFailure(
+          "line "
+              + lines[index]
+              + " "
+              + fault.getMessage()
+              + "; passages can be removed from a single string only",
+          fault);
     }
   }
 

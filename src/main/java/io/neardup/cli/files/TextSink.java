@@ -5,22 +5,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Copies records of a text format byte for byte, as lines or as a JSON array. Files with a header
-/// must have the same one, which is written once. LF ends lines that CR alone ended.
+/// Copies records of a text format byte for byte, but for added columns, as lines or as a JSON
+/// array. Files with a header must have the same one, which is written once. LF ends lines that CR
+/// alone ended.
 public final class TextSink implements RecordSink {
 
   private final OutputStream out;
   private final boolean array;
+  private final List<AddedColumn> added;
+  private RecordFormat format = RecordFormat.JSONL;
+  private String delimiter = ",";
   private boolean begun; // a record was written
   private byte @Nullable [] header;
 
   /// @param out is closed with this
   /// @param array whether records are elements of a JSON array
-  public TextSink(OutputStream out, boolean array) throws IOException {
+  /// @param added columns after those of the records
+  public TextSink(OutputStream out, boolean array, List<AddedColumn> added) throws IOException {
     this.out = out;
     this.array = array;
+    this.added = added;
     if (array) {
       out.write('[');
     }
@@ -32,12 +39,16 @@ public final class TextSink implements RecordSink {
     byte[] own = text.header();
     if (header == null) {
       header = own;
+      format = text.format();
+      delimiter = String.valueOf(text.delimiter());
+      FileFailure.require(
+          added.isEmpty() || format != RecordFormat.LINES, name, "plain lines have no columns");
       if (text.named().length > 0) {
         out.write(text.named());
         out.write('\n');
       }
       if (text.format().hasHeader()) {
-        out.write(own);
+        write(own, 0, own.length, added.stream().<@Nullable Object>map(AddedColumn::name).toList());
         out.write('\n');
       }
     } else if (!Arrays.equals(withoutReturn(header), withoutReturn(own))) {
@@ -51,17 +62,45 @@ public final class TextSink implements RecordSink {
   }
 
   @Override
-  public void write(RecordBatch batch, int index) throws IOException {
+  public void write(
+      RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> values)
+      throws IOException {
     begin();
-    ((TextBatch) batch).copy(index, out);
+    TextBatch records = (TextBatch) batch;
+    if (text == null) {
+      write(records.bytes(), records.start(index), records.end(index), values);
+    } else {
+      byte[] replaced = records.replaced(index, text);
+      write(replaced, 0, replaced.length, values);
+    }
     end();
   }
 
-  @Override
-  public void write(RecordBatch batch, int index, String text) throws IOException {
-    begin();
-    out.write(((TextBatch) batch).replaced(index, text));
-    end();
+  /// Writes a record with further values.
+  private void write(byte[] bytes, int from, int to, List<@Nullable Object> values)
+      throws IOException {
+    if (values.isEmpty()) {
+      out.write(bytes, from, to - from);
+      return;
+    }
+    StringBuilder more = new StringBuilder();
+    int end = RecordEnds.withoutReturns(bytes, from, to);
+    if (format.hasHeader()) {
+      values.forEach(
+          value -> more.append(delimiter).append(value == null ? "" : TableWriter.plain(value)));
+    } else {
+      while (bytes[end - 1] != '}') { // white space
+        end--;
+      }
+      end--;
+      for (int i = 0; i < values.size(); i++) {
+        String value = TableWriter.plain(values.get(i));
+        more.append(", \"").append(added.get(i).name()).append("\": ").append(value);
+      }
+    }
+    out.write(bytes, from, end - from);
+    out.write(more.toString().getBytes(StandardCharsets.UTF_8));
+    out.write(bytes, end, to - end);
   }
 
   private void begin() throws IOException {

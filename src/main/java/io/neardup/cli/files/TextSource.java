@@ -15,9 +15,12 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Divides a file of a text format into batches of records. Not thread-safe.
 ///
@@ -103,7 +106,7 @@ public final class TextSource implements RecordSource {
   @Override
   public ColumnNames columns() throws IOException {
     if (format.hasHeader()) {
-      return new ColumnNames(names, names);
+      return new ColumnNames(names, names, List.of());
     }
     if (format != RecordFormat.JSONL) {
       return ColumnNames.NONE;
@@ -115,17 +118,20 @@ public final class TextSource implements RecordSource {
   private ColumnNames sample(TextBatch batch) {
     JsonFields fields = new JsonFields("", null, Encodings.REMEDY);
     Map<String, Boolean> found = new LinkedHashMap<>();
+    Set<String> paths = new LinkedHashSet<>();
     RecordFault first = null;
     long at = 0;
-    for (int i = 0; i < Math.min(SAMPLE, batch.size()); i++) {
+    for (int i = 0; i < batch.size(); i++) {
       try {
         if (batch.end(i) >= 0) {
-          fields
-              .names(batch.bytes(), batch.start(i), batch.end(i))
-              .forEach((field, isString) -> found.merge(field, isString, Boolean::logicalOr));
+          Map<String, Boolean> names =
+              fields.names(batch.bytes(), batch.start(i), batch.end(i), paths);
+          if (i < SAMPLE) {
+            names.forEach((field, isString) -> found.merge(field, isString, Boolean::logicalOr));
+          }
         }
       } catch (RecordFault fault) {
-        if (first == null) { // others are reported when they are read
+        if (first == null && i < SAMPLE) { // others are reported when they are read
           first = fault;
           at = batch.line(i);
         }
@@ -135,7 +141,9 @@ public final class TextSource implements RecordSource {
       throw new FileFailure(first.at(name, at), first);
     }
     return new ColumnNames(
-        List.copyOf(found.keySet()), found.keySet().stream().filter(found::get).toList());
+        List.copyOf(found.keySet()),
+        found.keySet().stream().filter(found::get).toList(),
+        paths.size() < JsonFields.MAX_NAMES ? List.copyOf(paths) : List.of());
   }
 
   /// The line before the header that names the delimiter, without its line end; empty without one.
@@ -148,6 +156,11 @@ public final class TextSource implements RecordSource {
     return header;
   }
 
+  /// The character between fields.
+  char delimiter() {
+    return format == RecordFormat.TSV ? '\t' : layout.delimiter();
+  }
+
   /// The format of the file.
   RecordFormat format() {
     return format;
@@ -156,11 +169,24 @@ public final class TextSource implements RecordSource {
   @Override
   public void read(ColumnNames.Chosen columns) {
     switch (format) {
-      case JSONL -> reader = new JsonFields(columns.text(), columns.id(), Encodings.REMEDY);
+      case JSONL ->
+          reader =
+              new JsonFields(
+                  columns.texts(),
+                  ColumnNames.JOINT,
+                  columns.id(),
+                  columns.absent(),
+                  Encodings.REMEDY);
       case CSV, TSV -> {
-        int text = index(columns.text());
+        for (String added : columns.absent()) {
+          FileFailure.require(
+              !names.contains(added),
+              name + ":" + headerLine,
+              "has a column '" + added + "' already; --columns names the added columns");
+        }
+        int[] texts = columns.texts().stream().mapToInt(this::index).toArray();
         int id = columns.id() == null ? -1 : index(columns.id());
-        reader = delimited().reader(names.size(), text, id);
+        reader = delimited().reader(names.size(), texts, ColumnNames.JOINT, id);
       }
       default -> reader = LINE;
     }
@@ -168,7 +194,7 @@ public final class TextSource implements RecordSource {
 
   private DelimitedFields delimited() {
     boolean csv = format == RecordFormat.CSV;
-    return new DelimitedFields(csv ? layout.delimiter() : '\t', csv, Encodings.REMEDY);
+    return new DelimitedFields(delimiter(), csv, Encodings.REMEDY);
   }
 
   private int index(String column) {
@@ -185,6 +211,21 @@ public final class TextSource implements RecordSource {
               + layout.asRead());
     }
     return index;
+  }
+
+  private ObjectNode row(byte[] bytes, int from, int to) throws RecordFault {
+    if (format == RecordFormat.JSONL) {
+      return (ObjectNode) Rows.JSON.readTree(bytes, from, to - from);
+    }
+    ObjectNode row = Rows.JSON.createObjectNode();
+    if (format == RecordFormat.LINES) {
+      return row.put("text", LINE.read(bytes, from, to).text());
+    }
+    List<String> fields = delimited().read(bytes, from, to, names.size());
+    for (int i = 0; i < fields.size(); i++) {
+      row.put(names.get(i), fields.get(i));
+    }
+    return row;
   }
 
   private void readHeader() throws IOException {
@@ -260,7 +301,8 @@ public final class TextSource implements RecordSource {
     }
     return size == 0
         ? null
-        : new TextBatch(cutter.release(), starts, ends, lines, size, reader, layout.asRead());
+        : new TextBatch(
+            cutter.release(), starts, ends, lines, size, reader, this::row, layout.asRead());
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -99,12 +100,29 @@ record Footer(long start, FileMetaData content) {
     return at;
   }
 
+  /// This footer without some keys of its key-values.
+  Footer without(Set<String> keys) {
+    FileMetaData copy = content.deepCopy();
+    if (copy.isSetKey_value_metadata()) {
+      Objects.requireNonNull(copy.getKey_value_metadata())
+          .removeIf(each -> keys.contains(each.getKey()));
+    }
+    return new Footer(start, copy);
+  }
+
   /// Gives a file that was written the schema and the key-values of this footer. The columns are
-  /// the same.
-  void restore(String name, Path written) throws IOException {
+  /// the same, but for some at the end.
+  ///
+  /// @param added the number of further columns, of single values
+  void restore(String name, Path written, int added) throws IOException {
     Footer own = read(name, written);
     FileMetaData changed = own.content;
-    changed.setSchema(content.getSchema());
+    List<SchemaElement> schema = new ArrayList<>(Objects.requireNonNull(content.getSchema()));
+    List<SchemaElement> all = Objects.requireNonNull(changed.getSchema());
+    SchemaElement root = schema.getFirst().deepCopy();
+    schema.set(0, root.setNum_children(root.getNum_children() + added));
+    schema.addAll(all.subList(all.size() - added, all.size()));
+    changed.setSchema(schema);
     if (content.isSetKey_value_metadata()) {
       changed.setKey_value_metadata(content.getKey_value_metadata());
     } else {

@@ -1,24 +1,33 @@
 package io.neardup.cli.parquet;
 
-import io.neardup.cli.files.ColumnNames.Chosen;
+import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.Rows;
 import io.neardup.records.RecordFault;
 import io.neardup.records.RecordFields;
+import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.example.data.Group;
-import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
-import org.jspecify.annotations.Nullable;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Some rows of a Parquet file.
 ///
 /// @param first the number of the first row, from 1
-record ParquetBatch(List<Group> rows, long first, Chosen columns) implements RecordBatch {
+record ParquetBatch(List<Group> rows, long first, ParquetColumns columns) implements RecordBatch {
 
   @Override
   public int size() {
@@ -33,46 +42,132 @@ record ParquetBatch(List<Group> rows, long first, Chosen columns) implements Rec
   @Override
   public RecordFields read(int index) throws RecordFault {
     Group row = rows.get(index);
-    int field = row.getType().getFieldIndex(columns.text());
-    if (row.getFieldRepetitionCount(field) == 0) {
-      throw new RecordFault(0, "column '" + columns.text() + "' is null");
+    List<String> texts = new ArrayList<>();
+    for (int[] path : columns.texts()) {
+      ParquetColumns.each(
+          row, path, 0, (group, field, i) -> texts.add(text(group.getBinary(field, i))));
     }
-    String id = columns.id();
-    return new RecordFields(id == null ? null : value(row, id), text(row.getBinary(field, 0)));
+    List<String> ids = new ArrayList<>(1);
+    int[] id = columns.id();
+    if (id != null) {
+      ParquetColumns.each(row, id, 0, (group, field, i) -> ids.add(value(group, field, i)));
+    }
+    String ofRow = ids.isEmpty() ? null : ids.getFirst();
+    if (texts.isEmpty()) {
+      throw RecordFault.ofNull(
+          "column '" + String.join("', '", columns.names()) + "' is null", ofRow);
+    }
+    if (texts.size() > 1) {
+      texts.removeIf(String::isEmpty);
+    }
+    return new RecordFields(ofRow, String.join(ColumnNames.JOINT, texts));
+  }
+
+  @Override
+  public ObjectNode row(int index) {
+    return object(rows.get(index));
+  }
+
+  private static ObjectNode object(Group group) {
+    ObjectNode object = Rows.JSON.createObjectNode();
+    GroupType type = group.getType();
+    for (int field = 0; field < type.getFieldCount(); field++) {
+      int count = group.getFieldRepetitionCount(field);
+      Type column = type.getType(field);
+      JsonNode value =
+          column.isRepetition(Repetition.REPEATED)
+              ? array(group, field)
+              : count == 0 ? Rows.JSON.nullNode() : node(group, field, 0);
+      object.set(column.getName(), value);
+    }
+    return object;
+  }
+
+  private static ArrayNode array(Group group, int field) {
+    ArrayNode array = Rows.JSON.createArrayNode();
+    for (int i = 0; i < group.getFieldRepetitionCount(field); i++) {
+      array.add(node(group, field, i));
+    }
+    return array;
+  }
+
+  private static JsonNode node(Group group, int field, int i) {
+    Type type = group.getType().getType(field);
+    if (!type.isPrimitive()) {
+      Group inner = group.getGroup(field, i);
+      return ParquetColumns.isList(type) ? list(inner) : object(inner);
+    }
+    return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
+      case BOOLEAN -> Rows.JSON.valueToTree(group.getBoolean(field, i));
+      case FLOAT -> finite(group.getFloat(field, i), value(group, field, i));
+      case DOUBLE -> finite(group.getDouble(field, i), value(group, field, i));
+      default ->
+          isNumber(type)
+              ? number(value(group, field, i))
+              : Rows.JSON.valueToTree(written(group, field, i));
+    };
+  }
+
+  /// The elements of a list, which are in a repeated group of one field, or are repeated
+  /// themselves.
+  private static ArrayNode list(Group list) {
+    Type repeated = list.getType().getType(0);
+    if (repeated.isPrimitive() || repeated.asGroupType().getFieldCount() != 1) {
+      return array(list, 0);
+    }
+    ArrayNode array = Rows.JSON.createArrayNode();
+    for (int i = 0; i < list.getFieldRepetitionCount(0); i++) {
+      Group element = list.getGroup(0, i);
+      array.add(
+          element.getFieldRepetitionCount(0) == 0 ? Rows.JSON.nullNode() : node(element, 0, 0));
+    }
+    return array;
+  }
+
+  /// A value as its type is written, such as a date.
+  private static String written(Group group, int field, int i) {
+    PrimitiveType type = group.getType().getType(field).asPrimitiveType();
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 -> type.stringifier().stringify(group.getInteger(field, i));
+      case INT64 -> type.stringifier().stringify(group.getLong(field, i));
+      default -> value(group, field, i);
+    };
+  }
+
+  private static boolean isNumber(Type type) {
+    return switch (type.getLogicalTypeAnnotation()) {
+      case null ->
+          type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT32
+              || type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT64;
+      case IntLogicalTypeAnnotation _, DecimalLogicalTypeAnnotation _ -> true;
+      default -> false;
+    };
+  }
+
+  private static JsonNode finite(double value, String digits) {
+    return Double.isFinite(value) ? number(digits) : Rows.JSON.nullNode();
+  }
+
+  private static JsonNode number(String digits) {
+    BigDecimal number = new BigDecimal(digits);
+    return digits.matches("-?\\d+")
+        ? Rows.JSON.valueToTree(number.toBigIntegerExact())
+        : Rows.JSON.valueToTree(number);
   }
 
   /// A copy of a row with another text.
+  ///
+  /// @throws FileFailure if it may have several texts
   Group replaced(int index, String text) {
     Group row = rows.get(index);
-    GroupType type = row.getType();
-    int replacedField = type.getFieldIndex(columns.text());
-    SimpleGroup copy = new SimpleGroup(type);
-    for (int field = 0; field < type.getFieldCount(); field++) {
-      for (int i = 0; i < row.getFieldRepetitionCount(field); i++) {
-        if (field == replacedField) {
-          copy.add(field, Binary.fromString(text));
-        } else {
-          copy(row, field, i, copy);
-        }
-      }
+    int[] path = columns.texts().getFirst();
+    if (!ParquetColumns.isSingle(row.getType(), path)) {
+      throw new FileFailure(
+          "column '"
+              + columns.names().getFirst()
+              + "' is a list; passages can be removed from a single string only");
     }
-    return copy;
-  }
-
-  private static void copy(Group row, int field, int i, SimpleGroup copy) {
-    if (!row.getType().getType(field).isPrimitive()) {
-      copy.add(field, row.getGroup(field, i));
-      return;
-    }
-    switch (row.getType().getType(field).asPrimitiveType().getPrimitiveTypeName()) {
-      case INT32 -> copy.add(field, row.getInteger(field, i));
-      case INT64 -> copy.add(field, row.getLong(field, i));
-      case INT96 -> copy.add(field, row.getInt96(field, i));
-      case BOOLEAN -> copy.add(field, row.getBoolean(field, i));
-      case FLOAT -> copy.add(field, row.getFloat(field, i));
-      case DOUBLE -> copy.add(field, row.getDouble(field, i));
-      case BINARY, FIXED_LEN_BYTE_ARRAY -> copy.add(field, row.getBinary(field, i));
-    }
+    return ParquetColumns.replaced(row, path, 0, text);
   }
 
   private String text(Binary value) throws RecordFault {
@@ -80,31 +175,30 @@ record ParquetBatch(List<Group> rows, long first, Chosen columns) implements Rec
       return StandardCharsets.UTF_8.newDecoder().decode(value.toByteBuffer()).toString();
     } catch (CharacterCodingException _) {
       throw new RecordFault(
-          0, "column '" + columns.text() + "' is not UTF-8; name a column of texts by --text");
+          0,
+          "column '"
+              + String.join("', '", columns.names())
+              + "' is not UTF-8; name a column of texts by --text");
     }
   }
 
   /// A value as a text; bytes that are not UTF-8, such as UUIDs, as their type is written.
-  private static @Nullable String value(Group row, String column) {
-    int field = row.getType().getFieldIndex(column);
-    if (row.getFieldRepetitionCount(field) == 0) {
-      return null;
-    }
+  private static String value(Group row, int field, int i) {
     PrimitiveType type = row.getType().getType(field).asPrimitiveType();
     return switch (type.getPrimitiveTypeName()) {
-      case INT32 -> number(type, row.getInteger(field, 0) & 0xFFFF_FFFFL, row, field);
-      case INT64 -> number(type, row.getLong(field, 0), row, field);
-      case INT96 -> type.stringifier().stringify(row.getInt96(field, 0));
-      case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, 0));
-      default -> row.getValueToString(field, 0);
+      case INT32 -> number(type, row.getInteger(field, i) & 0xFFFF_FFFFL, row, field, i);
+      case INT64 -> number(type, row.getLong(field, i), row, field, i);
+      case INT96 -> type.stringifier().stringify(row.getInt96(field, i));
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(type, row.getBinary(field, i));
+      default -> row.getValueToString(field, i);
     };
   }
 
-  private static String number(PrimitiveType type, long unsigned, Group row, int field) {
+  private static String number(PrimitiveType type, long unsigned, Group row, int field, int i) {
     return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation number
             && !number.isSigned()
         ? Long.toUnsignedString(unsigned)
-        : row.getValueToString(field, 0);
+        : row.getValueToString(field, i);
   }
 
   private static String bytes(PrimitiveType type, Binary value) {

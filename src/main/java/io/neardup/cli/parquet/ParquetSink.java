@@ -1,36 +1,61 @@
 package io.neardup.cli.parquet;
 
+import io.neardup.cli.files.AddedColumn;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
 import org.jspecify.annotations.Nullable;
 
-/// Copies rows of Parquet files with all columns. The schema, the codec and the key-values of the
-/// footer are those of the first file.
+/// Copies rows of Parquet files with all columns, and adds some. The schema, the codec and the
+/// key-values of the footer are those of the first file.
 public final class ParquetSink implements RecordSink {
 
+  /// Keys of the footer with a schema of other libraries, in which added columns are missing.
+  private static final Set<String> SCHEMAS =
+      Set.of(
+          "ARROW:schema",
+          "org.apache.spark.sql.parquet.row.metadata",
+          "parquet.avro.schema",
+          "avro.schema");
+
   private final OutputFile file;
+  private final List<AddedColumn> added;
+  private @Nullable MessageType written;
   private @Nullable MessageType schema;
   private @Nullable Footer footer;
   private @Nullable ParquetWriter<Group> writer;
 
-  /// @throws FileFailure if the output is a pipe
-  public ParquetSink(OutputFile file) {
+  /// @param added columns after those of the rows
+  public ParquetSink(OutputFile file, List<AddedColumn> added) {
+    this.file = file;
+    this.added = added;
+  }
+
+  /// Checks that Parquet can be written to an output.
+  ///
+  /// @throws FileFailure if it is a pipe
+  public static void requireFile(OutputFile file) {
     if (!file.isFile()) {
       throw new FileFailure(file.name() + ": Parquet can only be written to a file");
     }
-    this.file = file;
   }
 
   @Override
@@ -44,10 +69,13 @@ public final class ParquetSink implements RecordSink {
       return;
     }
     schema = rows.schema();
-    footer = rows.footer();
+    footer = added.isEmpty() ? rows.footer() : rows.footer().without(SCHEMAS);
+    List<Type> columns = new ArrayList<>(schema.getFields());
+    added.forEach(column -> columns.add(type(column)));
+    written = new MessageType(schema.getName(), columns);
     writer =
         ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
-            .withType(rows.schema())
+            .withType(written)
             .withConf(new PlainParquetConfiguration())
             .withCodecFactory(new ParquetCodecs())
             .withCompressionCodec(rows.codec())
@@ -55,14 +83,41 @@ public final class ParquetSink implements RecordSink {
             .build();
   }
 
-  @Override
-  public void write(RecordBatch batch, int index) {
-    write(((ParquetBatch) batch).rows().get(index));
+  private static Type type(AddedColumn column) {
+    return Types.optional(
+            switch (column.type()) {
+              case NUMBER -> PrimitiveTypeName.INT32;
+              case SHARE -> PrimitiveTypeName.DOUBLE;
+              case FLAG -> PrimitiveTypeName.BOOLEAN;
+            })
+        .named(column.name());
   }
 
   @Override
-  public void write(RecordBatch batch, int index, String text) {
-    write(((ParquetBatch) batch).replaced(index, text));
+  public void write(
+      RecordBatch batch, int index, @Nullable String text, List<@Nullable Object> values) {
+    ParquetBatch rows = (ParquetBatch) batch;
+    Group row = text == null ? rows.rows().get(index) : rows.replaced(index, text);
+    write(values.isEmpty() ? row : wider(row, values));
+  }
+
+  private Group wider(Group row, List<@Nullable Object> values) {
+    SimpleGroup wider = new SimpleGroup(Objects.requireNonNull(written));
+    int columns = row.getType().getFieldCount();
+    for (int field = 0; field < columns; field++) {
+      for (int i = 0; i < row.getFieldRepetitionCount(field); i++) {
+        ParquetColumns.copy(row, field, i, wider);
+      }
+    }
+    for (int i = 0; i < values.size(); i++) {
+      switch (values.get(i)) {
+        case Integer number -> wider.add(columns + i, number);
+        case Double share -> wider.add(columns + i, share);
+        case Boolean flag -> wider.add(columns + i, flag);
+        case null, default -> {}
+      }
+    }
+    return wider;
   }
 
   private void write(Group row) {
@@ -77,7 +132,7 @@ public final class ParquetSink implements RecordSink {
   public void close() throws IOException {
     if (writer != null) {
       writer.close();
-      Objects.requireNonNull(footer).restore(file.name(), file.path());
+      Objects.requireNonNull(footer).restore(file.name(), file.path(), added.size());
     }
   }
 }

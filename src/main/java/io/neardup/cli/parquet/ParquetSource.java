@@ -43,7 +43,7 @@ public final class ParquetSource implements RecordSource {
   private final Footer footer;
   private final ParquetFileReader reader;
   private final MessageType schema;
-  private Chosen columns = Chosen.OF_LINES;
+  private ParquetColumns columns = ParquetColumns.NONE;
   private @Nullable RecordReader<Group> rows;
   private long left; // rows of the row group
   private long row = 1;
@@ -136,7 +136,7 @@ public final class ParquetSource implements RecordSource {
   public ColumnNames columns() {
     List<String> strings = names(ParquetSource::isString);
     return new ColumnNames(
-        names(_ -> true), strings.isEmpty() ? names(ParquetSource::isBytes) : strings);
+        names(_ -> true), strings.isEmpty() ? names(ParquetSource::isBytes) : strings, List.of());
   }
 
   /// The names of the columns of single values that are of some kind.
@@ -166,18 +166,36 @@ public final class ParquetSource implements RecordSource {
 
   @Override
   public void read(Chosen chosen) {
-    require(names(type -> isString(type) || isBytes(type)), chosen.text(), "column of strings");
-    if (chosen.id() != null) {
-      require(columns().all(), chosen.id(), "column");
+    String id = chosen.id();
+    columns =
+        new ParquetColumns(
+            chosen.texts(),
+            chosen.texts().stream()
+                .map(text ->
+                    path(text, type -> isString(type) || isBytes(type), "column of strings"))
+                .toList(),
+            id == null ? null : path(id, _ -> true, "column"));
+    for (String added : chosen.absent()) {
+      if (schema.containsField(added)) {
+        throw new FileFailure(
+            name + ": has a column '" + added + "' already; --columns names the added columns");
+      }
     }
-    columns = chosen;
   }
 
-  private void require(List<String> present, String column, String kind) {
-    if (!present.contains(column)) {
+  private int[] path(String column, Predicate<PrimitiveType> kind, String noun) {
+    int[] path = ParquetColumns.path(schema, column, kind);
+    if (path == null) {
       throw new FileFailure(
-          name + ": has no " + kind + " '" + column + "'; it has " + String.join(", ", present));
+          name
+              + ": has no "
+              + noun
+              + " '"
+              + column
+              + "'; it has "
+              + String.join(", ", ParquetColumns.names(schema, kind)));
     }
+    return path;
   }
 
   @Override

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ColumnNamesTests {
 
   private static ColumnNames.Chosen choose(String... strings) {
-    return new ColumnNames(List.of(strings), List.of(strings)).choose(null, null, true, _ -> {});
+    return new ColumnNames(List.of(strings), List.of(strings), List.of())
+        .choose(null, null, true, _ -> {});
   }
 
   @Test
@@ -33,7 +34,7 @@ class ColumnNamesTests {
   @Test
   void reportsWhatItChose() {
     List<String> notes = new ArrayList<>();
-    ColumnNames names = new ColumnNames(List.of("n", "text"), List.of("text"));
+    ColumnNames names = new ColumnNames(List.of("n", "text"), List.of("text"), List.of());
     assertThat(names.choose("n", "text", true, notes::add))
         .isEqualTo(new ColumnNames.Chosen("n", "text"));
     assertThat(notes).isEmpty();

@@ -107,7 +107,7 @@ class TextSourceTests {
         .containsExactly(
             "1:ä\n",
             "in:3:1: is not a JSON object",
-            "in:4: field 'text' must be a string",
+            "in:4: field 'text' is null",
             "in:5:15: has more than one object",
             "in:6: has no field 'text'");
   }

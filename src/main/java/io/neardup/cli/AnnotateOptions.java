@@ -1,0 +1,101 @@
+package io.neardup.cli;
+
+import io.neardup.cli.files.AddedColumn;
+import io.neardup.cli.files.AddedColumn.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Columns about near-duplicates that are added to the records of the clean file.
+final class AnnotateOptions {
+
+  private static final Map<String, Type> COLUMNS = new LinkedHashMap<>();
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
+
+  static {
+    COLUMNS.put("group", Type.NUMBER);
+    COLUMNS.put("group_size", Type.NUMBER);
+    COLUMNS.put("kept", Type.FLAG);
+    COLUMNS.put("similarity", Type.SHARE);
+  }
+
+  @Option(
+      names = "--annotate",
+      description =
+          "keep all records, and add columns: group (a number; null if there is no near-duplicate),"
+              + " group_size, kept (whether it is the record to keep), and similarity, about the"
+              + " share of features in common with the record to keep")
+  private boolean annotate;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "WHICH",
+      description = "with --annotate: all records (default), or only those kept")
+  private @Nullable Keep keep;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME=OTHER",
+      split = ",",
+      description = "with --annotate: other names, such as group=cluster,kept=keep")
+  private @Nullable Map<String, String> names;
+
+  @SuppressWarnings("JavaCase") // as written in the option
+  private enum Keep {
+    all,
+    kept
+  }
+
+  /// Whether records that are near-duplicates of others are written as well.
+  boolean keepsAll() {
+    return annotate && keep != Keep.kept;
+  }
+
+  /// The columns, empty if none are requested.
+  ///
+  /// @throws ParameterException if the names are not valid
+  List<AddedColumn> columns(CommandSpec command) {
+    if (!annotate && (keep != null || names != null)) {
+      throw new ParameterException(
+          command.commandLine(), "--keep and --columns go with --annotate");
+    }
+    Map<String, String> renamed = names == null ? Map.of() : names;
+    for (Map.Entry<String, String> name : renamed.entrySet()) {
+      if (!COLUMNS.containsKey(name.getKey()) || !NAME.matcher(name.getValue()).matches()) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--columns names "
+                + String.join(", ", COLUMNS.keySet())
+                + " by letters, digits, _ and -, such as group=cluster; was '"
+                + name.getKey()
+                + "="
+                + name.getValue()
+                + "'");
+      }
+    }
+    List<AddedColumn> columns =
+        COLUMNS.entrySet().stream()
+            .filter(_ -> annotate)
+            .map(column ->
+                new AddedColumn(
+                    renamed.getOrDefault(column.getKey(), column.getKey()), column.getValue()))
+            .toList();
+    if (names(columns).size() < columns.size()) {
+      throw new ParameterException(
+          command.commandLine(), "--columns gives two columns the same name");
+    }
+    return columns;
+  }
+
+  /// The names of columns.
+  static Set<String> names(List<AddedColumn> columns) {
+    return columns.stream().map(AddedColumn::name).collect(Collectors.toSet());
+  }
+}

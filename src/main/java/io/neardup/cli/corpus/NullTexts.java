@@ -1,0 +1,34 @@
+package io.neardup.cli.corpus;
+
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.records.RecordFault;
+import io.neardup.records.RecordFields;
+
+/// What becomes of records whose text is null or missing.
+public enum NullTexts {
+  /// They cannot be read.
+  REFUSE,
+
+  /// Their text is empty: they are near-duplicates of nothing, and kept.
+  KEEP,
+
+  /// They are left out, as are those with an empty text.
+  DROP;
+
+  /// Reads a record.
+  RecordFields read(RecordBatch batch, int index) throws RecordFault {
+    RecordFields fields;
+    try {
+      fields = batch.read(index);
+    } catch (RecordFault fault) {
+      if (this == KEEP && fault.isOfNull()) {
+        return new RecordFields(fault.id(), "");
+      }
+      throw fault;
+    }
+    if (this == DROP && fields.text().isEmpty()) {
+      throw RecordFault.ofNull("has an empty text", fields.id());
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,96 @@
+package io.neardup.cli.files;
+
+import io.neardup.records.RecordFault;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The columns of rows, in the order in which they are met, with the kinds of their values.
+public final class RowSchema {
+
+  private static final int MAX_COLUMNS = 10_000;
+
+  private final Map<String, Kind> kinds = new LinkedHashMap<>();
+
+  /// Kinds of values.
+  public enum Kind {
+    /// Nothing but null.
+    NONE,
+
+    /// Booleans.
+    FLAG,
+
+    /// Integers of 64 bits.
+    INTEGER,
+
+    /// Other numbers.
+    NUMBER,
+
+    /// Strings, or strings and other scalar values.
+    STRING,
+
+    /// Objects and arrays, also with other values.
+    JSON;
+
+    private static Kind of(JsonNode value) {
+      return switch (value.getNodeType()) {
+        case BOOLEAN -> FLAG;
+        case NUMBER ->
+            !value.isIntegralNumber() ? NUMBER : value.canConvertToLong() ? INTEGER : STRING;
+        case OBJECT, ARRAY -> JSON;
+        case NULL, MISSING -> NONE;
+        default -> STRING;
+      };
+    }
+
+    private Kind and(Kind other) {
+      Kind lower = compareTo(other) < 0 ? this : other;
+      Kind higher = lower == this ? other : this;
+      return lower == NONE || lower == higher || higher == JSON || lower == INTEGER
+          ? higher
+          : STRING;
+    }
+  }
+
+  /// The columns of some records.
+  ///
+  /// @param requested the indexes of the records that count
+  /// @throws RecordFault if one cannot be read
+  public static RowSchema of(RecordBatch batch, IntPredicate requested) throws RecordFault {
+    RowSchema schema = new RowSchema();
+    for (int i = 0; i < batch.size(); i++) {
+      if (requested.test(i)) {
+        ObjectNode row = batch.row(i);
+        row.forEachEntry((name, value) -> schema.add(name, Kind.of(value)));
+      }
+    }
+    return schema;
+  }
+
+  /// Adds the columns of further rows.
+  public void add(RowSchema other) {
+    other.kinds.forEach(this::add);
+  }
+
+  /// Adds a column.
+  public void add(String name, Kind kind) {
+    kinds.merge(name, kind, Kind::and);
+    if (kinds.size() > MAX_COLUMNS) {
+      throw new FileFailure(
+          "records have more than " + MAX_COLUMNS + " columns in all; name an output .jsonl");
+    }
+  }
+
+  /// The names of the columns.
+  public List<String> names() {
+    return List.copyOf(kinds.keySet());
+  }
+
+  /// The kinds of the values, by column.
+  public Map<String, Kind> kinds() {
+    return kinds;
+  }
+}

@@ -1,0 +1,166 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cli.parquet.RowFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Columns that say of each record which near-duplicates it has.
+class AnnotateTests {
+
+  private static final String FERRY =
+      "The harbour office reports that the ferry to the northern island leaves at eight in the"
+          + " morning and returns at six in the evening on all working days";
+  private static final String APPLES =
+      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
+          + " April damaged the blossom on most of the trees";
+  private static final String SCHEMA =
+      "message docs { required int32 id; optional binary text (STRING); }";
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  private static String json(int id, String text) {
+    return "{\"id\": " + id + ",  \"text\": \"" + text + "\"";
+  }
+
+  @Test
+  void linesOfJsonGetFields() throws IOException {
+    Path in =
+        write(
+            "a.jsonl",
+            json(1, FERRY) + " } \r\n" + json(2, APPLES) + "}\n" + json(3, FERRY) + "}\n");
+    Run run = Run.of("dedupe", in, "-o", "-", "--annotate").require(0);
+    String group = ", \"group\": 1, \"group_size\": 2, \"kept\": ";
+    assertThat(run.out())
+        .isEqualTo(
+            json(1, FERRY)
+                + " "
+                + group
+                + "true, \"similarity\": 1} \r\n"
+                + json(2, APPLES)
+                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"similarity\": null}\n"
+                + json(3, FERRY)
+                + group
+                + "false, \"similarity\": 1}\n");
+    assertThat(run.err()).contains("2 would be kept, 1 would be dropped");
+    assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--keep", "kept").lines())
+        .isEqualTo(run.lines().subList(0, 2));
+    Run renamed =
+        Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--columns", "group=cluster,kept=keep");
+    assertThat(renamed.require(0).lines().getFirst())
+        .endsWith(", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"similarity\": 1} ");
+  }
+
+  @Test
+  void elementsOfAnArrayGetFields() throws IOException {
+    Path in = write("a.json", "[" + json(1, FERRY) + "},\n" + json(2, FERRY) + "}]");
+    Path out = folder.resolve("b.json");
+    Run.of("dedupe", in, "-o", out, "--annotate").require(0);
+    assertThat(Files.readString(out))
+        .isEqualTo(
+            "[\n"
+                + json(1, FERRY)
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"similarity\": 1},\n"
+                + json(2, FERRY)
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"similarity\": 1}\n]\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv,", "a.csv;", "a.tsv\t"})
+  void delimitedFilesGetColumns(String file) throws IOException {
+    String name = file.substring(0, file.length() - 1);
+    String delimiter = file.substring(file.length() - 1);
+    String lines = "id,text\r\n1," + FERRY + "\r\n2," + APPLES + "\r\n3," + FERRY + "\r\n";
+    Path in = write(name, lines.replace(",", delimiter));
+    assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate").require(0).out())
+        .isEqualTo(
+            ("id,text,group,group_size,kept,similarity\r\n1,"
+                    + FERRY
+                    + ",1,2,true,1\r\n2,"
+                    + APPLES
+                    + ",,1,true,\r\n3,"
+                    + FERRY
+                    + ",1,2,false,1\r\n")
+                .replace(",", delimiter));
+  }
+
+  @Test
+  void rowsOfParquetGetColumns() throws IOException {
+    Path in =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            SCHEMA,
+            row -> row.append("id", 1).append("text", FERRY),
+            row -> row.append("id", 2).append("text", APPLES),
+            row -> row.append("id", 3).append("text", FERRY));
+    Path out = folder.resolve("b.parquet");
+    Run.of("dedupe", in, "-o", out, "--annotate", "--columns", "similarity=near").require(0);
+    assertThat(RowFile.schema(out))
+        .contains("optional int32 group", "optional int32 group_size", "optional boolean kept")
+        .contains("optional double near", "required int32 id");
+    assertThat(RowFile.read(out))
+        .containsExactly(
+            "id: 1\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: true\nnear: 1.0\n",
+            "id: 2\ntext: " + APPLES + "\ngroup_size: 1\nkept: true\n",
+            "id: 3\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: false\nnear: 1.0\n");
+    assertThat(RowFile.keyValues(in)).containsKeys("pandas", "ARROW:schema");
+    assertThat(RowFile.keyValues(out).keySet())
+        .contains("pandas")
+        .doesNotContain("ARROW:schema", "org.apache.spark.sql.parquet.row.metadata");
+  }
+
+  @Test
+  void columnsThatExistAreRefused() throws IOException {
+    Path late =
+        write(
+            "a.jsonl",
+            (json(1, FERRY) + "}\n").repeat(2_000) + json(2, APPLES) + ", \"kept\": 1}\n");
+    Path csv = write("a.csv", "id,text,kept\n1," + FERRY + ",x\n");
+    Path parquet =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            "message docs { optional binary text (STRING); optional int32 kept; }",
+            row -> row.append("text", FERRY));
+    for (Path in : List.of(late, csv, parquet)) {
+      Path out = folder.resolve("out-" + in.getFileName());
+      assertThat(Run.of("dedupe", in, "-o", out, "--annotate").require(1).err())
+          .contains(in.getFileName().toString(), "'kept' already; --columns names the added");
+      assertThat(out).doesNotExist();
+      Run.of("dedupe", in, "-o", out, "--annotate", "--columns", "kept=keep").require(0);
+    }
+  }
+
+  @Test
+  void badArgumentsAreRefused() throws IOException {
+    Path in = write("a.jsonl", json(1, FERRY) + "}\n");
+    Path lines = write("a.txt", FERRY + "\n");
+    assertThat(Run.of("dedupe", in, "-o", "-", "--columns", "kept=keep").require(2).err())
+        .contains("--keep and --columns go with --annotate");
+    for (String columns : List.of("kep=keep", "kept=a b", "kept=\"")) {
+      assertThat(
+              Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", columns).require(2).err())
+          .contains("--columns names group, group_size, kept, similarity by letters");
+    }
+    assertThat(
+            Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", "kept=group")
+                .require(2)
+                .err())
+        .contains("two columns the same name");
+    assertThat(
+            Run.of("dedupe", in, "-o", "-", "--annotate", "--passages", "strip").require(2).err())
+        .contains("--passages strip with --annotate needs --keep kept");
+    assertThat(Run.of("dedupe", lines, "-o", "-", "--annotate").require(1).err())
+        .contains("a.txt: plain lines have no columns");
+  }
+}

@@ -1,0 +1,212 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cli.parquet.RowFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Texts of several columns, inside objects and in arrays, and records without a text.
+class TextColumnsTests {
+
+  private static final String FERRY =
+      "The harbour office reports that the ferry to the northern island leaves at eight in the"
+          + " morning and returns at six in the evening on all working days";
+  private static final String APPLES =
+      "Farmers in the valley expect a smaller harvest of apples this autumn because frost in late"
+          + " April damaged the blossom on most of the trees";
+  private static final String SCHEMA =
+      """
+      message docs {
+        optional binary id (STRING);
+        optional binary title (STRING);
+        optional group doc {
+          optional binary body (STRING);
+          optional group parts (LIST) { repeated group list { optional binary element (STRING); } }
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  private static String json(String id, String title, String body) {
+    return "{\"id\":\"" + id + "\",\"title\":" + title + ",\"doc\":{\"body\":" + body + "}}\n";
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text + "\"";
+  }
+
+  /// The fingerprint of a single text.
+  private static String fingerprint(String text) {
+    return fingerprints(Run.with(text.getBytes(), "fingerprint", "-", "--input-format", "lines"))
+        .getFirst();
+  }
+
+  private static List<String> fingerprints(Run run) {
+    return run.require(0).lines().stream()
+        .map(line -> line.replaceAll(".*\"fingerprint\": \"(\\w+)\".*", "$1"))
+        .toList();
+  }
+
+  private static List<String> ids(Run run) {
+    return run.require(0).lines().stream()
+        .map(line -> line.replaceAll(".*?\"id\": ?\"(.*?)\".*", "$1"))
+        .toList();
+  }
+
+  @Test
+  void columnsAreJoinedInTheOrderOfTheOption() throws IOException {
+    String both = fingerprint(FERRY + " " + APPLES);
+    Path jsonl = write("a.jsonl", json("1", quoted(FERRY), quoted(APPLES)));
+    Path array = write("b.jsonl", json("1", "null", "[\"" + FERRY + "\",null,\"" + APPLES + "\"]"));
+    Path csv = write("c.csv", "title,n,body\n" + FERRY + ",1," + APPLES + "\n");
+    Path parquet =
+        RowFile.write(
+            folder.resolve("d.parquet"),
+            SCHEMA,
+            row -> {
+              row.append("title", FERRY);
+              row.addGroup("doc").append("body", APPLES);
+            },
+            row -> {
+              var parts = row.addGroup("doc").addGroup("parts");
+              parts.addGroup("list").append("element", FERRY);
+              parts.addGroup("list");
+              parts.addGroup("list").append("element", APPLES);
+            });
+    assertThat(fingerprints(Run.of("fingerprint", jsonl, "-q", "--text", "title,doc.body")))
+        .containsExactly(both);
+    assertThat(fingerprints(Run.of("fingerprint", array, "-q", "--text", "title,doc.body")))
+        .containsExactly(both);
+    assertThat(fingerprints(Run.of("fingerprint", csv, "-q", "--text", "title,body")))
+        .containsExactly(both);
+    assertThat(
+            fingerprints(
+                Run.of("fingerprint", parquet, "-q", "--text", "title,doc.body,doc.parts")))
+        .containsExactly(both, both);
+    assertThat(fingerprints(Run.of("fingerprint", jsonl, "-q", "--text", "doc.body")))
+        .containsExactly(fingerprint(APPLES));
+    assertThat(ids(Run.of("fingerprint", jsonl, "-q", "--text", "title", "--id", "doc.body")))
+        .containsExactly(APPLES);
+  }
+
+  @Test
+  void aNameWithACommaIsAColumn() throws IOException {
+    Path csv = write("c.csv", "\"a,b\",a\n" + FERRY + ",x\n");
+    assertThat(fingerprints(Run.of("fingerprint", csv, "-q", "--text", "a,b")))
+        .containsExactly(fingerprint(FERRY));
+  }
+
+  private Path nulls(String name) throws IOException {
+    String path = folder.resolve(name).toString();
+    if (name.endsWith(".parquet")) {
+      return RowFile.write(
+          Path.of(path),
+          SCHEMA,
+          row -> row.append("id", "1").append("title", FERRY),
+          row -> row.append("id", "2"),
+          row -> row.append("id", "3").append("title", FERRY),
+          row -> row.append("id", "4").append("title", ""));
+    }
+    return write(
+        name,
+        name.endsWith(".csv")
+            ? "id,title\n1," + FERRY + "\n2,\n3," + FERRY + "\n4,\n"
+            : json("1", quoted(FERRY), "0")
+                + "{\"id\":\"2\"}\n"
+                + json("3", quoted(FERRY), "0")
+                + json("4", "\"\"", "0"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "a.csv", "a.parquet"})
+  void textsThatAreNullAreKeptOrDropped(String name) throws IOException {
+    Path in = nulls(name);
+    Path out = folder.resolve("out-" + name);
+    Run kept = Run.of("dedupe", in, "-o", out, "--text", "title", "--null", "keep").require(0);
+    assertThat(kept.err()).contains("4 records in 1 groups of near-duplicates: 3 kept, 1 dropped");
+    assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title", "--null", "keep")))
+        .containsExactly("1", "2", "4");
+    Run dropped =
+        Run.of("dedupe", in, "-o", out, "--force", "--text", "title", "--null", "drop").require(0);
+    assertThat(dropped.err())
+        .contains("4 records in 1 groups of near-duplicates: 1 kept, 1 dropped\n")
+        .contains("2 records have no text and were dropped")
+        .doesNotContain("skipped");
+    assertThat(ids(Run.of("fingerprint", out, "-q", "--text", "title"))).containsExactly("1");
+    Run stripped =
+        Run.of(
+                "dedupe",
+                in,
+                "--dry-run",
+                "--text",
+                "title",
+                "--null",
+                "keep",
+                "--passages",
+                "strip")
+            .require(0);
+    assertThat(stripped.err()).contains("0 passages of 0 records");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "a.parquet"})
+  void textsThatAreNullEndACommand(String name) throws IOException {
+    assertThat(Run.of("dedupe", nulls(name), "--dry-run", "--text", "title").require(1).err())
+        .contains(name + ":2: ", "title", "--null keep or --null drop decides");
+    Run skipped =
+        Run.of("dedupe", nulls(name), "--dry-run", "--text", "title", "--on-error", "skip");
+    assertThat(skipped.require(3).err()).contains("skipped ", name + ":2: ", ", 1 skipped");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "a.csv", "a.parquet"})
+  void aColumnThatIsMissingIsRefusedWithTheOthers(String name) throws IOException {
+    for (String text : List.of("titel", "title,titel")) {
+      Run run = Run.of("dedupe", nulls(name), "--dry-run", "--text", text, "--null", "keep");
+      assertThat(run.require(1).err()).contains("column", "'titel'", "title");
+    }
+  }
+
+  @Test
+  void passagesAreRemovedFromASingleString() throws IOException {
+    String long1 = FERRY + ". " + APPLES.repeat(3);
+    String long2 = "Something else comes first in this one. " + FERRY;
+    Path in = write("a.jsonl", json("1", "0", quoted(long1)) + json("2", "0", quoted(long2)));
+    Object[] strip = {"dedupe", in, "-q", "-o", "-", "--passages", "strip", "--text", "doc.body"};
+    assertThat(Run.of(strip).require(0).out())
+        .isEqualTo(
+            json("1", "0", quoted(long1))
+                + json("2", "0", quoted("Something else comes first in this one. ")));
+    Path parquet =
+        RowFile.write(
+            folder.resolve("a.parquet"),
+            SCHEMA,
+            row -> row.addGroup("doc").append("body", long1),
+            row -> row.addGroup("doc").append("body", long2));
+    Path out = folder.resolve("b.parquet");
+    Run.of("dedupe", parquet, "-o", out, "--passages", "strip", "--text", "doc.body").require(0);
+    assertThat(fingerprints(Run.of("fingerprint", out, "-q", "--text", "doc.body")))
+        .containsExactly(fingerprint(long1), fingerprint("Something else comes first in this one"));
+    Path arrays =
+        write(
+            "b.jsonl",
+            json("1", "0", "[" + quoted(long1) + "]") + json("2", "0", "[" + quoted(long2) + "]"));
+    strip[1] = arrays;
+    assertThat(Run.of(strip).require(1).err())
+        .contains("line 2 has an array of texts; passages can be removed from a single string");
+    strip[strip.length - 1] = "title,doc.body";
+    assertThat(Run.of(strip).require(2).err()).contains("needs a single column of the text");
+  }
+}
