@@ -11,7 +11,8 @@ import { Documents } from "./stored/list.js";
 import { Find } from "./find/find.js";
 import { NewOld } from "./load/against.js";
 import { Load } from "./load/load.js";
-import { forgetShown } from "./kept.js";
+import { forgetShown, recallView } from "./kept.js";
+import { Settings } from "./stored/settings.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, number, t } from "./words.js";
@@ -24,7 +25,7 @@ const THEMES = ["system", "light", "dark"];
 
 class Page extends Caller {
   places = new Map(); // how far entries of the history were scrolled
-  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, isOpen: false, failure: null };
+  state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, settingsOpen: recallView("new-collection", {}).name !== undefined, isOpen: false, failure: null };
 
   here() {
     this.entry = address.entry();
@@ -104,7 +105,7 @@ class Page extends Caller {
   }
 
   header() {
-    const { view, isOpen, keyOpen } = this.state;
+    const { view, isOpen, keyOpen, settingsOpen } = this.state;
     return h("header", { class: "container top" + (isOpen ? " open" : "") },
       h("strong", null, "neardup"),
       h("nav", { "aria-label": t("page.views") },
@@ -114,11 +115,13 @@ class Page extends Caller {
               h("a", { href: address.link(name), "aria-current": name === (SUB[view] ?? view) ? "page" : undefined }, t("view." + name)))))),
       h("div", { class: "settings" },
         collections.list?.length > 0 && this.inUse(),
-        h(Button, { "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
+        collections.list && h(Button, { key: "settings", title: t("settings.menu"), "aria-label": t("settings.menu"), "aria-expanded": String(settingsOpen), onClick: () => this.setState({ settingsOpen: !settingsOpen }) }, "⚙"),
+        h(Button, { key: "key", "aria-expanded": String(keyOpen), onClick: () => this.setState({ keyOpen: !keyOpen }) },
           apiKey() ? t(collections.role ? "key.role" : "key.set", collections.role) : t("key.none")),
         h(Button, { style: "secondary outline menu", "aria-expanded": String(isOpen), onClick: () => this.setState({ isOpen: !isOpen }) },
           t("page.menu"))),
-      keyOpen && h(KeyForm));
+      settingsOpen && h("div", { key: "settings", class: "key" }, h(Settings, { key: collections.used })),
+      keyOpen && h(KeyForm, { key: "key" }));
   }
 
   footer() {

@@ -4,7 +4,7 @@ import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
 import { collections } from "./collection-list.js";
 import { keepShown, recallShown } from "./kept.js";
-import { common, limitWords } from "./limit.js";
+import { common, limitWordsAt, limitWords } from "./limit.js";
 import { detailsOf, number, percent, t, titleOf } from "./words.js";
 
 export { h };
@@ -87,7 +87,8 @@ export function Choice({ label, ...others }) {
 
 /** A field for a distance, up to which documents of a collection match; empty for the limit that it has. */
 export function Limit({ of, ...others }) {
-  return h(Input, { label: t("find.limit"), type: "number", min: 0, max: of?.bits ?? 512, placeholder: of && limitWords(of), ...others });
+  const hint = others.value !== "" && of?.minSimilarity !== undefined ? limitWordsAt(Number(others.value), of) : "";
+  return h(Input, { label: t("find.limit"), hint, type: "number", min: 0, max: of?.bits ?? 512, placeholder: of && limitWords(of), ...others });
 }
 
 /** Conditions on metadata, one per line; open if there are some at first. */
@@ -133,11 +134,16 @@ export function estimate(share, exact) {
   return share <= 0 ? t("estimate.none") : t(exact ? "estimate.exact" : "estimate.share", percent(share));
 }
 
+/** The value of a field of metadata, as it is written. */
+export function fieldWords(value) {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 /** Metadata as names and values. */
 export function Metadata({ of }) {
   const entries = Object.entries(of ?? {});
   return entries.length > 0 && h("dl", { class: "metadata" }, entries.map(([name, value]) =>
-    h(Fact, { key: name, name }, typeof value === "object" ? JSON.stringify(value) : String(value))));
+    h(Fact, { key: name, name }, fieldWords(value))));
 }
 
 /** A table that is scrolled on its own: the names of its columns, and its rows. */

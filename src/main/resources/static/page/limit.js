@@ -1,4 +1,5 @@
 // The limit that decides what near-duplicates are: the share of features in common, or the distance where that alone decides.
+import { h } from "../webjars/preact/dist/preact.module.js";
 import { number, percent, t } from "./words.js";
 
 /** The limit of a lookup in a collection: {maxDistance, minSimilarity}, the latter undefined if the distance decides. `asked` is the distance that a person gave. */
@@ -14,6 +15,46 @@ export function limitWords({ maxDistance, minSimilarity }) {
 /** A share in common, rounded down: what is below a limit does not look as if it reached it. */
 export function common(share) {
   return percent(Math.floor(Math.max(0, share) * 1_000 + 1e-9) / 1_000, 1);
+}
+
+/** The share in common that a distance estimates in a collection that compares texts; undefined in others. */
+export function aboutShare(distance, { bits, minSimilarity } = {}) {
+  return minSimilarity === undefined ? undefined : Math.max(0, 1 - (2 * distance) / bits);
+}
+
+/** How near two texts are: words before bits. Without the share in common, it is estimated for the collection `of`, if it has one. */
+export function Nearness({ distance, share, verified, of }) {
+  const known = share ?? aboutShare(distance, of);
+  const bits = t("find.distance", number(distance));
+  return known === undefined ? bits : h("span", null, t(verified ? "member.common" : "member.about", common(known)), " ", h("small", { class: "after" }, bits));
+}
+
+/** How near two texts are by their distance in a collection, in one phrase. */
+export function pairWords(distance, of) {
+  const share = aboutShare(distance, of);
+  return share === undefined ? t("find.distance", number(distance)) : t("member.about", percent(share));
+}
+
+/** A distance as the limit of a collection: the share in common that it stands for, where texts are compared. */
+function shareAt(distance, { maxDistance, minSimilarity } = {}) {
+  return minSimilarity === undefined ? undefined : Math.max(0, 1 - ((1 - minSimilarity) * distance) / Math.max(1, maxDistance));
+}
+
+/** A limit of a collection in words, by its distance. */
+export function limitWordsAt(distance, of) {
+  const share = shareAt(distance, of);
+  return share === undefined ? limitWords({ maxDistance: distance }) : t("limit.common", percent(share));
+}
+
+/** A limit of a collection as the label of an axis, by its distance. */
+export function tick(distance, of) {
+  const share = shareAt(distance, of);
+  return share === undefined ? number(distance) : percent(share);
+}
+
+/** What the labels of an axis are. */
+export function axis(of) {
+  return t(of?.minSimilarity === undefined ? "start.distance" : "limit.axis");
 }
 
 /** Whether a distance is as large as that of unrelated texts. */

@@ -7,7 +7,7 @@ import { resultsOf } from "./clean/results.js";
 import { collections } from "./collection-list.js";
 import { line, lookUpEach, readDocument } from "./document-state.js";
 import { Button, Fact, Fold, Form, h, Input, Latest, Section, Table, Trouble, View } from "./elements.js";
-import { limitWords } from "./limit.js";
+import { axis, limitWords, limitWordsAt, tick } from "./limit.js";
 import { jobsOf, kindOf } from "./job.js";
 import { keepState, openWith, recallView } from "./kept.js";
 import { FileDrop } from "./load/file-drop.js";
@@ -18,6 +18,7 @@ const SAMPLE = "sample"; // the collection of the bundled documents
 const POLL = 3; // seconds
 const MEASURED = 300; // documents whose nearest others are looked up
 const DOUBT = 0.25; // of the limit: distances this close to it are doubtful
+const KINDS = ["start.clear", "start.doubtful", "start.unique"];
 const JOBS = 5;
 const GROUPS = 3; // that are shown
 const LISTED = 1_000; // results of a job, or documents of an answer
@@ -243,7 +244,7 @@ export class Start extends View {
 
   work(collection) {
     const { jobs, groups } = this.state;
-    const job = (id) => address.link("load", { collection, job: id });
+    const job = (id, kind) => address.link(kind === "evaluate" ? "calibrate" : "load", { collection, job: id });
     return h("div", { class: "cards" },
       groups.length > 0 && h(Section, { key: "groups", level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
@@ -251,14 +252,15 @@ export class Start extends View {
             h("span", { class: "line", dir: "auto" }, text === undefined ? survivor : line(text)))))),
       jobs.length > 0 && h(Section, { key: "jobs", level: 3, title: t("start.jobs") },
         h("ul", null, jobs.map(({ id, request, state, createdAt }) =>
-          h("li", { key: id }, h("a", { href: job(id) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
+          h("li", { key: id }, h("a", { href: job(id, request.kind) }, t("kind." + kindOf(request))), " ", t("job." + state), " ", moment(createdAt))))),
       h(Section, { key: "next", level: 3, title: t("start.next") },
         h("ul", null, NEXT.map(([view, key, query]) =>
           h("li", { key }, h("a", { href: address.link(view, { collection, ...query }) }, t(key)))))));
   }
 
   /** How far the documents are from the nearest other one, as words and as a chart. */
-  histogram({ bits, maxDistance, documents }, distances) {
+  histogram(collection, distances) {
+    const { bits, maxDistance, documents } = collection;
     if (distances.length === 0) {
       return h("p", null, t("start.noDocuments"));
     }
@@ -266,16 +268,17 @@ export class Start extends View {
     const within = (most) => distances.filter((each) => each <= most).length;
     const counts = [within(clear), within(doubtful) - within(clear), distances.length - within(doubtful)];
     const width = Math.max(1, Math.round(bits / 64));
-    const bars = new Array(Math.floor(bits / 2 / width) + 1).fill(0);
+    const labels = Array.from({ length: Math.floor(bits / 2 / width) + 1 }, (_, at) => tick(at * width, collection));
+    const kinds = ["one", "two", "three"].map((kind, at) => ({ kind, label: t(KINDS[at], number(counts[at])), data: labels.map(() => 0) }));
     for (const each of distances.filter(Number.isFinite)) {
-      bars[Math.min(bars.length - 1, Math.floor(each / width))]++;
+      kinds[each <= clear ? 0 : each <= doubtful ? 1 : 2].data[Math.min(labels.length - 1, Math.floor(each / width))]++;
     }
     return h("div", null,
-      h("p", { class: "found" }, h("strong", null, t("start.found", ...counts.map((each) => number(each)))), " ",
-        t("start.ranges", clear, doubtful), " ", distances.length < documents && t("start.first", number(distances.length))),
+      h("p", { class: "found" }, h("strong", null, kinds.map(({ label }) => label).join(", ")), " ",
+        t("start.ranges", limitWordsAt(clear, collection), limitWordsAt(doubtful, collection)), " ", distances.length < documents && t("start.first", number(distances.length))),
       h(Chart, {
-        title: t("start.histogram"), x: t("start.distance"), y: t("start.documents"), labels: bars.map((_, at) => at * width),
-        datasets: [{ label: t("start.documents"), data: bars, kind: "one" }], mark: Math.floor(maxDistance / width) * width,
+        title: t("start.histogram"), x: axis(collection), y: t("start.ofDocuments"), labels, names: labels.map((label, at) => label + " (" + t("find.distance", at * width) + ")"),
+        datasets: kinds, stacked: true, mark: Math.floor(maxDistance / width), limit: t("scale.limit", tick(maxDistance, collection)),
       }));
   }
 
@@ -305,7 +308,7 @@ function drop() {
 
 function buckets({ bucketSizes }) {
   return h(Chart, {
-    title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.buckets"),
+    title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.ofBuckets"),
     labels: bucketSizes.map(({ from, to }) => (from === to ? number(from) : number(from) + "–" + number(to))),
     datasets: [{ label: t("start.buckets"), data: bucketSizes.map((each) => each.buckets), kind: "two" }],
   });

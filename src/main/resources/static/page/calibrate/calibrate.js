@@ -8,8 +8,10 @@ import { Job } from "../job.js";
 import { Judge, NEEDED } from "./judge.js";
 import { countJudged } from "./judgements.js";
 import { keepView, recallView } from "../kept.js";
-import { common } from "../limit.js";
+import { common, limitWordsAt } from "../limit.js";
 import { number, t } from "../words.js";
+
+const UNSURE = 8; // bits around the recommended distances
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
 export class Calibrate extends View {
@@ -108,7 +110,7 @@ export class Calibrate extends View {
       job && h(Job, { id: job, key: job }, (done) =>
         h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
       current && this.slider(),
-      current && h(Judge, { key: name, path: this.path(), judged, onJudged: (before, after) => this.judged(before, after) }));
+      current && h(Judge, { key: name, path: this.path(), judged, unsure: this.unsure(), onJudged: (before, after) => this.judged(before, after) }));
   }
 
   /** That of the slider; otherwise what is recommended, or the limit. */
@@ -116,6 +118,12 @@ export class Calibrate extends View {
     const chosen = Number(this.state.distance || NaN);
     const { bits = 0, maxDistance = 0 } = collections.current ?? {};
     return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : this.state.result?.distance ?? maxDistance;
+  }
+
+  /** The distances among which the recommendation by edited copies is unsure; null without one. */
+  unsure() {
+    const { result } = this.state;
+    return result && this.from() === "documents" ? { minDistance: Math.max(0, result.lowest - UNSURE), maxDistance: result.highest + UNSURE } : null;
   }
 
   evaluation() {
@@ -132,15 +140,16 @@ export class Calibrate extends View {
     const { name, bits, maxDistance: limit, minSimilarity } = collections.current;
     const chosen = this.distance();
     const score = scoreAt(result, chosen);
+    const words = (distance) => limitWordsAt(distance, collections.current);
     return h(Section, { title: t("calibrate.choose") },
       h(Input, {
-        label: t("calibrate.distance", number(chosen), number(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
+        label: t("calibrate.distance", words(chosen), words(limit)), ...this.bound("distance"), type: "range", min: 0, max: bits / 2, value: chosen,
       }),
       minSimilarity !== undefined && h("p", null, h("small", null, t("calibrate.stands", number(limit), common(minSimilarity)))),
       score && h("p", { class: "score" }, score),
       h("div", { class: "controls" },
-        chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
-        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))),
+        chosen !== limit && h(Button, { style: "", needed: "admin", onClick: () => this.use(chosen) }, t("calibrate.use")),
+        before !== null && h(Button, { style: "secondary", onClick: () => this.use(before) }, t("calibrate.back", words(before)))),
       h(Edge, { key: name + " " + limit + " " + chosen, collection: name, path: this.path(), limit, chosen, onJudged: (from, to) => this.judged(from, to) }));
   }
 }

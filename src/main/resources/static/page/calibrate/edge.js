@@ -2,7 +2,9 @@
 import * as address from "../address.js";
 import { call, pause } from "../api.js";
 import { Button, Caller, h, Trouble } from "../elements.js";
+import { collections } from "../collection-list.js";
 import { judge } from "./judgements.js";
+import { Nearness } from "../limit.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
@@ -61,7 +63,7 @@ export class Edge extends Caller {
     return [
       parts ? h(Marked, { parts, side: "both", label: ids }) : a.text === undefined && h("p", { dir: "auto" }, ids),
       h("div", { class: "toolbar" },
-        h("span", null, t("find.distance", number(distance))),
+        h(Nearness, { distance, of: collections.get(this.props.collection) }),
         decision(true, "load.duplicates"), decision(false, "edge.distinct"),
         h("a", { href: address.link("compare", { aId: a.id, bId: b.id, collection: this.props.collection }) }, t("view.compare"))),
     ];

@@ -3,6 +3,8 @@ import { call } from "../api.js";
 import { Chart } from "../chart.js";
 import { resultsOf } from "../clean/results.js";
 import { Caller, Fold, h, Trouble } from "../elements.js";
+import { collections } from "../collection-list.js";
+import { axis, limitWordsAt, tick } from "../limit.js";
 import { number, percent, reasonsOf, t } from "../words.js";
 
 const FEW = 50; // pairs of either label
@@ -26,25 +28,30 @@ export class Evaluation extends Caller {
   }
 
   render({ distance, job }, { result, trouble }) {
+    const of = collections.get(job.collection);
+    const words = (each) => tick(each, of);
+    const names = (each) => words(each) + " (" + t("find.distance", number(each)) + ")";
+    const limit = t("scale.limit", words(distance));
     this.charts ??= result && charts(result.calibration);
     return h("div", null,
       h(Trouble, { of: trouble, retry: () => this.read() }),
       result && h("div", { class: "recommendation" },
         warnings(result, job.counts).map((warning) => h("p", { class: "warning", key: warning }, warning)),
         h("p", { class: "recommended" },
-          h("strong", null, t("evaluation.recommended", number(result.distance))), " ",
-          t("evaluation.range", number(result.lowest), number(result.highest)), " ",
+          h("strong", null, t("evaluation.recommended", limitWordsAt(result.distance, of))), " ",
+          t("evaluation.range", words(result.highest), words(result.lowest)), " ",
           t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0)), " ",
           t("evaluation.assumed", number(result.calibration.duplicatesPerDocument, 3))),
+        job.request.from === "documents" && h("p", { key: "copies" }, t("evaluation.copies")),
         h(Fold, { title: t("evaluation.reason") }, h("p", null, reasonsOf(result, job.counts.documents ?? 0))),
         h("div", { class: "pair" },
           h(Chart, {
-            type: "line", title: t("evaluation.curve"), x: t("start.distance"), y: t("evaluation.share"),
-            labels: this.charts.distances, datasets: this.charts.shares, mark: distance,
+            type: "line", title: t("evaluation.curve"), x: axis(of), y: t("evaluation.share"),
+            labels: this.charts.distances.map(words), names: this.charts.distances.map(names), datasets: this.charts.shares, mark: distance, limit,
           }),
           h(Chart, {
-            title: t("evaluation.histogram"), x: t("start.distance"), y: t("evaluation.perCent"),
-            labels: this.charts.bars, datasets: this.charts.counts, mark: distance - (distance % this.charts.width),
+            title: t("evaluation.histogram"), x: axis(of), y: t("evaluation.perCent"),
+            labels: this.charts.bars.map(words), names: this.charts.bars.map(names), datasets: this.charts.counts, mark: Math.floor(distance / this.charts.width), limit,
           }))));
   }
 }

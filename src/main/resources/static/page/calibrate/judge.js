@@ -1,12 +1,15 @@
 // Judges pairs of documents near the limit, with a key each.
 import { call } from "../api.js";
 import { Button, Caller, h, Metadata, Section, Trouble } from "../elements.js";
+import { collections } from "../collection-list.js";
 import { judge } from "./judgements.js";
+import { Nearness } from "../limit.js";
 import { keepState, recallView } from "../kept.js";
 import { Marked, Texts } from "../compare/marks.js";
 import { number, t } from "../words.js";
 
 const PAIRS = 20; // of a sample
+const TEN = 10; // pairs that are asked for where an evaluation is unsure
 const SEEDS = 10; // samples that are tried until one has a pair that is not judged
 const UNDONE = 10; // judgements that can be undone
 const CHARACTERS = 5_000; // of each text
@@ -20,7 +23,7 @@ const idsOf = ({ a, b }) => a.id + "\n" + b.id;
 
 /**
  * Shows pairs of a collection one after the other. `path` is the path of the collection, `judged` counts its judgements, which
- * `onJudged` changes from one to another.
+ * `onJudged` changes from one to another; `unsure` has the distances that an evaluation is unsure of, if there are some.
  */
 export class Judge extends Caller {
   state = { pairs: [], unsure: [], at: 0, seed: 1, ...this.kept(), ended: false };
@@ -63,13 +66,13 @@ export class Judge extends Caller {
   }
 
   /** Goes on to the next samples until there are pairs to judge. */
-  async sample(signal) {
+  async sample(signal, range) {
     const { at, pairs, unsure } = this.state;
     let { seed } = this.state;
     let more = [];
     this.setState({ ended: false });
     for (let tries = 0; tries < SEEDS && more.length === 0; tries++) {
-      const query = { limit: PAIRS, seed: seed++, textChars: CHARACTERS };
+      const query = { limit: PAIRS, seed: seed++, textChars: CHARACTERS, ...range };
       const answer = await call("GET", this.props.path + "/samples", { query, signal });
       more = answer.pairs.filter((each) => each.duplicate === undefined && !unsure.includes(idsOf(each)));
     }
@@ -108,7 +111,7 @@ export class Judge extends Caller {
     });
   }
 
-  render({ judged }, { pairs, at, ended, busy, trouble }) {
+  render({ judged, unsure }, { pairs, at, ended, busy, trouble }) {
     const pair = pairs[at];
     const button = (name, key) => h(Button, { key, needed: name === "unsure" ? "" : "write", onClick: this.actions[key] }, t("judge." + name));
     return h(Section, { title: t("judge.title") },
@@ -121,12 +124,13 @@ export class Judge extends Caller {
       h("div", { class: "toolbar" },
         pair && [button("duplicate", "d"), button("distinct", "n"), button("unsure", "u")],
         at > 0 && button("undo", "z"),
+        !pair && unsure && h(Button, { key: "unsure", onClick: () => this.once((signal) => this.sample(signal, { ...unsure, limit: TEN })) }, t("judge.unsureRange")),
         !pair && h(Button, { style: "secondary", busy: Boolean(busy), onClick: () => this.once((signal) => this.sample(signal)) }, t("judge.sample"))));
   }
 
   pair(pair, parts) {
     return h("article", { class: "judged" },
-      h("p", { role: "status" }, t("judge.pair", number(pair.distance))),
+      h("p", { role: "status" }, h(Nearness, { distance: pair.distance, of: collections.current })),
       h("div", { class: "pair" }, ["a", "b"].map((side) =>
         h("div", { key: side },
           h("h3", null, h("bdi", null, pair[side].id)),

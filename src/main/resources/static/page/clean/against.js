@@ -2,7 +2,7 @@
 import * as address from "../address.js";
 import { lines, pages } from "../api.js";
 import { Button, Choice, h, Table, Trouble } from "../elements.js";
-import { common } from "../limit.js";
+import { Nearness } from "../limit.js";
 import { Excerpt } from "./cleanup.js";
 import { Paged } from "./paged.js";
 import { nameOf } from "../download.js";
@@ -61,7 +61,7 @@ export class Against extends Paged {
         h("p", { class: "dry-run" }, h("strong", null, t("against.found", number(known.length), other, number(fresh.length))), " ", t("against.unchanged", other)),
         this.notes(job),
         h("div", { class: "controls" }, ["fresh", "known"].map((each) =>
-          h(Button, { key: each, busy: busy === each, onClick: () => this.save(each) }, t("against.save." + each)))),
+          h(Button, { key: each, busy: busy === each, onClick: () => this.save(each) }, t("saved." + each)))),
         h("div", { class: "controls" },
           h(Choice, {
             label: t("against.show"), name: "which", value: which, options: ["known", "fresh"].map((each) => [each, t("against." + each)]),
@@ -80,7 +80,7 @@ export class Against extends Paged {
           h("tr", { key: a },
             h("td", null, h(Excerpt, { id: a, collection })), h("td", null, h(Excerpt, { id: b, collection: other })),
             h("td", null, h("a", { href: address.link("compare", { aId: b, bId: a, collection: other, bCollection: collection }) },
-              featureSimilarity === undefined ? t("find.distance", distance) : common(featureSimilarity))))));
+              h(Nearness, { distance, share: featureSimilarity }))))));
   }
 }
 
@@ -94,7 +94,7 @@ export class Copied extends Paged {
       h(Trouble, { of: trouble }),
       list.length > 0 && h(Table, { label: t("kind.copy"), columns: [t("changes.id"), t("copied.reason")] }, list.map(({ id, outcome, duplicateOf }) =>
         h("tr", { key: id }, h("td", null, h(Excerpt, { id, collection: job.collection })),
-          h("td", null, duplicateOf ? h(Excerpt, { id: duplicateOf, collection: job.request.to }) : t("copied." + outcome, ""))))),
+          h("td", null, duplicateOf ? h(Excerpt, { id: duplicateOf, collection: job.request.to }) : outcome === "withoutText" && t("judge.noText"))))),
       this.moreButton());
   }
 }

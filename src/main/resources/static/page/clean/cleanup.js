@@ -2,6 +2,7 @@
 import * as address from "../address.js";
 import { line, readDocument } from "../document-state.js";
 import { Button, Caller, h, Table, Trouble } from "../elements.js";
+import { Nearness } from "../limit.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
@@ -25,14 +26,13 @@ export class Excerpt extends Caller {
 /** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
 function duplicateTable(list, { collection, request }) {
   const isDeleted = request.dryRun === false && request.removeAfterSeconds === 0;
-  const columns = ["goes", "stays", "distance", "common"].map((name) => t("dedupe." + name));
+  const columns = ["goes", "stays", "common"].map((name) => t("dedupe." + name));
   return h(Table, { label: t("dedupe.list"), columns }, list.map(({ id, survivor, distance, featureSimilarity }) =>
     h("tr", { key: id },
       [id, survivor].map((each) => h("td", { key: each }, isDeleted && each === id ? h("bdi", null, id) : h(Excerpt, { id: each, collection }))),
       h("td", null, isDeleted
-        ? t("find.distance", distance)
-        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))),
-      h("td", null, featureSimilarity === undefined ? "–" : percent(Math.max(0, featureSimilarity))))));
+        ? h(Nearness, { distance, share: featureSimilarity })
+        : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, h(Nearness, { distance, share: featureSimilarity }))))));
 }
 
 /** The results of a dry run. `apply` starts the job that does what it lists. */

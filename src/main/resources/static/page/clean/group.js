@@ -3,7 +3,8 @@ import * as address from "../address.js";
 import { call, refusal } from "../api.js";
 import { line, patchDocument, readDocument } from "../document-state.js";
 import { Button, Caller, h, Latest, Metadata, Trouble } from "../elements.js";
-import { common, isWithin } from "../limit.js";
+import { common, isWithin, pairWords } from "../limit.js";
+import { collections } from "../collection-list.js";
 import { Texts } from "../compare/marks.js";
 import { stateOf } from "../stored/document.js";
 import { number, t } from "../words.js";
@@ -185,9 +186,9 @@ export class Group extends Caller {
     return h("article", { class: "group", tabIndex: -1, "aria-label": t("groups.group", number(group.group), number(group.size)) },
       h("header", null,
         h("h3", null, t("groups.group", number(group.group), number(group.size))),
-        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", group.diameter), " ",
+        h("span", null, t(group.diameterExact ? "groups.diameter" : "groups.diameterAtLeast", pairWords(group.diameter, collections.get(job.collection))), " ",
           group.weakest && h("a", { href: address.link("compare", { aId: group.weakest.a, bId: group.weakest.b, collection: job.collection }) },
-            t("groups.weakest", group.weakest.distance)))),
+            t("groups.weakest", pairWords(group.weakest.distance, collections.get(job.collection)))))),
       group.beyond > 0 && h("p", { class: "warning" }, t("groups.beyond", number(group.beyond))),
       h("fieldset", null,
         h("legend", null, t("dedupe.stays")),
@@ -243,8 +244,8 @@ export class Group extends Caller {
     const document = this.state.known[id];
     const isCompared = near && id !== survivor;
     return [
-      isCompared && t("find.distance", near.distance),
       isCompared && near.featureSimilarity !== undefined && t(near.verified ? "member.common" : "member.about", common(near.featureSimilarity)),
+      isCompared && t("find.distance", near.distance),
       near?.isBeyond && t("member.beyond"),
       document?.text !== undefined && t("compare.length", number(document.text.length)),
       document === null && t("change.delete"),

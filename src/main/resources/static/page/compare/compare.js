@@ -198,7 +198,8 @@ export class Compare extends View {
     return h("article", { class: "verdict " + (nearDuplicate ? "near" : "far"), tabIndex: -1, ref: reached },
       h("p", { "aria-live": "polite" },
         h("strong", null, verdict(result, parts)), " ",
-        t("compare.distance", distance, a.bits, limitWords(result)), " ", nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified),
+        nearDuplicate && isMarked(parts) && estimate(featureSimilarity, verified) + " ", t("compare.limit", limitWords(result)), ". ",
+        h("small", { class: "after" }, t("compare.distance", distance, a.bits)),
         (a.lowConfidence || b.lowConfidence) && " " + t("compare.lowConfidence")),
       h(Scale, { distance, share: featureSimilarity, isNear: nearDuplicate, limit: result, bits: a.bits }));
   }

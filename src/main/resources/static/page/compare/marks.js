@@ -52,7 +52,7 @@ export function Marked({ parts, side, label, current, ofElement, onScroll }) {
   const hunks = new Set(own.map((part) => part.hunk));
   const shown = parts.filter((part) => isOwn(part) || !hunks.has(part.hunk)); // with the places of what only the other has
   const isLong = own.reduce((sum, part) => sum + part.text.length, 0) > LONG;
-  return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": label, ref: ofElement, onScroll },
+  return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "figure", "aria-label": label, ref: ofElement, onScroll },
     shown.slice(0, SHOWN).map((part, at) =>
       part.of === "both"
         ? isLong ? shortened(part.text) : part.text

@@ -91,7 +91,7 @@ export class MatchCard extends Caller {
         h("h2", null, h("a", { href: address.link("documents", ofDocument) }, h("bdi", null, match.id))),
         h("span", null, match.passages
           ? t("find.passages", percent(match.share), percent(match.documentShare), number(match.longestRun))
-          : [t("find.distance", match.distance), " · ", match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified)])),
+          : [match.identical ? t("find.identical") : estimate(match.featureSimilarity, match.verified), " ", h("small", { class: "after" }, t("find.distance", match.distance))])),
       document && h("p", { class: "line", dir: "auto" },
         document.text && line(document.text), " ", h("small", null, t("find.since", moment(document.createdAt)))),
       !match.passages && h(Scale, { distance: match.distance, share: match.featureSimilarity, isNear: !isFar, limit, bits }),

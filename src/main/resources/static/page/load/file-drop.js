@@ -4,10 +4,15 @@ import { t } from "../words.js";
 
 /** `onFile` gets the file. */
 export class FileDrop extends Caller {
-  state = { over: false };
+  state = { over: false, chosen: "" };
 
-  render({ onFile, disabled, name = "file", words = t("load.drop") }, { over }) {
-    const take = (file) => file && !disabled && onFile(file);
+  render({ onFile, disabled, name = "file", words = t("load.drop") }, { over, chosen }) {
+    const take = (file) => {
+      if (file && !disabled) {
+        this.setState({ chosen: file.name });
+        onFile(file);
+      }
+    };
     return h("label", {
       class: "drop" + (over ? " over" : ""),
       onDragOver: (e) => {
@@ -22,6 +27,8 @@ export class FileDrop extends Caller {
       },
     },
       words,
+      h("span", { class: "pick" }, t("load.choose")),
+      h("bdi", null, chosen),
       h("input", { type: "file", name, accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
   }
 }

@@ -17,6 +17,7 @@ const NAME = 64; // characters of a name of a column, at most
 const DISTINCT = 0.75; // share of the values of a column named id: records that repeat one are shown before they are loaded
 const ID_NAMES = [/^_?id$/i, /^(key|.*[_ -]id)$/i, /^(sku|asin|isbn|code|ref)$/i, /^ur[li]$/i, /^(number|nr|no)$/i]; // the most likely first
 const ENOUGH = 10; // records from which on a column of distinct values may be the id
+const BINARY = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|PK\x03\x04|\x7fELF|\xd0\xcf\x11\xe0)/; // images, PDF, archives and spreadsheets, programs
 const DECLARED = /^("?)sep=([\t!#-/:-@[-^`{-~])\1$/i; // the first line of a table that names its delimiter
 
 /** The delimiters of tables. */
@@ -27,7 +28,10 @@ export const DELIMITERS = [",", "\t", ";", "|"];
  * chosen of {encoding, kind, delimiter, header} is not guessed.
  */
 export async function inspect(file, chosen = {}) {
-  const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const begin = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (BINARY.test(String.fromCharCode(...begin))) {
+    throw new Error("binary");
+  }
   const gzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const encoding = chosen.encoding ?? sniffEncoding(new Uint8Array(await new Blob((await beginning(bytesOf(file, gzip))).pieces).arrayBuffer()));
   const { pieces: texts, whole } = await beginning(textOf(file, { gzip, encoding }));

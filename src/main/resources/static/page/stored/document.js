@@ -116,8 +116,8 @@ export class Document extends Caller {
         button("allowed", allowed ? "document.disallow" : "find.allow", () => this.patch("allowed", { allowed: !allowed })),
         button("edit", "document.edit", () => this.edit({ text: text ?? "", metadata: JSON.stringify(metadata ?? {}, null, 2) })),
         sure
-          ? [button("delete", "document.sure", () => this.remove(), "contrast"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
-          : button("delete", "key.forget", () => this.setState({ sure: true }))));
+          ? [button("delete", "document.sure", () => this.remove(), "danger"), button("keep", "job.cancel", () => this.setState({ sure: false }))]
+          : button("delete", "key.forget", () => this.setState({ sure: true }), "danger outline")));
   }
 
   form() {

@@ -3,13 +3,15 @@ import * as address from "../address.js";
 import { call, pause } from "../api.js";
 import { collections } from "../collection-list.js";
 import { line, lookUpEach } from "../document-state.js";
-import { Button, Choice, conditions, Filter, h, Input, Metadata, Section, Trouble, View } from "../elements.js";
+import { Button, Choice, conditions, fieldWords, Filter, h, Input, Section, Table, Trouble, View } from "../elements.js";
 import { Document, stateOf } from "./document.js";
-import { Settings } from "./settings.js";
 import { keepView, recallView } from "../kept.js";
 import { moment, number, t } from "../words.js";
 
-const PAGE = 20; // documents that are shown at once
+const PAGE = 50; // documents that are shown at once
+const FIELDS = 4; // columns of metadata
+const SEARCHED = 3; // letters from which on texts are searched as well
+const TITLES = /^(title|name|subject|headline)$/i;
 const LARGEST = 1_000; // documents of an answer
 const LOOKED_UP = 100; // documents of an answer whose copies are looked up
 const TYPED = 0.25; // seconds without a change
@@ -17,7 +19,7 @@ const STATES = { "": {}, disabled: { enabled: false }, allowed: { allowed: true 
 
 /** The view. Its address has the collection, and the id of a document or what is searched for. */
 export class Documents extends View {
-  state = this.lastShown("documents") ?? { ...this.opened(), list: [], next: "", trouble: null, busy: "" };
+  state = this.lastShown("documents") ?? { ...this.opened(), list: [], next: {}, trouble: null, busy: "" };
 
   opened() {
     const { query } = this.props;
@@ -37,7 +39,7 @@ export class Documents extends View {
   begin() {
     return this.attempt("begin", async () => {
       await collections.read();
-      this.state.list.length > 0 ? this.more({ list: [], next: "", most: this.state.list.length }) : this.search();
+      this.state.list.length > 0 ? this.more({ list: [], next: {}, most: this.state.list.length }) : this.search();
     });
   }
 
@@ -48,28 +50,34 @@ export class Documents extends View {
   }
 
   search(wait) {
-    this.state.id || this.more({ list: [], next: "", wait });
+    this.state.id || this.more({ list: [], next: {}, wait });
   }
 
-  /** Reads until a page is full, or there are no more; with `most` documents, those that are shown again. */
+  /**
+   * Reads until a page is full, or there are no more; with `most` documents, those that are shown again. Documents whose ids begin
+   * with what is sought come first, then those whose texts have it. `next` is where to go on: {isText, after}.
+   */
   more({ list, next, wait = 0, most } = this.state) {
     const { begin, filter, state } = this.state;
-    const query = { collection: collections.used, prefix: begin, filter: conditions(filter), texts: true, ...STATES[state] };
+    const query = { collection: collections.used, filter: conditions(filter), texts: true, ...STATES[state] };
+    const sought = begin.trim().toLowerCase();
+    const hasText = ({ id, text }) => !id.startsWith(begin) && text?.toLowerCase().includes(sought);
     return this.attempt("more", async (signal) => {
       await pause(wait, signal);
       most || this.setState({ list, next });
       const full = most ?? PAGE;
       let found = [];
       while (next !== undefined && found.length < full) {
-        const limit = state === "copies" ? LOOKED_UP : Math.min(LARGEST, full - found.length);
-        const answer = await call("GET", "/documents", { query: { ...query, after: next, limit }, signal });
-        const some = state === "copies" ? await withCopies(answer.documents, query.collection, signal) : answer.documents;
-        found = [...found, ...some];
-        next = answer.next;
+        const { isText, after } = next;
+        const limit = isText ? LARGEST : state === "copies" ? LOOKED_UP : Math.min(LARGEST, full - found.length);
+        const answer = await call("GET", "/documents", { query: { ...query, prefix: isText ? "" : begin, after, limit }, signal });
+        const some = isText ? answer.documents.filter(hasText) : answer.documents;
+        found = [...found, ...(state === "copies" ? await withCopies(some, query.collection, signal) : some)];
+        next = answer.next !== undefined ? { isText, after: answer.next } : !isText && sought.length >= SEARCHED ? { isText: true } : undefined;
       }
       if (found.length > full) {
         found = found.slice(0, full);
-        next = found.at(-1).id;
+        next = { isText: hasText(found.at(-1)), after: found.at(-1).id };
       }
       this.setState({ list: [...list, ...found], next });
     });
@@ -90,7 +98,6 @@ export class Documents extends View {
     const { begin, list, next, trouble, busy } = this.state;
     const isText = /\s/.test(begin.trim());
     return [
-      h(Settings, { key: collection }),
       h("div", { class: "controls" },
         h(Input, { label: t("documents.begin"), ...this.bound("begin") }),
         h(Choice, {
@@ -103,19 +110,28 @@ export class Documents extends View {
       h(Trouble, { of: trouble, retry: () => this.begin() }),
       busy === "" && !trouble && list.length === 0 && next === undefined && h("p", { role: "status" }, t("documents.none")),
       busy !== "" && list.length === 0 && h("p", { "aria-busy": "true" }),
-      h("ul", { class: "documents" }, list.map((each) => this.row(each))),
+      list.length > 0 && this.table(list),
       next !== undefined && list.length > 0 && h(Button, { style: "secondary", busy: busy !== "", onClick: () => this.more() },
         t("find.more", number(PAGE))),
     ];
   }
 
-  row(document) {
-    const { id, collection, text, metadata, updatedAt } = document;
-    return h("li", { key: id },
-      h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id)), " ",
-      h("small", null, [moment(updatedAt), ...stateOf(document)].join(" · ")),
-      h("p", { class: "line", dir: "auto" }, text === undefined ? t("judge.noText") : line(text)),
-      h(Metadata, { of: metadata }));
+  /** A row of each document, with the fields that most of them have as columns. */
+  table(list) {
+    const counts = new Map();
+    list.forEach(({ metadata }) => Object.keys(metadata ?? {}).forEach((name) => TITLES.test(name) || counts.set(name, (counts.get(name) ?? 0) + 1)));
+    const fields = [...counts].sort((a, b) => b[1] - a[1]).slice(0, FIELDS).map(([name]) => name);
+    const ends = [t("documents.state"), t("documents.changed")];
+    const cell = (name, value) => h("td", { key: name, "data-name": name, title: value, dir: "auto" }, value);
+    return h(Table, { class: "documents list", label: t("view.documents"), columns: ["id", t("changes.text"), ...fields, ...ends] }, list.map((document) => {
+      const { id, collection, text, metadata = {}, updatedAt } = document;
+      const title = Object.keys(metadata).find((name) => TITLES.test(name));
+      return h("tr", { key: id },
+        h("th", { scope: "row" }, h("a", { href: address.link("documents", { collection, id }) }, h("bdi", null, id))),
+        h("td", { class: "line", dir: "auto" }, title && h("strong", null, fieldWords(metadata[title]), " "), text === undefined ? t("judge.noText") : line(text)),
+        fields.map((name) => cell(name, metadata[name] === undefined ? "" : fieldWords(metadata[name]))),
+        cell(ends[0], stateOf(document).join(" · ")), cell(ends[1], moment(updatedAt)));
+    }));
   }
 }
 

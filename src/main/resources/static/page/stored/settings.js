@@ -13,7 +13,7 @@ const PAGE = 1_000;
 /** Two forms: of the collection in use, and of a new one. */
 export class Settings extends Caller {
   kept = recallView("new-collection", {});
-  state = { made: { name: "", storeText: true, profile: "simhash-256-v1", ...this.kept }, typed: "", deleted: 0, trouble: null, busy: "" };
+  state = { made: { name: "", storeText: true, profile: "simhash-256-v1", ...this.kept }, typed: "", deleted: 0, saved: "", trouble: null, busy: "" };
 
   /** Keeps what is typed for a new collection until it is created. */
   type({ newName, profile, maxDistance, ttlSeconds, storeText, passages }) {
@@ -28,8 +28,10 @@ export class Settings extends Caller {
   /** Does something, and reads the collections again. */
   settle(busy, action) {
     return this.attempt(busy, async () => {
+      this.setState({ saved: "" });
       await action();
       await collections.read();
+      this.setState({ saved: busy });
     });
   }
 
@@ -71,20 +73,21 @@ export class Settings extends Caller {
     });
   }
 
-  render(_, { made, typed, deleted, trouble, busy }) {
+  render(_, { made, typed, deleted, saved, trouble, busy }) {
     const { current } = collections;
     const edit = (fields) => this.settle("change", () => call("PATCH", "/collections/" + part(current.name), { body: fieldsOf(fields) }));
     return h("div", null,
       h(Trouble, { of: trouble }),
       deleted > 0 && h("p", { role: "status" }, t("settings.deleted", number(deleted))),
-      current && h(Fold, { title: t("settings.title", current.name) },
+      current && h(Fold, { open: this.kept.name === undefined, title: t("settings.title", current.name) },
         h(Form, { class: "settings-form", onSubmit: edit },
           form(current, current.documents === 0),
-          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save"))),
+          h("button", { type: "submit", "aria-busy": String(busy === "change"), ...needs("admin") }, t("document.save")),
+          saved === "change" && h("p", { key: "saved", role: "status" }, t("settings.saved"))),
         h(Input, { label: t("settings.type", current.name), ...this.bound("typed"), autocomplete: "off" }),
         h("div", { class: "controls" }, ["empty", "delete"].map((action) =>
           h(Button, {
-            key: action, style: "contrast outline", busy: busy === action, needed: action === "empty" ? "write" : "admin",
+            key: action, style: "danger outline", busy: busy === action, needed: action === "empty" ? "write" : "admin",
             disabled: typed !== current.name || busy !== "" || (action === "delete" && current.name === "default"),
             onClick: () => (action === "empty" ? this.empty() : this.remove()),
           }, t("settings." + action))))),

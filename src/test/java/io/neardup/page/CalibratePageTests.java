@@ -62,7 +62,8 @@ class CalibratePageTests extends PageTest {
     open("calibrate?collection=judged");
     assertThat(page.getByText("Near-duplicates: 0 of 50")).isVisible();
     button("Sample pairs").click();
-    assertThat(page.locator(".judged")).containsText("bits apart");
+    assertThat(page.locator(".judged"))
+        .containsText(Pattern.compile("about [\\d.]+% in common \\d+ bits"));
     assertThat(page.locator(".judged .marked")).hasCount(2);
     audit("calibrate-pair");
     page.keyboard().press("D");
@@ -84,7 +85,7 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".warning + .recommended")).isVisible();
     assertThat(page.locator(".warning").first()).containsText("Too few pairs");
     assertThat(page.locator(".chart")).hasCount(2);
-    assertThat(page.locator(".score")).containsText("At this distance: precision ");
+    assertThat(page.locator(".score")).containsText("With this limit: precision ");
     page.reload(); // the address has the job
     assertThat(page.locator(".recommended")).isVisible();
     assertThat(field("from")).hasValue("judgements");
@@ -193,20 +194,22 @@ class CalibratePageTests extends PageTest {
     page.locator("nav a[href='#/calibrate']").click();
     assertThat(field("collection")).hasValue("judged");
     button("Evaluate").click();
-    assertThat(page.locator(".recommended")).containsText("Recommended distance: ");
+    assertThat(page.locator(".recommended")).containsText("Recommended limit: at least ");
     assertThat(page.locator(".score")).containsText("false matches on average");
     String distance = field("distance").inputValue();
-    assertThat(page.locator(".recommended"))
-        .containsText("Recommended distance: " + distance + ".");
+    String limit = page.locator(".recommended strong").textContent();
+    assertThat(page.getByText("Limit: " + limit.replaceAll("^.*: |\\.$", "") + " (now: at least "))
+        .isVisible();
+    assertThat(page.getByText("Measured with copies that were edited")).isVisible();
     assertThat(page.locator(".edge li .marked").first()).containsText("word");
-    button("Use distance " + distance).click();
-    assertThat(button("Back to 16")).isVisible();
+    button("Use this limit").click();
+    assertThat(page.getByText("Back: at least ")).isVisible();
     assertThat(page.evaluate("clicks")).isEqualTo(3);
     assertThat(service.get("/collections/judged").number("/maxDistance"))
         .isEqualTo(Integer.parseInt(distance));
     page.reload();
-    button("Back to 16").click();
-    assertThat(button("Back to 16")).hasCount(0);
+    page.getByText("Back: at least ").click();
+    assertThat(page.getByText("Back: at least ")).hasCount(0);
     assertThat(service.get("/collections/judged").number("/maxDistance")).isEqualTo(LIMIT);
   }
 

@@ -84,7 +84,7 @@ class CleanFilePageTests extends PageTest {
         "Done. 4 added, 0 replaced, 0 skipped, 1 repeated, 1 refused.");
     page.reload(); // the browser has kept the file
     field("survivor").selectOption("first");
-    button("Start the dry run").click();
+    button("Try it").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 4 documents");
     page.getByText("What the downloads have").click();
     audit("clean-file");
@@ -115,7 +115,7 @@ class CleanFilePageTests extends PageTest {
         mark + "id;text\n1;" + odd + text(1) + "\n2;" + odd + text(1) + "\n3;" + odd + text(3);
     load("notes.csv", file.getBytes(Charset.forName(encoding)), "Done. 3 added");
     field("survivor").selectOption("first");
-    button("Start the dry run").click();
+    button("Try it").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
     assertThat(new String(download("notes-clean-dry-run.csv"), Charset.forName(encoding)))
         .isEqualTo(file.replace("2;" + odd + text(1) + "\n", ""));
@@ -128,7 +128,7 @@ class CleanFilePageTests extends PageTest {
             .formatted(text(1), text(1) + " indeed", text(3));
     load("notes.json", file.getBytes(StandardCharsets.UTF_8), "Done. 3 added");
     field("survivor").selectOption("longest");
-    button("Start the dry run").click();
+    button("Try it").click();
     assertThat(page.locator(".dry-run")).containsText("1 of 3 documents");
     assertThat(new String(download("notes-clean-dry-run.json"), StandardCharsets.UTF_8))
         .isEqualTo(file.replace(" {\"id\":1, \"text\":\"" + text(1) + "\"},", ""));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,8 @@ class ComparePageTests extends PageTest {
   void comparesTheExample() {
     open("compare");
     assertThat(page.locator(".verdict"))
-        .containsText("A copy: two words changed. 16 of 256 bits differ");
+        .containsText(
+            Pattern.compile("A copy: two words changed\\. .* Limit: .* 16 of 256 bits differ"));
     assertThat(page.locator(".verdict")).containsText("89% of words");
     assertThat(page.locator(".marked del")).hasText(new String[] {"one week"});
     assertThat(page.locator(".marked ins")).hasText(new String[] {"two weeks"});
@@ -39,10 +41,11 @@ class ComparePageTests extends PageTest {
     assertThat(page.locator(".verdict")).containsText("Not a copy: hardly any words in common.");
     assertThat(page.locator(".verdict")).containsText("too short");
     field("b").fill("one two three four five six");
-    assertThat(page.locator(".verdict")).containsText("The same text. 0 of 256 bits differ");
+    assertThat(page.locator(".verdict"))
+        .containsText(Pattern.compile("The same text\\. .*0 of 256 bits differ"));
     assertThat(page.locator(".marked del, .marked ins")).hasCount(0);
     field("profile").selectOption("paper-v1");
-    assertThat(page.locator(".verdict")).containsText("0 of 64 bits differ. Limit: up to 3 bits.");
+    assertThat(page.locator(".verdict")).containsText("Limit: up to 3 bits. 0 of 64 bits differ.");
     field("limit").fill("9");
     assertThat(page.locator(".verdict")).containsText("Limit: up to 9 bits.");
     field("b").fill("one two three four five nine");
@@ -53,7 +56,8 @@ class ComparePageTests extends PageTest {
             + "&profile=paper-v1&limit=9");
     page.reload();
     assertThat(field("b")).hasValue("one two three four five six");
-    assertThat(page.locator(".verdict")).containsText("of 64 bits differ. Limit: up to 9 bits.");
+    assertThat(page.locator(".verdict"))
+        .containsText(Pattern.compile("Limit: up to 9 bits\\. \\d+ of 64 bits differ\\."));
   }
 
   @Test

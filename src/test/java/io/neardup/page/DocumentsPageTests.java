@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /// The view of stored documents, and the settings of their collection.
 class DocumentsPageTests extends PageTest {
 
+  private static final String SETTINGS = "Settings of the collection, and new ones";
   private static final String TEXT =
       "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
           + " Friday. A second boat joins the line after spring repairs.";
@@ -50,7 +51,7 @@ class DocumentsPageTests extends PageTest {
   }
 
   private Locator ids() {
-    return page.locator(".documents > li > a");
+    return page.locator(".documents tbody th a");
   }
 
   @Test
@@ -58,11 +59,13 @@ class DocumentsPageTests extends PageTest {
     service.patch(path("note-30"), "{\"enabled\":false}").require(200);
     service.patch(path("note-20"), "{\"allowed\":true}").require(200);
     open("documents?collection=listed");
-    assertThat(ids()).hasCount(20);
-    assertThat(page.locator(".documents li").first()).containsText("The harbour ferry");
-    button("Show 20 more").click();
     assertThat(ids()).hasCount(28);
-    assertThat(button("Show 20 more")).hasCount(0);
+    assertThat(page.locator(".documents thead th"))
+        .hasText(new String[] {"id", "Text", "lang", "n", "State", "Changed"});
+    assertThat(page.locator(".documents tbody tr").first()).containsText("The harbour ferry");
+    assertThat(button("Show 50 more")).hasCount(0);
+    field("begin").fill("harbour FERRY"); // words of texts
+    assertThat(ids()).hasText(new String[] {"ferry/1", "ferry/2"});
     field("begin").fill("note-3");
     assertThat(ids()).hasText(new String[] {"note-30", "note-31", "note-32", "note-33", "note-34"});
     audit("documents");
@@ -188,9 +191,14 @@ class DocumentsPageTests extends PageTest {
             "{\"fingerprint\":\"%s\",\"metadata\":%s}".formatted("0f".repeat(32), metadata))
         .require(201);
     String shown = "big9007199254740993price1.10in{\"list\":[1.10,2.50]}s1";
+    String[] cells = {"9007199254740993", "1.10", "{\"list\":[1.10,2.50]}", "1"};
     open("documents?collection=listed");
     field("begin").fill("exact");
-    assertThat(page.locator(".documents .metadata")).hasText(new String[] {shown, shown});
+    assertThat(ids()).hasCount(2);
+    for (int i = 0; i < cells.length; i++) {
+      assertThat(page.locator(".documents tbody tr").nth(1).locator("td").nth(i + 1))
+          .hasText(cells[i]);
+    }
     open("find?collection=listed&id=ferry%2F1");
     assertThat(
             page.locator(".match", new Page.LocatorOptions().setHasText("exact"))
@@ -213,7 +221,7 @@ class DocumentsPageTests extends PageTest {
     service.put("/collections/plain", "{}").require(201);
     try {
       open("documents?collection=plain");
-      page.getByText("Settings of “plain”").click();
+      button(SETTINGS).click();
       field("passages").first().check();
       button("Save").click();
       page.waitForCondition(
@@ -231,6 +239,7 @@ class DocumentsPageTests extends PageTest {
   @Test
   void keepsWhatIsTypedForANewCollection() {
     open("documents?collection=listed");
+    button(SETTINGS).click();
     page.getByText("New collection").click();
     Locator form =
         page.locator("form", new Page.LocatorOptions().setHas(page.locator("[name=newName]")));
@@ -270,6 +279,7 @@ class DocumentsPageTests extends PageTest {
   @Test
   void createsChangesEmptiesAndDeletesACollection() {
     open("documents?collection=listed");
+    button(SETTINGS).click();
     page.getByText("New collection").click();
     field("newName").fill("listed");
     button("Create").click();
@@ -286,12 +296,12 @@ class DocumentsPageTests extends PageTest {
     assertThat(field("inUse").locator("option:checked")).hasText("made (0)");
     assertThat(service.get("/collections/made").text("/profile")).isEqualTo("posts-v1");
     assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
-    page.getByText("Settings of “made”").click();
     audit("settings");
     field("ttlSeconds").first().fill("3600");
     button("Save").click();
     page.waitForCondition(
         () -> service.get("/collections/made").json().at("/ttlSeconds").asInt(0) == 3_600);
+    assertThat(page.getByText("Saved.")).isVisible();
     assertThat(service.get("/collections/made").number("/maxDistance")).isEqualTo(77);
     assertThat(button("Delete the collection")).isDisabled();
     field("typed").fill("made");
@@ -299,8 +309,7 @@ class DocumentsPageTests extends PageTest {
     assertThat(field("inUse").locator("option[value=made]")).hasCount(0);
     service.get("/collections/made").require(404);
     field("inUse").selectOption("listed");
-    assertThat(ids()).hasCount(20);
-    page.getByText("Settings of “listed”").click();
+    assertThat(ids()).hasCount(28);
     field("typed").fill("listed");
     button("Delete all its documents").click();
     assertThat(page.getByText("Deleted documents: 28.")).isVisible();

@@ -71,6 +71,8 @@ class FindPageTests extends PageTest {
     assertThat(card("ferry/3")).containsText("comparing with all fingerprints");
     button("ferry/2", "Mark what differs").click();
     assertThat(card("ferry/2").locator("ins")).hasText("Thursday");
+    button("ferry/3", "Mark what differs").click();
+    assertThat(card("ferry/3").locator("ins")).hasText("thirty");
     audit("find");
     field("limit").selectOption("100");
     page.getByText("Filter by metadata").click();

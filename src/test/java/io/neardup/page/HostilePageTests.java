@@ -103,10 +103,12 @@ class HostilePageTests extends PageTest {
   @Test
   void documentsAreShownAsTheyAre() {
     open("documents?collection=hostile");
-    assertThat(page.locator(".documents > li > a")).hasCount(HOSTILE.size());
-    assertThat(page.locator(".documents > li > a").allTextContents())
+    assertThat(page.locator(".documents tbody th a")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".documents tbody th a").allTextContents())
         .containsExactlyInAnyOrderElementsOf(HOSTILE);
-    assertThat(page.locator(".documents dt").allTextContents()).containsAll(HOSTILE);
+    assertThat(page.locator(".documents thead th").allTextContents())
+        .filteredOn(HOSTILE::contains)
+        .hasSize(4); // columns
     nothingWasInjected();
     for (String hostile : HOSTILE) {
       show("documents?collection=hostile&id=" + encode(hostile));
@@ -189,7 +191,7 @@ class HostilePageTests extends PageTest {
         .containsExactlyInAnyOrderElementsOf(HOSTILE);
     nothingWasInjected();
     field("kind").selectOption("dedupe");
-    button("Start the dry run").click();
+    button("Try it").click();
     assertThat(page.locator(".job td bdi")).hasCount(2 * (HOSTILE.size() - 1));
     nothingWasInjected();
     page.locator("nav a[href='#/calibrate']").click();

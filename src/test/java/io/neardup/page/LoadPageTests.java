@@ -552,7 +552,8 @@ class LoadPageTests extends PageTest {
   @Test
   void rejectsWhatIsNoFileOfRecords() {
     open("load");
-    for (byte[] content : new byte[][] {{0x1f, (byte) 0x8b, 1, 2, 3}, {}}) {
+    for (byte[] content :
+        new byte[][] {{0x1f, (byte) 0x8b, 1, 2, 3}, {}, {(byte) 0x89, 'P', 'N', 'G', 13}}) {
       field("file").setInputFiles(new FilePayload("broken.gz", "", content));
       assertThat(page.getByText("broken.gz cannot be read.")).isVisible();
       choose("good.csv", "id,text\n1,a\n");

@@ -97,7 +97,7 @@ class RefusalPageTests extends PageTest {
   @Test
   void settings() {
     open("documents?collection=refusing");
-    page.getByText("“refusing”的设置").click();
+    button("集合的设置与新建").click();
     Locator form = page.locator(".settings-form").first();
     form.locator("[name=maxDistance]").fill("400");
     form.getByRole(AriaRole.BUTTON).click();
@@ -146,7 +146,7 @@ class RefusalPageTests extends PageTest {
         .put("/documents/two?collection=refusing", "{\"text\":\"a b c d e f g\"}")
         .require(200, 201);
     open("load?collection=refusing");
-    button("开始预演").click();
+    button("试行").click();
     assertThat(button("停用这 1 个文档")).isVisible();
     service.delete("/collections/refusing").require(204);
     service.put("/collections/refusing", "{}").require(201);

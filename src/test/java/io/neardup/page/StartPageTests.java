@@ -38,13 +38,13 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".tiles dd")).hasText(new String[] {"21", "19", "0", "0"});
     assertThat(page.locator(".found"))
         .hasText(
-            "19 clear copies, 0 doubtful, 2 unique (nearest other document up to 40 bits, up to 67,"
-                + " farther).");
+            "19 clear copies, 0 doubtful, 2 unique (nearest other document: at least 66% in common,"
+                + " at least 43% in common, less).");
     Locator bars = page.locator("article .chart rect");
-    assertThat(bars).hasCount(33);
+    assertThat(bars).hasCount(3 * 33); // clear, doubtful and unique
     org.assertj.core.api.Assertions.assertThat(bars.first().boundingBox().height).isGreaterThan(50);
     page.getByText("Show as a table").first().click();
-    assertThat(page.locator("article .chart tbody tr").first()).hasText("010");
+    assertThat(page.locator("article .chart tbody tr").first()).hasText("100% (0 bits)1000");
     page.getByText("Show as a table").first().click();
     page.getByText("All collections, and the index of this one").click();
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("sample")))
@@ -104,7 +104,7 @@ class StartPageTests extends PageTest {
     page.getByText("All collections, and the index of this one").click();
     assertThat(page.locator(".internals dl")).containsText("not stored");
     page.getByText("Look through the documents").click();
-    assertThat(page.locator(".documents > li > a")).hasText("one");
+    assertThat(page.locator(".documents tbody th a")).hasText("one");
     leave();
     service.delete("/collections/shown").require(204);
   }

@@ -90,18 +90,18 @@ class StatePageTests extends PageTest {
   @Test
   void comesBackToAList() {
     open("documents?collection=" + COLLECTION);
-    Locator rows = page.locator(".documents > li");
-    assertThat(rows).hasCount(20);
-    button("Show 20 more").click();
-    assertThat(rows).hasCount(40);
-    rows.nth(33).locator("a").click();
+    Locator rows = page.locator(".documents tbody tr");
+    assertThat(rows).hasCount(50);
+    button("Show 50 more").click();
+    assertThat(rows).hasCount(60);
+    rows.nth(53).locator("a").click();
     button("Disable").first().click();
     assertThat(button("Enable")).isVisible();
     page.goBack();
-    assertThat(rows.nth(33)).isInViewport();
-    assertThat(rows).hasCount(40);
-    assertThat(rows.nth(33)).containsText("disabled"); // read again
-    assertThat(rows).hasCount(40);
+    assertThat(rows.nth(53)).isInViewport();
+    assertThat(rows).hasCount(60);
+    assertThat(rows.nth(53)).containsText("disabled"); // read again
+    assertThat(rows).hasCount(60);
   }
 
   /// The first list of collections arrives after another text is looked up.

@@ -118,7 +118,7 @@ class TakenIdsPageTests extends PageTest {
     assertThat("a," + text("a") + "\n").isEqualTo(row("a", 1));
     assertThat("a," + text("a#3") + "\n").isEqualTo(row("a", 3));
     service.patch("/documents/a%233?collection=taken", "{\"enabled\":false}").require(200);
-    button("Start the dry run").click();
+    button("Try it").click();
     assertThat(page.locator(".dry-run")).isVisible();
     field("kind").selectOption("groups");
     button("Find groups").click();
@@ -199,7 +199,7 @@ class TakenIdsPageTests extends PageTest {
     button("Load").click();
     awaitEnd("3 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
     field("survivor").selectOption("first");
-    button("Start the dry run").click();
+    button("Try it").click();
     String clean = HEADER + row("a", 1) + row("c", 2);
     assertThat(download("taken-clean-dry-run.csv", "taken-clean-dry-run.csv")).isEqualTo(clean);
     assertThat(download("what stays (CSV)", "taken-kept-dry-run.csv")).hasLineCount(3);

@@ -291,8 +291,8 @@ class TaskPageTests extends PageTest {
     page.reload();
     actions++;
     field("state").selectOption("disabled");
-    assertThat(page.locator(".documents > li > a")).hasText(new String[] {"d5"});
-    press(page.locator(".documents > li > a"));
+    assertThat(page.locator(".documents tbody th a")).hasText(new String[] {"d5"});
+    press(page.locator(".documents tbody th a"));
     press(page.locator(".document .controls button").first());
     page.waitForCondition(() -> service.get(document).json().at("/enabled").asBoolean(true));
     fits();
