@@ -10,6 +10,7 @@ const ROWS = 5; // that are shown
 const SAMPLED = 200; // records of which a delimiter is guessed
 const MOST = 1_000; // documents of a part
 const LARGE = 400_000; // characters of a part
+const BREAK = "\uE000"; // where a line of a page in HTML ends; no page has this letter
 const NO_FIELD = Symbol("no field");
 const MARK = /^\uFEFF/; // the byte order mark
 const LINE = "text"; // the field of a file with a text per line
@@ -39,7 +40,7 @@ export async function inspect(file, chosen = {}) {
   const guessed = { gzip, encoding, ...guessFormat(text, whole), ...chosen };
   const format = { ...guessed, returns: endsByReturns(text, whole, guessed.delimiter) };
   const reader = new RecordReader(format);
-  const read = [...cutterOf(format).add(text, whole)].map((record) => unlessBad(() => reader.fields(record.text)));
+  const read = [...cutterOf(format).add(text, whole || format.kind === "html")].map((record) => unlessBad(() => reader.fields(record.text)));
   const rows = read.filter((row) => row !== null && !(row instanceof BadRecord)); // others are listed when the file is loaded
   const fields = [...new Set(rows.flatMap(Object.keys))];
   return { ...format, fields, rows: rows.slice(0, ROWS), ...guess(fields, rows) };
@@ -84,6 +85,9 @@ function textOf(file, { gzip, encoding }, count = () => {}) {
 
 /** The kind of a file, and of a table the delimiter and whether its first line names the columns. */
 function guessFormat(text, whole) {
+  if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(text.replace(MARK, ""))) {
+    return { kind: "html", delimiter: "", header: false };
+  }
   const first = text.replace(MARK, "").trimStart()[0];
   if (first === "[" || first === "{") {
     return { kind: first === "[" ? "json" : "ndjson", delimiter: "", header: false };
@@ -151,7 +155,7 @@ function guess(fields, rows) {
 }
 
 function cutterOf({ kind, delimiter, returns }) {
-  return kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
+  return kind === "html" ? new WholeCutter() : kind === "json" ? new ArrayCutter() : new LineCutter(delimiter, returns);
 }
 
 /**
@@ -233,6 +237,17 @@ class LineCutter extends Cutter {
   record(raw, line) {
     const text = line === 1 ? raw.replace(MARK, "") : raw;
     return { line, text: text.replace(/\r?\n$|\r$/, ""), raw };
+  }
+}
+
+/** Makes one record of a file. */
+class WholeCutter extends Cutter {
+  ends() {
+    return -1;
+  }
+
+  record(raw, line) {
+    return { line, text: raw.replace(MARK, ""), raw };
   }
 }
 
@@ -321,6 +336,9 @@ class RecordReader {
     if (kind === "json" || kind === "ndjson") {
       return exactObject(text) ?? bad("json");
     }
+    if (kind === "html") {
+      return pageOf(text);
+    }
     if (kind === "csv" && this.#columns === null && DECLARED.test(text)) {
       return null;
     }
@@ -336,6 +354,16 @@ class RecordReader {
     }
     return Object.fromEntries(this.#columns.map((name, at) => [name, found[at]]));
   }
+}
+
+/** The title and the text of a page in HTML. */
+function pageOf(html) {
+  const plain = html.replace(/<style\b[^]*?<\/style\s*>/gi, "") // the policy of the page refuses styles, aloud
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ""));
+  const { title, body } = new DOMParser().parseFromString(plain, "text/html"); // which runs no scripts
+  body.querySelectorAll("script, style, noscript, template").forEach((each) => each.remove());
+  body.querySelectorAll("br, p, div, li, tr, h1, h2, h3, h4, h5, h6").forEach((each) => each.append(BREAK));
+  return { title, text: body.textContent.replace(/\s+/g, " ").split(BREAK).map((each) => each.trim()).filter(Boolean).join("\n") };
 }
 
 /** Names for columns, each once. */

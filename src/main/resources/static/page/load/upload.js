@@ -191,7 +191,7 @@ export class Upload extends Caller {
   format() {
     const { file, format: { kind, encoding, delimiter, header } } = this.state;
     const again = (changed) => this.choose(file, { kind, encoding, delimiter, header, ...changed });
-    const isJson = kind.endsWith("json");
+    const isJson = kind.endsWith("json") || kind === "html";
     return h("div", { class: "controls" },
       h(Choice, {
         label: t("load.encoding"), name: "encoding", value: encoding, options: ENCODINGS.map((each) => [each, each.toUpperCase()]),

@@ -325,8 +325,8 @@ export default {
   ],
   "load.file": ["Load a file", "载入文件"],
   "load.drop": [
-    "Drop a file here or choose one: JSON (lines or an array), a table (CSV, TSV), or a text per line; plain or in gzip. Each record becomes a document; fields other than the id and the text become its metadata.",
-    "将文件拖到这里或选择一个：JSON（每行一个或数组）、表格（CSV、TSV）或每行一段文本；可为 gzip。每条记录成为一个文档；除 ID 和文本外的字段成为其元数据。",
+    "Drop a file here or choose one: JSON (lines or an array), a table (CSV, TSV), a text per line, or a page in HTML; plain or in gzip. Each record becomes a document; fields other than the id and the text become its metadata.",
+    "将文件拖到这里或选择一个：JSON（每行一个或数组）、表格（CSV、TSV）、每行一段文本或 HTML 网页；可为 gzip。每条记录成为一个文档；除 ID 和文本外的字段成为其元数据。",
   ],
   "load.choose": ["Choose a file", "选择文件"],
   "load.unreadable": ["{0} cannot be read.", "无法读取 {0}。"],
@@ -346,6 +346,7 @@ export default {
   "load.format": ["{0}: {1}, {2}{3}.", "{0}：{1}，{2}{3}。"],
   "format.ndjson": ["JSON lines", "JSON 行"],
   "format.json": ["a JSON array", "JSON 数组"],
+  "format.html": ["a page in HTML, which becomes one document", "HTML 网页，成为一个文档"],
   "format.lines": ["a text per line", "每行一段文本"],
   "format.csv": ["a table", "表格"],
   "format.gzip": [" in gzip", "（gzip）"],

@@ -328,6 +328,29 @@ class LoadPageTests extends PageTest {
         .isEqualTo("one, two ] \" [");
   }
 
+  /// A page in HTML is one document: its text, without scripts, and its title as metadata.
+  @Test
+  void loadsAPageAsOneDocument() {
+    open("load");
+    choose(
+        "page.html",
+        """
+        <!DOCTYPE html>
+        <html><head><title>Ferries</title><style>p { color: red }</style></head>
+        <body><h1>The ferry</h1><p>It runs every
+        twenty minutes.</p><script>window.injected = 1</script></body></html>
+        """);
+    assertThat(page.getByText("page.html: ")).containsText("a page in HTML");
+    assertThat(field("delimiter")).hasCount(0);
+    button("Load").click();
+    awaitEnd("Done. 1 added, 0 replaced, 0 skipped, 0 repeated, 0 refused.");
+    String path = "/documents/page.html%3A1?collection=loaded";
+    assertThat(service.get(path).text("/text"))
+        .isEqualTo("The ferry\nIt runs every twenty minutes.");
+    assertThat(service.get(path).text("/metadata/title")).isEqualTo("Ferries");
+    assertThat(page.evaluate("window.injected ?? 0")).isEqualTo(0);
+  }
+
   /// The connection is lost for a moment, and the page is left meanwhile.
   @Test
   void goesOnAfterALostConnectionAndAReload(@TempDir Path folder) throws IOException {
