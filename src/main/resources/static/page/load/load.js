@@ -100,11 +100,11 @@ export class Load extends View {
     return GROUPING.has(kind) || kind === "compare-with" || (kind === "copy" && onDuplicate !== "add");
   }
 
-  render(_, { job, trouble }) {
+  render(_, { job, isOpen, trouble }) {
     return h(Section, { level: 1, title: t("view.load") },
       h("p", null, t("load.lead"), " ", h("a", { href: address.link("against") }, t("view.against"))),
-      h(Upload, { onOpen: (isOpen) => this.setState({ isOpen }) }),
-      h("hr"),
+      h(Fold, { class: "step", open: !job || isOpen || uploader.running, title: h("h2", null, t("load.file")) },
+        h(Upload, { onOpen: (open) => this.setState({ isOpen: open }) })),
       h("h2", null, t("clean.title")),
       this.form(),
       h(Trouble, { of: trouble, retry: () => this.read() }),

@@ -127,7 +127,7 @@ export class Upload extends Caller {
   render(_, { file, format, trouble }) {
     const { state, running } = uploader;
     const unfinished = state && !state.done && !running && !uploader.elsewhere;
-    return h(Section, { title: t("load.file") },
+    return h("section", null,
       unfinished && h("div", { class: "trouble", role: "status" },
         h("p", { dir: "auto" },
           t("load.interrupted", state.name, number(state.records)), " ", uploader.file ? "" : t("load.chooseAgain")),
