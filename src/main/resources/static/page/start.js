@@ -245,7 +245,7 @@ export class Start extends View {
   work(collection) {
     const { jobs, groups } = this.state;
     const job = (id, kind) => address.link(kind === "evaluate" ? "calibrate" : "load", { collection, job: id });
-    return h("div", { class: "cards" },
+    return h("div", { key: "work", class: "cards" }, // not taken for what is measured, which would drop the focus in it
       groups.length > 0 && h(Section, { key: "groups", level: 3, title: t("start.groups") },
         h("ul", null, groups.map(({ job: id, survivor, size, more, text }) =>
           h("li", { key: survivor }, h("a", { href: job(id) }, t("start.group", number(size) + (more ? "+" : ""))), " ",

@@ -3,6 +3,7 @@ package io.neardup;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.pollinterval.IterativePollInterval;
 
 /// Waits for conditions, with a long timeout for busy machines.
 ///
@@ -15,10 +16,19 @@ public final class Eventually {
   /// [#PATIENCE] as a setting of a service, of the time limits that are no subject of the test.
   public static final String PATIENT = "10m";
 
+  private static final Duration LONG_PAUSE = Duration.ofMillis(100);
+
   private Eventually() {}
 
-  /// A condition that must hold within [#PATIENCE].
+  /// A condition that must hold within [#PATIENCE]. It is checked at once, and then after pauses
+  /// that grow from 5 ms to 100 ms.
   public static ConditionFactory await() {
-    return Awaitility.await().atMost(PATIENCE);
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(
+            IterativePollInterval.iterative(
+                pause -> pause.compareTo(LONG_PAUSE) < 0 ? pause.multipliedBy(2) : LONG_PAUSE,
+                Duration.ofMillis(5)));
   }
 }

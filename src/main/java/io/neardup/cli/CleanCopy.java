@@ -1,7 +1,9 @@
 package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.RepeatedPassages;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -18,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// Copies the records of files that are kept, and lists the others. Single use.
 final class CleanCopy {
 
+  private static final int NONE = -2; // no record of the group is kept
+
   private final Corpus corpus;
   private final @Nullable RecordSink sink;
   private final @Nullable TableWriter list;
-  private final int[] keptFor; // the number of the record kept in place of another, or -1
+  private final @Nullable Losses losses;
+  private final int[] keptFor; // the number of the record kept in place of another, or -1 if it is
   private final short[] distances;
   private final @Nullable RepeatedPassages repeated;
   private final @Nullable TableWriter stripped;
@@ -30,6 +35,7 @@ final class CleanCopy {
   /// @param groups of near-duplicates
   /// @param sink receives the records that are kept, null to discard them
   /// @param list receives the others
+  /// @param losses of these, null if they are not listed
   /// @param repeated passages that are removed from the records that are kept
   /// @param stripped receives these passages
   CleanCopy(
@@ -37,6 +43,7 @@ final class CleanCopy {
       List<NearSet> groups,
       @Nullable RecordSink sink,
       @Nullable TableWriter list,
+      @Nullable Losses losses,
       @Nullable RepeatedPassages repeated,
       @Nullable TableWriter stripped) {
     this.repeated = repeated;
@@ -44,13 +51,14 @@ final class CleanCopy {
     this.corpus = corpus;
     this.sink = sink;
     this.list = list;
+    this.losses = losses;
     this.keptFor = new int[corpus.size()];
     Arrays.fill(keptFor, -1);
     this.distances = list == null ? new short[0] : new short[corpus.size()];
     for (NearSet group : groups) {
       for (int i = 0; i < group.size(); i++) {
         int member = group.member(i);
-        keptFor[member] = member == group.survivor() ? -1 : group.survivor();
+        keptFor[member] = !group.kept() ? NONE : member == group.survivor() ? -1 : group.survivor();
         if (list != null) {
           distances[member] = (short) group.distance(i);
         }
@@ -79,19 +87,25 @@ final class CleanCopy {
     if (corpus.isSkipped(number)) {
       return;
     }
-    if (keptFor[number] < 0) {
+    if (keptFor[number] == -1) {
       if (repeated != null && repeated.has(number)) {
         strip(file, batch, index, number, repeated);
       } else if (sink != null) {
         sink.write(batch, index);
       }
     } else if (list != null) {
+      int kept = keptFor[number];
+      Reference reference = corpus.reference();
       list.row(
           corpus.id(number),
-          corpus.id(keptFor[number]),
+          kept == NONE ? null : corpus.id(kept),
           (int) distances[number],
+          losses == null ? null : losses.kind(number),
+          losses == null || kept == NONE ? null : losses.similarity(number),
+          losses == null || kept == NONE ? null : losses.unique(number),
           file.name(),
-          batch.line(index));
+          batch.line(index),
+          kept != NONE && reference.has(kept) ? reference.file(kept) : null);
     }
   }
 

@@ -3,6 +3,7 @@ package io.neardup.cli;
 import io.neardup.cli.corpus.FaultReader;
 import io.neardup.cli.corpus.FilePass;
 import io.neardup.cli.corpus.ParsedBatch;
+import io.neardup.cli.corpus.Reference;
 import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -51,12 +52,20 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
+  /// The records of the reference, once the files have been read.
+  final Reference reference = new Reference();
+
   private final List<OutputFile> outputs = new ArrayList<>();
   private final List<String> summary = new ArrayList<>();
   private final long start = System.nanoTime();
 
   CorpusCommand(Console console) {
     this.console = console;
+  }
+
+  /// The names of the files of the reference.
+  List<String> references() {
+    return List.of();
   }
 
   /// The names of the outputs.
@@ -76,12 +85,17 @@ abstract class CorpusCommand implements Callable<Integer> {
       long skipped = run(profile, pool);
       OutputFile.commit(outputs);
       summary.forEach(this::note);
+      ended(true);
       return skipped > 0 ? SKIPPED : ExitCode.OK;
     } finally {
       pool.shutdownNow();
       OutputFile.close(outputs);
+      ended(false);
     }
   }
+
+  /// Is called when the outputs are complete, and in any case at the end.
+  void ended(boolean complete) {}
 
   /// An output of this command, which appears when the command has succeeded.
   OutputFile output(String name) {
@@ -128,7 +142,10 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// All files that are read, which no output may replace.
   List<String> inputs() {
-    return Stream.concat(input.files.stream(), Stream.ofNullable(run.profiles.file())).toList();
+    return Stream.of(
+            input.files.stream(), references().stream(), Stream.ofNullable(run.profiles.file()))
+        .flatMap(names -> names)
+        .toList();
   }
 
   /// Prints a warning, unless this is quiet.
@@ -143,15 +160,15 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// Finds the input files, and reports what is unusual about them.
   InputFiles files(boolean repeatable) {
-    return files(input.files, repeatable);
+    return files(input.files, references(), repeatable);
   }
 
   /// Finds files of the same format as the input files.
-  InputFiles files(List<String> names, boolean repeatable) {
+  InputFiles files(List<String> names, List<String> references, boolean repeatable) {
     InputFiles files =
-        InputFiles.of(names, console.in(), input.layout(spec), repeatable, this::warn);
+        InputFiles.of(names, references, console.in(), input.layout(spec), repeatable, this::warn);
     Set<String> reported = new HashSet<>();
-    for (InputFile file : files.files()) {
+    for (InputFile file : files.all()) {
       String unusual = file.layout().unusual();
       if (!unusual.isEmpty() && reported.add(unusual)) {
         note(file.name() + " is read " + unusual);
@@ -183,13 +200,17 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// @param value what is made of each text, on several threads
   <T> RecordPass<T> texts(InputFiles files, Function<String, T> value, ForkJoinPool pool) {
     return (records, reader) ->
-        pass(files, false, _ -> {}, _ -> {}, pool)
-            .run(
-                (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, value),
-                parsed ->
-                    parsed.read(
-                        CorpusCommand::changed,
-                        (number, _, made) -> reader.read(number, Objects.requireNonNull(made))));
+        pass(
+            files,
+            false,
+            _ -> {},
+            _ -> {},
+            pool,
+            (file, batch, first) -> ParsedBatch.of(file, batch, first, records::get, value),
+            parsed ->
+                parsed.read(
+                    CorpusCommand::changed,
+                    (number, _, made) -> reader.read(number, Objects.requireNonNull(made))));
   }
 
   private static void changed(String file, long line, RecordFault fault) {
@@ -207,19 +228,37 @@ abstract class CorpusCommand implements Callable<Integer> {
     long all = files.bytes();
     try (ProgressLine _ =
         progress("reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
-      pass(files, needsId, this::note, bytes::addAndGet, pool).run(work, reader);
+      pass(files, needsId, this::note, bytes::addAndGet, pool, work, reader);
     }
   }
 
-  /// A pass with its own notes and progress.
-  final FilePass pass(
+  /// A pass over the reference and the files with its own notes and progress.
+  private <T> void pass(
       InputFiles files,
+      boolean needsId,
+      Consumer<String> notes,
+      LongConsumer bytes,
+      ForkJoinPool pool,
+      FilePass.Work<T> work,
+      FilePass.MadeReader<T> reader) {
+    int first = 0;
+    for (InputFile file : files.references()) {
+      Consumer<String> named = sentence -> notes.accept(file.name() + ": " + sentence);
+      first = pass(List.of(file), needsId, named, bytes, pool).run(first, work, reader);
+      reference.add(file.name(), first);
+    }
+    pass(files.files(), needsId, notes, bytes, pool).run(first, work, reader);
+  }
+
+  /// A pass over some files.
+  final FilePass pass(
+      List<InputFile> files,
       boolean needsId,
       Consumer<String> notes,
       LongConsumer bytes,
       ForkJoinPool pool) {
     return new FilePass(
-        files.files(),
+        files,
         first -> first.columns().choose(input.id, input.text, needsId, notes),
         pool,
         2 * run.threads + 2,

@@ -1,10 +1,14 @@
 package io.neardup.cli;
 
+import io.neardup.cli.corpus.ContainedRecords;
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.RepeatedPassages;
+import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
@@ -16,21 +20,25 @@ import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.files.TextSink;
 import io.neardup.cli.parquet.ParquetSink;
+import io.neardup.measure.DocumentFrequencies;
 import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
 import io.neardup.options.GroupOptions;
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.options.PassageListOptions;
 import io.neardup.options.StripOptions;
+import io.neardup.options.SurvivorRule;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.MarkedRuns;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.profile.Profile;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
@@ -61,16 +69,21 @@ import picocli.CommandLine.ParameterException;
       "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
       "  Without what records quote from earlier ones, such as footers:",
       "    neardup dedupe crawl.jsonl.gz -o clean.jsonl --passages strip --min-words 30",
+      "  Without what is near a record of another file:",
+      "    neardup dedupe new.jsonl -o new-only.jsonl --against 'old/*.jsonl'",
       "  In a pipe:",
       "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
     })
 final class DedupeCommand extends JoinCommand {
 
   private static final List<String> DROPPED_COLUMNS =
-      List.of("id", "kept", "distance", "file", "line");
+      List.of("id", "kept", "distance", "kind", "similarity", "unique", "file", "line");
   private static final List<String> STRIPPED_COLUMNS =
       List.of("id", "start", "end", "words", "of", "ofStart", "ofEnd");
 
+  private static final int COUNTED = 100_000; // records whose features are counted
+
+  @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin GroupOptions grouping = new GroupOptions();
 
   @Option(
@@ -85,8 +98,10 @@ final class DedupeCommand extends JoinCommand {
       names = "--dropped",
       paramLabel = "FILE",
       description =
-          "a list of the dropped records: id, id of the kept record, distance, file and line;"
-              + " jsonl, csv or tsv")
+          "a list of the dropped records: id, id of the kept record, distance, kind (duplicate,"
+              + " variant or contained), similarity, unique (the share of its features that the"
+              + " kept record lacks), file and line, and with --against the file of the kept"
+              + " record, if that belongs to the reference; jsonl, csv or tsv")
   @Nullable String dropped;
 
   @Option(names = "--dry-run", description = "only report what would be dropped")
@@ -102,6 +117,7 @@ final class DedupeCommand extends JoinCommand {
   @Option(names = "--index", paramLabel = "DIR", hidden = true)
   @Nullable String index;
 
+  @Mixin LossOptions loss = new LossOptions();
   @Mixin StripOptions strip = new StripOptions();
 
   @Option(
@@ -117,10 +133,26 @@ final class DedupeCommand extends JoinCommand {
   }
 
   @Override
+  boolean needsAll() {
+    return strip.isRequested() || loss.isRequested() || super.needsAll();
+  }
+
+  @Override
+  List<String> references() {
+    return against.files;
+  }
+
+  @Override
   List<String> outputs() {
     return Stream.of(dryRun ? null : output, dropped, report, stripped)
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  private List<String> droppedColumns() {
+    return against.isGiven()
+        ? Stream.concat(DROPPED_COLUMNS.stream(), Stream.of("reference")).toList()
+        : DROPPED_COLUMNS;
   }
 
   @Override
@@ -128,15 +160,16 @@ final class DedupeCommand extends JoinCommand {
     if (index != null) {
       throw new ParameterException(
           spec.commandLine(),
-          "--index is not an option any more; to compare records with earlier ones, start a server"
-              + " and send them to POST /documents?onDuplicate=skip");
+          "--index is not an option any more; to compare records with earlier ones, name their"
+              + " files by --against, or start a server and send them to POST"
+              + " /documents?onDuplicate=skip");
     }
     if (output == null && !dryRun) {
       throw new ParameterException(
           spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
     }
-    NearLimit limit = near.limit(spec, profile);
-    Survivor kept = grouping.survivor(spec);
+    NearLimit limit = loss.check(spec, near.limit(spec, profile), grouping.stars());
+    List<SurvivorRule> rules = grouping.rules(spec);
     boolean needsId = dropped != null || report != null || stripped != null;
     if (!strip.isRequested() && (stripped != null || strip.hasMinWords())) {
       throw new ParameterException(
@@ -147,37 +180,69 @@ final class DedupeCommand extends JoinCommand {
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(true);
         RecordSink sink = clean == null ? null : sink(files, clean);
-        TableWriter list = dropped == null ? null : table(dropped, null, DROPPED_COLUMNS);
+        TableWriter list = dropped == null ? null : table(dropped, null, droppedColumns());
         TableWriter strips = stripped == null ? null : table(stripped, null, STRIPPED_COLUMNS)) {
-      CorpusJoin join = join(files, needsId, kept == Survivor.LONGEST, limit, profile, pool);
+      CorpusJoin join = join(files, needsId, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
-      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
-      long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+      SurvivorOrder order = order(files, rules, corpus, pool);
+      boolean reported = dryRun || dropped != null || report != null;
+      RecordPass<FeatureVector> vectors = vectors(files, profile, pool);
+      DropRule rule =
+          reported || loss.keepsVariants() ? rule(corpus, profile, vectors) : ruleWithoutVariants();
+      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), order, rule));
+      BitSet contained = new BitSet();
+      if (loss.contained != null) {
+        Map<Integer, Integer> inside = contained(corpus, groups, files, profile, pool);
+        inside.keySet().forEach(contained::set);
+        groups = NearSet.withContained(groups, inside, join::distance);
+      }
+      Losses losses = reported ? losses(corpus, groups, contained, vectors, rule) : null;
+      long removed = NearSet.dropped(groups);
       RepeatedPassages repeated =
           !strip.isRequested() ? null : repeated(corpus, groups, files, profile, minWords, pool);
-      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, repeated, strips);
+      CleanCopy copy = new CleanCopy(corpus, groups, sink, list, losses, repeated, strips);
       if (clean != null || list != null || repeated != null) {
         if (sink != null) {
           begin(sink, files);
         }
-        pass(files, needsId, _ -> {}, _ -> {}, pool).run(CleanCopy.Piece::new, copy::read);
+        pass(files.files(), needsId, _ -> {}, _ -> {}, pool)
+            .run(reference.size(), CleanCopy.Piece::new, copy::read);
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups, seconds()).write(overview);
+        new JoinReport(profile, files, join, groups, losses, seconds()).write(overview);
       }
       summary(
           String.format(
               Locale.ROOT,
-              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s",
-              corpus.size(),
+              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s%s",
+              corpus.input(),
               groups.size(),
-              corpus.size() - corpus.skipped() - removed,
+              corpus.read() - removed,
               dryRun ? "would be kept" : "kept",
               removed,
               dryRun ? "would be dropped" : "dropped",
+              against.isGiven()
+                  ? String.format(
+                      Locale.ROOT,
+                      ", %,d of them for records of the reference",
+                      NearSet.droppedFor(groups, reference))
+                  : "",
               corpus.skipped() == 0
                   ? ""
                   : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
+      if (losses != null) {
+        summary(summary(losses, removed));
+      }
+      if (join.spared() > 0) {
+        summary(
+            String.format(
+                Locale.ROOT,
+                "%,d records are near another one and %s, by%s%s",
+                join.spared(),
+                dryRun ? "would be kept" : "kept",
+                loss.maxUnique == null ? "" : " --max-unique",
+                loss.keepsVariants() ? " --variants" : ""));
+      }
       if (repeated != null) {
         summary(summary(repeated, copy.emptied()));
       }
@@ -188,6 +253,99 @@ final class DedupeCommand extends JoinCommand {
     }
   }
 
+  /// What may be dropped, whatever variants are.
+  private DropRule ruleWithoutVariants() {
+    return new DropRule(loss.maxUnique == null ? 1 : loss.maxUnique, null, 0, false);
+  }
+
+  /// What may be dropped, by the document frequencies of all records, or of as many as suffice.
+  private DropRule rule(Corpus corpus, Profile profile, RecordPass<FeatureVector> vectors) {
+    Verification verification = near.limit(spec, profile).verification();
+    if (verification == null) {
+      return ruleWithoutVariants();
+    }
+    DocumentFrequencies frequencies = new DocumentFrequencies();
+    int step = 1 + corpus.size() / COUNTED;
+    BitSet counted = new BitSet();
+    for (int number = 0; number < corpus.size(); number += step) {
+      counted.set(number, !corpus.isSkipped(number));
+    }
+    try (ProgressLine _ = progress("counting", () -> -1)) {
+      vectors.read(counted, (_, features) -> frequencies.add(features));
+    }
+    return new DropRule(
+        ruleWithoutVariants().maxUnique(),
+        DropRule.rarity(frequencies, step),
+        verification.minSimilarity(),
+        loss.keepsVariants());
+  }
+
+  /// The records that are kept.
+  private static BitSet kept(Corpus corpus, List<NearSet> groups) {
+    BitSet kept = new BitSet();
+    for (int number = 0; number < corpus.size(); number++) {
+      kept.set(number, !corpus.isSkipped(number));
+    }
+    for (NearSet group : groups) {
+      for (int i = 0; i < group.size(); i++) {
+        kept.set(group.member(i), group.kept() && group.member(i) == group.survivor());
+      }
+    }
+    return kept;
+  }
+
+  private Map<Integer, Integer> contained(
+      Corpus corpus, List<NearSet> groups, InputFiles files, Profile profile, ForkJoinPool pool) {
+    double share = Objects.requireNonNull(loss.contained);
+    RecordPass<RecordText> texts =
+        texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+    try (ProgressLine _ = progress("contained", () -> -1)) {
+      ContainedRecords found =
+          ContainedRecords.find(kept(corpus, groups), texts, share, near.maxPairs(), reference);
+      summary(
+          String.format(
+              Locale.ROOT,
+              "%,d of the dropped records have %s of their words in a longer one%s",
+              found.keptFor().size(),
+              share,
+              found.cutLists() == 0
+                  ? ""
+                  : "; " + PassageListOptions.cut(found.cutLists(), PassagePairs.MAX_LIST)));
+      return found.keptFor();
+    }
+  }
+
+  private Losses losses(
+      Corpus corpus,
+      List<NearSet> groups,
+      BitSet contained,
+      RecordPass<FeatureVector> vectors,
+      DropRule rule) {
+    try (ProgressLine _ = progress("losses", () -> -1)) {
+      return Losses.of(corpus, groups, contained, vectors, rule);
+    }
+  }
+
+  /// What is lost with the dropped records, empty if there are none.
+  private String summary(Losses losses, long removed) {
+    StringBuilder counts = new StringBuilder();
+    losses
+        .distribution()
+        .forEach((bound, records) ->
+            counts.append(
+                String.format(
+                    Locale.ROOT,
+                    bound == 0 ? "none %,d" : ", up to %2$.0f %% %1$,d",
+                    records,
+                    bound * 100)));
+    String variants =
+        losses.variants() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT, "; %,d are variants, which --variants keep keeps", losses.variants());
+    return removed == 0 ? "" : "features that the kept record lacks: " + counts + variants;
+  }
+
   private RepeatedPassages repeated(
       Corpus corpus,
       List<NearSet> groups,
@@ -196,19 +354,11 @@ final class DedupeCommand extends JoinCommand {
       int minWords,
       ForkJoinPool pool)
       throws IOException {
-    BitSet kept = new BitSet();
-    for (int number = 0; number < corpus.size(); number++) {
-      kept.set(number, !corpus.isSkipped(number));
-    }
-    for (NearSet group : groups) {
-      for (int i = 0; i < group.size(); i++) {
-        kept.set(group.member(i), group.member(i) == group.survivor());
-      }
-    }
+    BitSet kept = kept(corpus, groups);
     RecordPass<RecordText> texts =
         texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
-      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs());
+      return RepeatedPassages.find(kept, texts, minWords, near.maxPairs(), reference);
     }
   }
 

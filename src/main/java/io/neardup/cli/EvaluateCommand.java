@@ -188,7 +188,7 @@ final class EvaluateCommand extends CorpusCommand {
           }
         };
     if (pairs) {
-      try (InputFiles searched = files(documents, false)) {
+      try (InputFiles searched = files(documents, List.of(), false)) {
         parse(searched, false, text -> text, pool, skipping, reader);
       }
     } else {

@@ -2,13 +2,15 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.DropRule;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.GroupOptions;
-import io.neardup.options.GroupOptions.Survivor;
+import io.neardup.options.SurvivorRule;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -59,13 +61,15 @@ final class GroupsCommand extends JoinCommand {
   @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     NearLimit limit = near.limit(spec, profile);
-    Survivor kept = grouping.survivor(spec);
+    List<SurvivorRule> rules = grouping.rules(spec);
     OutputFile overview = report == null ? null : output(Report.named(report));
     try (InputFiles files = files(limit.verification() != null);
         TableWriter writer = table(table.output, table.format, COLUMNS)) {
-      CorpusJoin join = join(files, true, kept == Survivor.LONGEST, limit, profile, pool);
+      CorpusJoin join = join(files, true, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
-      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
+      SurvivorOrder order = order(files, rules, corpus, pool);
+      List<NearSet> groups =
+          joined(join, each -> each.groups(grouping.stars(), order, DropRule.ALL));
       int number = 0;
       for (NearSet group : groups) {
         number++;
@@ -75,12 +79,12 @@ final class GroupsCommand extends JoinCommand {
               number,
               group.size(),
               corpus.id(member),
-              member == group.survivor(),
+              group.kept() && member == group.survivor(),
               group.distance(i));
         }
       }
       if (overview != null) {
-        new JoinReport(profile, files, join, groups, seconds()).write(overview);
+        new JoinReport(profile, files, join, groups, null, seconds()).write(overview);
       }
       summary(
           String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));

@@ -2,18 +2,33 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.StoredCorpus;
+import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.SurvivorOrder;
+import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
-import io.neardup.measure.Verification;
 import io.neardup.options.PairOptions;
+import io.neardup.pairs.JoinRun;
+import io.neardup.options.SurvivorRule;
+import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
+import io.neardup.pairs.disk.WorkFolder;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.records.RecordFault;
+import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,53 +51,11 @@ abstract class JoinCommand extends CorpusCommand {
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
 
-    @Option(
-        names = "--plan",
-        paramLabel = "PLAN",
-        description =
-            "how pairs are found: bits, by the distance of fingerprints; or bands:RxB, by B bands"
-                + " of R minima of the features, such as bands:4x45. By default bands if the"
-                + " features of candidates are compared, unless there are few records, --recall is"
-                + " 1 or --max-distance is given")
-    @Nullable String plan;
-
-    /// Whether a plan is requested.
-    boolean isPlanned() {
-      return plan != null;
-    }
-
-    /// The bands by which pairs are found, null for the bits of fingerprints.
+    /// How pairs are found.
     ///
-    /// @throws ParameterException if the requested ones are not possible
-    @Nullable BandPlan plan(CommandSpec command, Profile profile, NearLimit limit) {
-      Verification verification = limit.verification();
-      boolean possible =
-          verification != null && profile.bits() > Long.SIZE && maxDistance == null && recall() < 1;
-      if (plan == null) {
-        return verification == null || !possible
-            ? null
-            : BandPlan.of(verification.minSimilarity(), recall()).orElse(null);
-      }
-      if (plan.equals("bits")) {
-        return null;
-      }
-      require(
-          command,
-          possible,
-          "--plan "
-              + plan
-              + " needs a profile such as simhash-256-v1, whose candidates are compared"
-              + " by their features, and neither --no-verify, --max-distance nor --recall 1");
-      Optional<BandPlan> bands =
-          plan.startsWith("bands:") ? BandPlan.parse(plan.substring(6)) : Optional.empty();
-      require(
-          command,
-          bands.isPresent(),
-          "--plan must be bits, or bands: with 1 to 8 minima and 1 to 128 bands, such as"
-              + " bands:4x45, was '"
-              + plan
-              + "'");
-      return bands.orElseThrow();
+    /// @throws ParameterException if the requested plan is not possible
+    JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
+      return way(command, profile, limit, maxDistance != null);
     }
 
     /// Up to where records are near-duplicates.
@@ -94,6 +67,7 @@ abstract class JoinCommand extends CorpusCommand {
   }
 
   @Mixin JoinOptions near = new JoinOptions();
+  @Mixin WorkOptions work = new WorkOptions();
 
   JoinCommand(Console console) {
     super(console);
@@ -102,33 +76,176 @@ abstract class JoinCommand extends CorpusCommand {
   /// Computes the fingerprints of all records, and prepares their join.
   ///
   /// @param needsId whether ids appear in an output
-  /// @param needsLength whether the lengths of records are compared
+  /// @param rules that may compare the lengths of records
   final CorpusJoin join(
+      InputFiles files,
+      boolean needsId,
+      List<SurvivorRule> rules,
+      NearLimit limit,
+      Profile profile,
+      ForkJoinPool pool) {
+    boolean needsLength = rules.contains(new SurvivorRule(Kind.LONGEST, null));
+    JoinWay way = near.way(spec, profile, limit);
+    BandPlan plan = way.bands();
+    WorkFolder folder =
+        work.open(
+            spec,
+            plan,
+            profile.bits(),
+            needsAll(),
+            files,
+            () -> pass(files.files(), needsId, _ -> {}, _ -> {}, pool).estimate(),
+            request(files, needsId, needsLength, limit, profile, plan),
+            this::note);
+    RecordPass<FeatureVector> texts = vectors(files, profile, pool);
+    if (folder != null && plan != null) {
+      StoredCorpus stored =
+          new StoredCorpus(
+              folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
+      return join(stored, way, folder, files, needsId, limit, texts, pool);
+    }
+    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
+    parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
+    return inMemory(corpus, way, limit, texts, pool);
+  }
+
+  private CorpusJoin inMemory(
+      Corpus corpus, JoinWay way, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
+    CorpusJoin join =
+        new CorpusJoin(
+            corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
+    comparing(join.fingerprints(), join.found());
+    return join;
+  }
+
+  private void comparing(int fingerprints, String found) {
+    note(
+        String.format(
+            Locale.ROOT, "comparing %,d distinct fingerprints (%s)", fingerprints, found));
+  }
+
+  /// Joins in files.
+  private CorpusJoin join(
+      StoredCorpus stored,
+      JoinWay way,
+      WorkFolder folder,
+      InputFiles files,
+      boolean needsId,
+      NearLimit limit,
+      RecordPass<FeatureVector> texts,
+      ForkJoinPool pool) {
+    if (!stored.isRead()) {
+      stored.begin();
+      parse(files, needsId, stored::sketch, pool, skipping(), stored::add);
+      stored.end();
+    }
+    stored.unite();
+    if (way.bands(stored.rows()) == null) {
+      return inMemory(stored.all(), way, limit, texts, pool);
+    }
+    comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
+    JoinRun bands = new JoinRun();
+    try (ProgressLine _ = progress("comparing", folder, bands::progress)) {
+      stored.join(bands, pool);
+    }
+    try (ProgressLine _ = progress("comparing features", folder, stored::comparedShare)) {
+      stored.verify(texts);
+    }
+    return new CorpusJoin(stored, limit, near.maxPairs(), pool);
+  }
+
+  private ProgressLine progress(String step, WorkFolder folder, DoubleSupplier share) {
+    return new ProgressLine(
+        console,
+        run.quiet,
+        () -> step + " (" + WorkOptions.shown(folder.bytes()) + " of files)",
+        share);
+  }
+
+  /// Whether all records must be in memory.
+  boolean needsAll() {
+    return !references().isEmpty();
+  }
+
+  /// What a join that is continued must be of.
+  private Map<String, String> request(
       InputFiles files,
       boolean needsId,
       boolean needsLength,
       NearLimit limit,
       Profile profile,
-      ForkJoinPool pool) {
-    BandPlan plan = near.plan(spec, profile, limit);
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan);
-    parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
-    CorpusJoin join =
-        new CorpusJoin(
-            corpus,
-            limit,
-            near.recall(),
-            near.maxPairs(),
-            near.isPlanned(),
-            texts(files, text -> profile.vector(new Content.Text(text)), pool),
-            pool);
-    note(
-        String.format(
-            Locale.ROOT,
-            "comparing %,d distinct fingerprints (%s)",
-            join.fingerprints(),
-            join.found()));
-    return join;
+      @Nullable BandPlan plan) {
+    Map<String, String> request = new TreeMap<>();
+    WorkOptions.describe(files, request);
+    request.put("--profile", profile.name() + " " + profile.sample());
+    request.put("--plan", String.valueOf(plan));
+    request.put("--min-similarity", String.valueOf(limit.verification()));
+    request.put("--text", String.valueOf(input.text));
+    request.put("--id", String.valueOf(input.id));
+    request.put("--input-format", String.valueOf(input.format));
+    request.put("--encoding", String.valueOf(input.encoding));
+    request.put("--delimiter", String.valueOf(input.delimiter));
+    request.put("--on-error", String.valueOf(input.onError));
+    request.put("outputs with ids", String.valueOf(needsId));
+    request.put("--survivor longest", String.valueOf(needsLength));
+    return request;
+  }
+
+  @Override
+  final void ended(boolean complete) {
+    work.ended(complete);
+  }
+
+  /// Reads the values of columns by which survivors are chosen: the input is read once more for
+  /// each. Of a reference, all records survive.
+  ///
+  /// @throws FileFailure if no record has a value of a column
+  final SurvivorOrder order(
+      InputFiles files, List<SurvivorRule> rules, Corpus corpus, ForkJoinPool pool) {
+    SurvivorOrder order = new SurvivorOrder(rules);
+    for (SurvivorRule rule : rules) {
+      if (rule.column() != null) {
+        double[] values = order.column(corpus.size());
+        boolean[] found = new boolean[1];
+        new FilePass(
+                files.files(),
+                first -> first.columns().choose(rule.column(), input.text, true, _ -> {}),
+                pool,
+                2 * run.threads + 2,
+                _ -> {})
+            .run(
+                reference.size(),
+                (_, batch, first) -> {
+                  for (int i = 0; i < batch.size(); i++) {
+                    String value = id(batch, i);
+                    values[first + i] = SurvivorOrder.value(rule.kind(), value);
+                    if (value != null) {
+                      found[0] = true;
+                    }
+                  }
+                  return true;
+                },
+                _ -> {});
+        if (!found[0] && corpus.read() > 0) {
+          throw new FileFailure(
+              "no record has a value in column '" + rule.column() + "', named by --survivor");
+        }
+      }
+    }
+    return order;
+  }
+
+  private static @Nullable String id(RecordBatch batch, int index) {
+    try {
+      return batch.read(index).id();
+    } catch (RecordFault _) {
+      return null; // such as an object; the record itself was read, or skipped
+    }
+  }
+
+  /// Reads the features of records again.
+  final RecordPass<FeatureVector> vectors(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> profile.vector(new Content.Text(text)), pool);
   }
 
   /// Work on a join.

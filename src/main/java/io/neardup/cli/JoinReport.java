@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
@@ -14,13 +15,20 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
 /// largest groups. Except for the seconds, the same input gives the same report.
 ///
+/// @param losses with the dropped records, null if none are dropped
 /// @param seconds that the command took
 record JoinReport(
-    Profile profile, InputFiles files, CorpusJoin join, List<NearSet> groups, double seconds)
+    Profile profile,
+    InputFiles files,
+    CorpusJoin join,
+    List<NearSet> groups,
+    @Nullable Losses losses,
+    double seconds)
     implements Report {
 
   private static final int GROUPS = 50;
@@ -30,21 +38,35 @@ record JoinReport(
   private Map<String, Object> facts() {
     Corpus corpus = join.corpus();
     Map<String, Object> facts = new LinkedHashMap<>();
-    long dropped = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+    long dropped = NearSet.dropped(groups);
     facts.put("version", NeardupCommand.Version.ofBuild());
     facts.put("seconds", Math.round(seconds * 10) / 10.0);
     facts.put("files", files.files().stream().map(InputFile::name).toList());
+    boolean referred = !files.references().isEmpty();
+    if (referred) {
+      facts.put("against", files.references().stream().map(InputFile::name).toList());
+    }
     facts.put("profile", profile.name());
     facts.put("maxDistance", join.limit().maxDistance());
     facts.put("plan", join.plan());
     facts.put("recall", join.recall());
-    facts.put("records", corpus.size());
+    facts.put("records", corpus.input());
+    if (referred) {
+      facts.put("referenceRecords", corpus.reference().size());
+    }
     facts.put("skipped", corpus.skipped());
     facts.put("withoutFeatures", corpus.withoutFeatures());
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
-    facts.put("kept", corpus.size() - corpus.skipped() - dropped);
+    facts.put("kept", corpus.read() - dropped);
     facts.put("dropped", dropped);
+    if (referred) {
+      facts.put("droppedForReference", NearSet.droppedFor(groups, corpus.reference()));
+    }
+    if (losses != null) {
+      facts.put("variants", losses.variants());
+      facts.put("nearAndKept", join.spared());
+    }
     facts.put("candidates", candidates());
     facts.put("beyond", NearSet.beyond(groups));
     return facts;
@@ -81,6 +103,9 @@ record JoinReport(
     if (!verification().isEmpty()) {
       report.put("verification", verification());
     }
+    if (losses != null) {
+      report.put("unique", unique());
+    }
     report.put("distances", distances());
     report.put("largestGroups", largest());
     return report;
@@ -88,6 +113,17 @@ record JoinReport(
 
   /// The pairs of records at a distance.
   private record Distance(int distance, long pairs) {}
+
+  /// The dropped records of which a share of the features, at most, is not in the kept record.
+  private record Unique(double upTo, long records) {}
+
+  private List<Unique> unique() {
+    return losses == null
+        ? List.of()
+        : losses.distribution().entrySet().stream()
+            .map(each -> new Unique(each.getKey(), each.getValue()))
+            .toList();
+  }
 
   private List<Distance> distances() {
     long[] histogram = join.histogram();
@@ -118,12 +154,19 @@ record JoinReport(
   public HtmlPage html() {
     List<Distance> distances = distances();
     long most = Math.max(1, distances.stream().mapToLong(Distance::pairs).max().orElse(1));
-    return new HtmlPage("Near-duplicates")
-        .table(
-            List.of(),
-            Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
-                .map(fact -> List.of(fact.getKey(), fact.getValue().toString())))
-        .text("h2", "Pairs by distance")
+    HtmlPage page =
+        new HtmlPage("Near-duplicates")
+            .table(
+                List.of(),
+                Stream.concat(facts().entrySet().stream(), verification().entrySet().stream())
+                    .map(fact -> List.of(fact.getKey(), fact.getValue().toString())));
+    if (losses != null) {
+      page.text("h2", "Features of dropped records that the kept one lacks")
+          .table(
+              List.of("share, at most", "records"),
+              unique().stream().map(each -> List.of(each.upTo, each.records)));
+    }
+    return page.text("h2", "Pairs by distance")
         .table(
             List.of(),
             distances.stream()

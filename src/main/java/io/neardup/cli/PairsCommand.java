@@ -23,6 +23,9 @@ import picocli.CommandLine.Mixin;
           + " where featureSimilarity was computed from the features, and not estimated from the"
           + " distance.",
       "",
+      "With --against, pairs of a record a of the reference and a record b of the input are listed,"
+          + " and no others.",
+      "",
       "Of more than 100 records with the same fingerprint, each is paired with the first, which"
           + " represents them in other pairs."
     },
@@ -38,10 +41,16 @@ final class PairsCommand extends JoinCommand {
   private static final List<String> VERIFIED_COLUMNS =
       List.of("a", "b", "distance", "featureSimilarity", "verified");
 
+  @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin TableOptions table = new TableOptions();
 
   PairsCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  List<String> references() {
+    return against.files;
   }
 
   @Override
@@ -56,7 +65,7 @@ final class PairsCommand extends JoinCommand {
     List<String> columns = verifies ? VERIFIED_COLUMNS : COLUMNS;
     try (InputFiles files = files(verifies);
         TableWriter writer = table(table.output, table.format, columns)) {
-      CorpusJoin join = join(files, true, false, limit, profile, pool);
+      CorpusJoin join = join(files, true, List.of(), limit, profile, pool);
       Corpus corpus = join.corpus();
       AtomicLong count = new AtomicLong();
       joined(
@@ -74,7 +83,7 @@ final class PairsCommand extends JoinCommand {
             });
             return true;
           });
-      summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.size()));
+      summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.input()));
       return corpus.skipped();
     }
   }

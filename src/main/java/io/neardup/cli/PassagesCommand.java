@@ -37,6 +37,9 @@ import picocli.CommandLine.Option;
           + " passages, the places in both texts (in characters as of JavaScript and Java; in csv"
           + " and tsv as JSON). gaps are edited words inside a passage.",
       "",
+      "With --against, pairs of a record a of the reference and a record b of the input are listed,"
+          + " and no others.",
+      "",
       "Of more than 100 records with the same run of words (--max-list), each is paired with the"
           + " first; the number of such runs is reported. --boilerplate lists what many records"
           + " have.",
@@ -59,6 +62,7 @@ final class PassagesCommand extends CorpusCommand {
   private static final int MAX_PAIRS = 500_000_000;
   private static final int HEAP_SHARE = 4; // of texts
 
+  @Mixin ReferenceOptions against = new ReferenceOptions();
   @Mixin PassageListOptions passages = new PassageListOptions();
   @Mixin TableOptions table = new TableOptions();
 
@@ -70,6 +74,11 @@ final class PassagesCommand extends CorpusCommand {
 
   PassagesCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  List<String> references() {
+    return against.files;
   }
 
   @Override
@@ -86,6 +95,8 @@ final class PassagesCommand extends CorpusCommand {
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
     int minWords = passages.minWords(spec);
     boolean boilerplate = passages.boilerplate();
+    PairOptions.require(
+        spec, !boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
     try (InputFiles files = files(true);
         TableWriter writer =
             table(table.output, table.format, boilerplate ? BOILERPLATE : COLUMNS)) {
@@ -134,12 +145,17 @@ final class PassagesCommand extends CorpusCommand {
         String.format(Locale.ROOT, "%,d passages of %,d records", found.size(), records.size()));
   }
 
+  private boolean isCompared(long pair) {
+    return !against.isGiven()
+        || reference.has(PairRounds.earlier(pair)) && !reference.has(PairRounds.later(pair));
+  }
+
   private void pairs(
       PassagePairs pairs,
       AnchoredRecords records,
       RecordPass<RecordText> texts,
       TableWriter writer) {
-    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs);
+    AnchoredRecords.collect(pairs, passages.maxList(), maxPairs, this::isCompared);
     note(String.format(Locale.ROOT, "comparing %,d candidates", pairs.candidates()));
     long[] count = new long[1];
     pairs.compare(
@@ -156,7 +172,8 @@ final class PassagesCommand extends CorpusCommand {
               common.longestRun(),
               new Places(common));
         });
-    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], records.size()));
+    int input = records.size() - reference.size();
+    summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], input));
     if (pairs.cutLists() > 0) {
       summary(
           PassageListOptions.cut(pairs.cutLists(), passages.maxList()) + PassageListOptions.REMEDY);

@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -21,7 +22,7 @@ final class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 80;
 
   private final Console console;
-  private final String step;
+  private final Supplier<String> step;
   private final DoubleSupplier share;
   private final long start = System.nanoTime();
   private final ScheduledExecutorService timer;
@@ -30,6 +31,12 @@ final class ProgressLine implements AutoCloseable {
   /// @param step what is done, such as `reading`
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
   ProgressLine(Console console, boolean quiet, String step, DoubleSupplier share) {
+    this(console, quiet, () -> step, share);
+  }
+
+  /// @param step what is done, and how much space that takes now
+  /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
+  ProgressLine(Console console, boolean quiet, Supplier<String> step, DoubleSupplier share) {
     this.console = console;
     this.step = step;
     this.share = share;
@@ -41,7 +48,7 @@ final class ProgressLine implements AutoCloseable {
     } else if (console.terminal()) {
       ProgressBar shown =
           new ProgressBarBuilder()
-              .setTaskName(step)
+              .setTaskName(step.get())
               .setInitialMax(STEPS)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(BAR_MILLIS)
@@ -68,11 +75,11 @@ final class ProgressLine implements AutoCloseable {
         .err()
         .println(
             done < 0
-                ? String.format(Locale.ROOT, "%s: %.0f s", step, seconds)
+                ? String.format(Locale.ROOT, "%s: %.0f s", step.get(), seconds)
                 : String.format(
                     Locale.ROOT,
                     "%s: %.0f %%, %.0f s, about %.0f s left",
-                    step,
+                    step.get(),
                     done * 100,
                     seconds,
                     done == 0 ? 0 : seconds / done - seconds));

@@ -73,7 +73,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Members members;
   private final ClusterRouting routing;
   private final Relay relay;
-  private final Peers peers;
+  private final Instances peers;
   private final Reach reach = new Reach(this::reach, System::nanoTime);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable DocumentCollections collections;
@@ -154,7 +154,11 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public void start(DocumentCollections loaded) {
     collections = loaded;
     catalog.start(loaded);
-    hosted.start(loaded);
+    hosted.start(
+        loaded,
+        properties.read() == ReadMode.REPLICA
+            ? peers::position
+            : _ -> HostedPartitions.NO_POSITION);
   }
 
   private CompletableFuture<Boolean> reach() {

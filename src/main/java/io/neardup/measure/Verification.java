@@ -129,6 +129,11 @@ public record Verification(
     return new Verification(minSimilarity, clearWithin, distance, otherwiseWithin, frequencies);
   }
 
+  /// The verification that compares all candidates, however near they are.
+  public Verification ofAll() {
+    return new Verification(minSimilarity, -1, candidatesWithin, otherwiseWithin, frequencies);
+  }
+
   /// Whether the features of a candidate decide.
   public boolean isUnclear(int distance) {
     return distance > clearWithin;

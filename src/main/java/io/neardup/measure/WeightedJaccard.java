@@ -40,7 +40,13 @@ public final class WeightedJaccard {
   /// @param frequencies of its features, null for the weights as they are
   public static double of(
       FeatureVector a, FeatureVector b, @Nullable DocumentFrequencies frequencies) {
-    LongToDoubleFunction factor = frequencies == null ? null : frequencies.factors();
+    return by(a, b, frequencies == null ? null : frequencies.factors());
+  }
+
+  /// The similarity by other weights.
+  ///
+  /// @param factor of the weights of a feature by its hash, null for 1
+  public static double by(FeatureVector a, FeatureVector b, @Nullable LongToDoubleFunction factor) {
     return a.compareTo(b) <= 0 ? ordered(a, b, factor) : ordered(b, a, factor);
   }
 

@@ -1,5 +1,6 @@
 package io.neardup.options;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,12 +20,15 @@ public final class GroupOptions {
 
   @Option(
       names = "--survivor",
-      paramLabel = "RULE",
+      paramLabel = "RULES",
       description =
           "the record of a group to keep: central, the one with the most near-duplicates (default;"
               + " with --by star), first (default with --by components) or last in the order of the"
-              + " files, or longest, the one with the most characters")
-  @Nullable Survivor survivor;
+              + " files, longest, the one with the most characters, or none. Of files also by"
+              + " columns, in order: fetched:max,length:max,url:shortest (also min, longest; length"
+              + " is that of the text). Values that are missing, or for max and min neither numbers"
+              + " nor dates, are the last")
+  @Nullable String survivor;
 
   /// The kinds of groups.
   enum GroupKind {
@@ -52,18 +56,38 @@ public final class GroupOptions {
     return by != GroupKind.COMPONENTS;
   }
 
-  /// The rule.
+  /// The only rule, of records themselves.
   ///
   /// @throws ParameterException if it does not fit the kind of groups
   public Survivor survivor(CommandSpec command) {
-    if (survivor == null) {
-      return stars() ? Survivor.CENTRAL : Survivor.FIRST;
+    List<SurvivorRule> rules = rules(command);
+    for (Survivor each : Survivor.values()) {
+      if (rules.size() == 1
+          && rules.getFirst().column() == null
+          && each.name().equals(rules.getFirst().kind().name())) {
+        return each;
+      }
     }
-    if (survivor == Survivor.CENTRAL && !stars()) {
-      throw new ParameterException(
-          command.commandLine(), "--survivor central can be used only with --by star");
+    throw new ParameterException(
+        command.commandLine(),
+        "--survivor must be central, first, last or longest, was '" + survivor + "'");
+  }
+
+  /// The rules, of which the first decides.
+  ///
+  /// @throws ParameterException if they are not known, or do not fit the kind of groups
+  public List<SurvivorRule> rules(CommandSpec command) {
+    String given = survivor == null ? stars() ? "central" : "first" : survivor;
+    try {
+      List<SurvivorRule> rules = SurvivorRule.parse(given);
+      PairOptions.require(
+          command,
+          stars() || rules.getFirst().kind() != SurvivorRule.Kind.CENTRAL,
+          "--survivor central can be used only with --by star");
+      return rules;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--survivor: " + e.getMessage(), e);
     }
-    return survivor;
   }
 
   /// The warning about records that are dropped for one beyond the distance of them, empty if there

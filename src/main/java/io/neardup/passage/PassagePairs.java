@@ -5,6 +5,7 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Pairs of records that share passages. Single use.
@@ -46,7 +47,21 @@ public final class PassagePairs {
   ///
   /// @return false if there are too many
   public boolean collect(int maxList) {
-    cutLists = anchors.pairs(maxList, this::add);
+    return collect(maxList, _ -> true);
+  }
+
+  /// As [#collect(int)], of some pairs.
+  ///
+  /// @param compared whether a [pair][PairRounds#pair] is a candidate
+  public boolean collect(int maxList, LongPredicate compared) {
+    cutLists =
+        anchors.pairs(
+            maxList,
+            pair -> {
+              if (compared.test(pair)) {
+                add(pair);
+              }
+            });
     compact();
     return count <= maxPairs;
   }

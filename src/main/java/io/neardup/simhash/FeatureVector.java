@@ -1,17 +1,36 @@
 package io.neardup.simhash;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/// The distinct features of one text and their weights, for exact similarities. Immutable; 16 bytes
-/// per feature.
+/// The distinct features of one text and their weights, for exact similarities. Immutable; 9 bytes
+/// per feature if there are few different weights, as those of term frequencies are, otherwise 16.
 public final class FeatureVector implements Comparable<FeatureVector> {
 
+  private static final int FEW_WEIGHTS = 32;
+
   private final long[] hashes;
-  private final long[] weights;
+  private final long[] weights; // different ones, or of each feature
+  private final byte @Nullable [] places; // in the weights; null if these are of each feature
 
   private FeatureVector(long[] hashes, long[] weights) {
     this.hashes = hashes;
-    this.weights = weights;
+    long[] different = new long[FEW_WEIGHTS];
+    byte[] found = new byte[weights.length];
+    int count = 0;
+    for (int i = 0; i < weights.length && count <= FEW_WEIGHTS; i++) {
+      int place = 0;
+      while (place < count && different[place] != weights[i]) {
+        place++;
+      }
+      if (place == count && count++ < FEW_WEIGHTS) {
+        different[place] = weights[i];
+      }
+      found[i] = (byte) place;
+    }
+    boolean few = count <= FEW_WEIGHTS;
+    this.weights = few ? Arrays.copyOf(different, count) : weights;
+    this.places = few ? found : null;
   }
 
   /// The counted features of a text with their weights; features of weight 0 are left out.
@@ -74,7 +93,7 @@ public final class FeatureVector implements Comparable<FeatureVector> {
   /// Passes all features on, in the order of their hashes.
   public void forEach(FeatureReader reader) {
     for (int i = 0; i < hashes.length; i++) {
-      reader.feature(hashes[i], weights[i]);
+      reader.feature(hashes[i], weight(i));
     }
   }
 
@@ -95,26 +114,30 @@ public final class FeatureVector implements Comparable<FeatureVector> {
   ///
   /// @param index 0 to size() - 1
   public long weight(int index) {
-    return weights[index];
+    return places == null ? weights[index] : weights[places[index]];
+  }
+
+  private long[] allWeights() {
+    long[] all = new long[hashes.length];
+    Arrays.setAll(all, this::weight);
+    return all;
   }
 
   /// By hashes, then by weights. O(1) for most vectors, which differ in their first hashes.
   @Override
   public int compareTo(FeatureVector other) {
     int byHash = Arrays.compare(hashes, other.hashes);
-    return byHash == 0 ? Arrays.compare(weights, other.weights) : byHash;
+    return byHash == 0 ? Arrays.compare(allWeights(), other.allWeights()) : byHash;
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof FeatureVector that
-        && Arrays.equals(hashes, that.hashes)
-        && Arrays.equals(weights, that.weights);
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FeatureVector that && compareTo(that) == 0;
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(hashes) + Arrays.hashCode(weights);
+    return 31 * Arrays.hashCode(hashes) + Arrays.hashCode(allWeights());
   }
 
   @Override

@@ -44,6 +44,8 @@ class BandedFilesTests {
     "4200, --profile paper-v1, false",
     "4200, --plan bits, false",
     "300, '', false",
+    "300, --plan bands, true",
+    "300, --plan 4x45, true",
     "300, --plan bands:4x45, true"
   })
   void theRequestDecidesHowPairsAreFound(int count, String options, boolean banded)
@@ -124,12 +126,14 @@ class BandedFilesTests {
 
   @ParameterizedTest
   @CsvSource({
-    "--plan bands, '--plan must be bits, or bands: with 1 to 8 minima'",
+    "--plan tables, '--plan must be bits, bands, or bands of 1 to 8 minima'",
     "--plan bands:9x4, was 'bands:9x4'",
-    "--plan bands:4x45 --recall 1, nor --recall 1",
-    "--plan bands:4x45 --no-verify, --plan bands:4x45 needs a profile",
-    "--plan bands:4x45 --max-distance 60, nor --recall 1",
-    "--plan bands:4x45 --profile paper-v1, --plan bands:4x45 needs a profile such as"
+    "--plan tables:4x45, was 'tables:4x45'",
+    "--plan 4x45 --recall 1, '--plan can be 4x45 only'",
+    "--plan bands --min-similarity 0.1, '--plan can be bands only'",
+    "--plan bands:4x45 --no-verify, --plan can be bands:4x45 only",
+    "--plan 4x45 --max-distance 60, without a distance",
+    "--plan bands --profile paper-v1, such as simhash-256-v1"
   })
   void plansThatAreNotPossibleAreRefused(String options, String message) throws IOException {
     String line = "pairs " + records(10) + " " + options;

@@ -65,6 +65,7 @@ class OtherToolsTests {
     try (InputFiles files =
         InputFiles.of(
             List.of(path.toString()),
+            List.of(),
             new ByteArrayInputStream(new byte[0]),
             FileLayout.Requested.NOTHING,
             false,

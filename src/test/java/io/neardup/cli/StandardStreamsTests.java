@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
+import io.neardup.Seeds;
 import io.neardup.memory.MemoryWatch;
 import java.io.BufferedWriter;
 import java.io.File;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands in a shell: its standard streams by all names that they have, its locale, its memory.
@@ -63,22 +65,25 @@ class StandardStreamsTests {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
+  static Stream<String> commands() {
+    return Seeds.some(
+        Stream.of(
+            "dedupe in.txt -q -o -",
+            "dedupe in.txt -q -o /dev/stdout",
+            "dedupe in.txt -q --dry-run --dropped -",
+            "dedupe in.txt -q --dry-run --report /dev/stdout",
+            "pairs in.txt -q",
+            "groups in.txt -q",
+            "passages in.txt -q --output-format csv",
+            "fingerprint in.txt -q",
+            "compare in.txt in.txt -q",
+            "--version",
+            "--help",
+            "dedupe --help"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "dedupe in.txt -q -o -",
-        "dedupe in.txt -q -o /dev/stdout",
-        "dedupe in.txt -q --dry-run --dropped -",
-        "dedupe in.txt -q --dry-run --report /dev/stdout",
-        "pairs in.txt -q",
-        "groups in.txt -q",
-        "passages in.txt -q --output-format csv",
-        "fingerprint in.txt -q",
-        "compare in.txt in.txt -q",
-        "--version",
-        "--help",
-        "dedupe --help"
-      })
+  @MethodSource("commands")
   void aFullDiskIsAnError(String command) throws Exception {
     assertThat(shell("neardup " + command + " > /dev/full").require(1).err())
         .isEqualTo("neardup: standard output: No space left on device\n");
@@ -98,6 +103,11 @@ class StandardStreamsTests {
     String dedupe = "neardup dedupe in.txt -q -o " + name;
     assertThat(shell("echo first > a; " + dedupe + " --force >> a; cat a").require(0).out())
         .isEqualTo("first\n" + CLEAN);
+  }
+
+  @Test
+  void theStandardOutputIsAPipeOrAFileOfSeveralCommands() throws Exception {
+    String dedupe = "neardup dedupe in.txt -q -o /dev/stdout";
     assertThat(shell(dedupe + " | cat").require(0).out()).isEqualTo(CLEAN);
     assertThat(shell("(echo x; " + dedupe + "; echo y) > c; cat c").require(0).out())
         .isEqualTo("x\n" + CLEAN + "y\n");

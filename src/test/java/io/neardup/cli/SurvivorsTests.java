@@ -2,11 +2,16 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which records are kept, and how they are named.
 class SurvivorsTests {
@@ -53,5 +58,107 @@ class SurvivorsTests {
         .startsWith("{\"a\": \"a\\ud83d\", \"b\": \"a\\ud83e\"");
     assertThat(Run.of("pairs", in, "-q", "--output-format", "csv").require(1).err())
         .contains("half of a surrogate pair, which csv cannot represent; write jsonl: a\\ud83d,");
+  }
+
+  private static String row(String id, String fields) {
+    return "{\"id\": \"" + id + "\", \"text\": \"" + TEXT + "\"" + fields + "}\n";
+  }
+
+  /// The ids that are kept, in the order of the input.
+  private static String kept(Path in, String rules, String... more) {
+    Object[] arguments = {"dedupe", in, "-o", "-", "-q", "--survivor", rules};
+    Object[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return Run.of(all).require(0).lines().stream()
+        .map(line -> Json.read(line).get("id").asString())
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void columnsDecideInOrderAndTheOrderOfTheInputTies() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            row("a", ", \"fetched\": \"2024-05-01\", \"url\": \"http://a.org/longer\"")
+                + row("b", ", \"fetched\": \"2024-05-02T10:00:00Z\", \"url\": \"http://a.org/x\"")
+                + row(
+                    "c", ", \"fetched\": \"2024-05-02T12:00:00+02:00\", \"url\": \"http://a.org/\"")
+                + row("d", ", \"fetched\": {\"odd\": 1}, \"url\": \"h\"")
+                + row("e", ", \"fetched\": \"soon\", \"url\": null")
+                + row("f", ", \"price\": 10, \"url\": \"\"")
+                + row("g", ", \"price\": 9.5")
+                + record("h", "something else"));
+    assertThat(kept(in, "fetched:max,url:shortest")).isEqualTo("c h");
+    assertThat(kept(in, "fetched:max,url:longest")).isEqualTo("b h");
+    assertThat(kept(in, "fetched:max,length:max,url:shortest")).isEqualTo("c h");
+    assertThat(kept(in, "fetched:max")).isEqualTo("b h");
+    assertThat(kept(in, "fetched:max,last")).isEqualTo("c h");
+    assertThat(kept(in, "fetched:min", "--by", "components")).isEqualTo("a h");
+    assertThat(kept(in, "url:shortest")).isEqualTo("d h");
+    assertThat(kept(in, "price:min")).isEqualTo("g h");
+    assertThat(kept(in, "price:MAX, fetched:max")).isEqualTo("f h");
+    assertThat(kept(in, "central,price:min")).isEqualTo("g h");
+  }
+
+  @Test
+  void columnsOfAllFormatsDecide() throws IOException {
+    Path csv = write("in.csv", "id,n,text\na,2," + TEXT + "\nb,10," + TEXT + "\nc,," + TEXT + "\n");
+    assertThat(Run.of("dedupe", csv, "-o", "-", "-q", "--survivor", "n:max").require(0).out())
+        .isEqualTo("id,n,text\nb,10," + TEXT + "\n");
+    assertThat(
+            Run.of("groups", csv, "-q", "--survivor", "n:min", "--output-format", "csv")
+                .require(0)
+                .out())
+        .contains("1,3,a,true,0", "1,3,b,false,0");
+  }
+
+  @Test
+  void noneDropsAllMembersOfGroups() throws IOException {
+    Path in = write("in.jsonl", row("a", "") + row("b", "") + record("c", "something else"));
+    Path dropped = folder.resolve("dropped.jsonl");
+    Run run =
+        Run.of("dedupe", in, "-o", "-", "--survivor", "none", "--dropped", dropped).require(0);
+    assertThat(run.out()).isEqualTo(record("c", "something else"));
+    assertThat(run.err()).contains("3 records in 1 groups of near-duplicates: 1 kept, 2 dropped");
+    assertThat(Files.readAllLines(dropped))
+        .hasSize(2)
+        .allMatch(line -> line.contains("\"kept\": null"));
+    assertThat(Run.of("groups", in, "-q", "--survivor", "none").require(0).out())
+        .doesNotContain("\"kept\": true");
+    Path old = write("old.jsonl", row("x", ""));
+    Run.of(
+            "dedupe",
+            in,
+            "-o",
+            "-",
+            "--survivor",
+            "none",
+            "--against",
+            old,
+            "--dropped",
+            dropped,
+            "--force")
+        .require(0);
+    assertThat(Files.readAllLines(dropped)).allMatch(line -> line.contains("\"kept\": \"x\""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          oldest | 2 | must be central, first, last, longest, none, or columns such as fetched:max
+          price:oldest | 2 | was 'price:oldest'
+          shortest | 2 | was 'shortest'
+          none,longest | 2 | none cannot be combined with another rule
+          longest,central | 2 | central must be the first rule
+          first,price:max | 2 | first must be the last rule, as it decides all ties
+          price:max | 1 | no record has a value in column 'price', named by --survivor
+          """)
+  void rulesThatAreNotPossibleAreRefused(String rules, int exit, String message)
+      throws IOException {
+    Path in = write("in.jsonl", row("a", "") + row("b", ""));
+    assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", rules).require(exit).err())
+        .contains(message);
   }
 }

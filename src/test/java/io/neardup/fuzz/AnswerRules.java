@@ -48,15 +48,9 @@ final class AnswerRules {
         line.length == 3 ? api.meant(line[0], line[1]) : Optional.empty();
     if (operation.isPresent()
         && status < 500
-        && !isOfTheBody(request, status)
         && !operation.get().statuses().contains(Integer.toString(status))) {
       faults.add("status " + status + " of " + operation.get() + " is not described");
     }
-  }
-
-  /// Whether a call without a body, which describes no such status, refuses the coding of one.
-  private static boolean isOfTheBody(String request, int status) {
-    return status == 415 && request.toLowerCase(Locale.ROOT).contains("content-encoding");
   }
 
   /// Whether an answer with a status of 500 or more says what to do: retry later, or (RFC 9112,

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +106,26 @@ class StartPageTests extends PageTest {
     assertThat(page.locator(".internals dl")).containsText("not stored");
     page.getByText("Look through the documents").click();
     assertThat(page.locator(".documents tbody th a")).hasText("one");
+    leave();
+    service.delete("/collections/shown").require(204);
+  }
+
+  /// What is measured later appears beside a link without taking the focus from it.
+  @Test
+  void theFocusStays() {
+    service.put("/collections/shown", "{}").require(200, 201);
+    service.put("/documents/one?collection=shown", "{\"text\":\"a b c d e f\"}").require(201);
+    List<Route> held = new ArrayList<>();
+    page.route(Pattern.compile(".*/duplicates\\?.*"), held::add);
+    open("start?collection=shown");
+    Locator link = page.locator("main a[href^='#/calibrate']");
+    link.focus();
+    page.waitForCondition(() -> !held.isEmpty());
+    assertThat(link).isFocused();
+    page.unroute(Pattern.compile(".*/duplicates\\?.*"));
+    held.forEach(Route::resume);
+    assertThat(page.locator(".found")).isVisible();
+    assertThat(link).isFocused();
     leave();
     service.delete("/collections/shown").require(204);
   }

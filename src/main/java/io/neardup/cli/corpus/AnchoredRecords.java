@@ -6,6 +6,7 @@ import io.neardup.passage.PassagePairs;
 import io.neardup.passage.Winnowing;
 import io.neardup.profile.Profile;
 import io.neardup.profile.TextTokens;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The records of some files with their ids and anchors. One writer.
@@ -49,21 +50,23 @@ public final class AnchoredRecords {
   static void requireRoom(boolean added) {
     if (!added) {
       throw new FileFailure(
-          "the anchors of the texts need more than half of the heap; raise it by -Xmx, or divide the"
-              + " files");
+          "the anchors of the texts need more than half of the heap; raise it by -Xmx, or divide"
+              + " the files");
     }
   }
 
   /// Finds the candidates of pairs.
   ///
+  /// @param compared whether a [pair][io.neardup.pairs.PairRounds#pair] is a candidate
   /// @throws FileFailure if there are too many
-  public static void collect(PassagePairs pairs, int maxList, int maxPairs) {
-    if (!pairs.collect(maxList)) {
+  public static void collect(
+      PassagePairs pairs, int maxList, int maxPairs, LongPredicate compared) {
+    if (!pairs.collect(maxList, compared)) {
       throw new FileFailure(
           "more than "
               + maxPairs
-              + " pairs have an anchor in common, the maximum in memory; raise --max-pairs, or remove"
-              + " near-duplicates first");
+              + " pairs have an anchor in common, the maximum in memory; raise --max-pairs, or"
+              + " remove near-duplicates first");
     }
   }
 

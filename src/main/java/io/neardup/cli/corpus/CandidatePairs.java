@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// A pair takes 16 bytes. The texts are read in [PairRounds].
 final class CandidatePairs {
 
-  private static final int FEATURE_BYTES = 16;
+  private static final int FEATURE_BYTES = 10; // 16 with many different weights
   private static final int VECTOR_BYTES = 128; // objects, and the entry in the map
 
   private final int maxPairs;
   private final long maxBytes;
   private long[] pairs = new long[1024]; // the later record in the upper half, then the earlier one
   private double[] similarities = new double[0]; // of the pairs
+  private byte[] drops =
+      new byte[0]; // of the pairs: 1 if the earlier one takes the later, 2 reversed
   private int count;
   private boolean full;
 
@@ -30,6 +32,22 @@ final class CandidatePairs {
   CandidatePairs(int maxPairs, long maxBytes) {
     this.maxPairs = maxPairs;
     this.maxBytes = maxBytes;
+  }
+
+  /// Pairs that were compared.
+  ///
+  /// @param pairs as of [PairRounds], ascending
+  static CandidatePairs compared(long[] pairs, double[] similarities, int count) {
+    CandidatePairs compared = new CandidatePairs(count, 0);
+    compared.pairs = pairs;
+    compared.similarities = similarities;
+    compared.count = count;
+    return compared;
+  }
+
+  /// About the bytes of memory that the features of a record take.
+  static long bytes(int features) {
+    return VECTOR_BYTES + (long) FEATURE_BYTES * features;
   }
 
   /// Adds two records, once.
@@ -70,18 +88,29 @@ final class CandidatePairs {
   /// Reads the texts, and compares all pairs. No pair can be added afterwards.
   ///
   /// @param features the number of features of each record, at most
+  /// @param rule which of the records may be dropped for which
   /// @throws FileFailure if a file cannot be read, or was changed
-  void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features) {
+  void compare(RecordPass<FeatureVector> texts, IntUnaryOperator features, DropRule rule) {
     Arrays.parallelSort(pairs, 0, count);
     similarities = new double[count];
+    drops = new byte[rule.isAll() ? 0 : count];
     new PairRounds<FeatureVector>(
             pairs,
             count,
-            (index, earlier, later) -> similarities[index] = WeightedJaccard.of(earlier, later))
-        .compare(
-            texts,
-            record -> VECTOR_BYTES + (long) FEATURE_BYTES * features.applyAsInt(record),
-            maxBytes);
+            (index, earlier, later) -> {
+              similarities[index] = WeightedJaccard.of(earlier, later);
+              if (drops.length > 0) {
+                int later1 = rule.drops(later, earlier) ? 1 : 0;
+                drops[index] = (byte) (later1 | (rule.drops(earlier, later) ? 2 : 0));
+              }
+            })
+        .compare(texts, record -> bytes(features.applyAsInt(record)), maxBytes);
+  }
+
+  /// Whether a record may be dropped for another one, with which it was compared.
+  boolean drops(int record, int kept) {
+    int index = Arrays.binarySearch(pairs, 0, count, PairRounds.pair(record, kept));
+    return index >= 0 && (drops[index] & (record > kept ? 1 : 2)) != 0;
   }
 
   /// The exact similarity of the features of two records, null if they were not compared.

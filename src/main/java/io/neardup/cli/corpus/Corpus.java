@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;
+  private static final int USUAL_FEATURES = 1 << 10;
 
   private final Profile profile;
+  private final Reference reference;
   private final boolean withFeatures;
   private final boolean withLengths;
   private final FingerprintSnapshotBuilder fingerprints;
@@ -35,9 +37,11 @@ public final class Corpus {
   private int @Nullable [] features;
   private int @Nullable [] lengths;
   private long[] contents; // hashes of features; empty if they are not kept
-  private final @Nullable BandColumns bands;
+  private @Nullable BandColumns bands;
+  private int @Nullable [] numbers; // of the records, null for all from 0 on
   private final BitSet skipped = new BitSet();
   private int size;
+  private int records; // of which the numbers are some
   private int withoutFeatures;
 
   /// What is read of a text.
@@ -52,13 +56,16 @@ public final class Corpus {
   ///   candidates
   /// @param withLengths whether to keep the lengths of texts
   /// @param plan of the bands to keep, null for none
+  /// @param reference its records
   public Corpus(
       Profile profile,
       boolean withIds,
       boolean withFeatures,
       boolean withLengths,
-      @Nullable BandPlan plan) {
+      @Nullable BandPlan plan,
+      Reference reference) {
     this.profile = profile;
+    this.reference = reference;
     this.withFeatures = withFeatures;
     this.withLengths = withLengths;
     this.fingerprints = new FingerprintSnapshotBuilder(profile.bits(), EXPECTED);
@@ -67,6 +74,29 @@ public final class Corpus {
     this.lengths = withLengths ? new int[EXPECTED] : null;
     this.bands = plan == null ? null : new BandColumns(plan);
     this.contents = withFeatures ? new long[EXPECTED] : new long[0];
+  }
+
+  /// Some records of a larger corpus, which are added by their numbers in it.
+  ///
+  /// @param records the number of all
+  /// @param skipped records that cannot be read
+  static Corpus part(
+      Profile profile,
+      boolean withIds,
+      boolean withLengths,
+      int records,
+      BitSet skipped,
+      int withoutFeatures) {
+    Corpus part = new Corpus(profile, withIds, true, withLengths, null, new Reference());
+    part.numbers = new int[EXPECTED];
+    part.records = records;
+    part.skipped.or(skipped);
+    part.withoutFeatures = withoutFeatures;
+    return part;
+  }
+
+  private int place(int number) {
+    return numbers == null ? number : Arrays.binarySearch(numbers, 0, size, number);
   }
 
   /// What is kept of a text. Safe for several threads, also while records are added.
@@ -99,6 +129,7 @@ public final class Corpus {
     if (ids != null) {
       ids.add(text == null ? "" : id);
     }
+    numbers = kept(numbers, number);
     features = kept(features, text == null ? 0 : text.sketch.features());
     lengths = kept(lengths, text == null ? 0 : text.length);
     if (contents.length > 0) {
@@ -128,9 +159,24 @@ public final class Corpus {
     return kept;
   }
 
-  /// The number of records, with those that were skipped.
+  /// The number of records, with those that were skipped and those of the reference.
   public int size() {
-    return size;
+    return numbers == null ? size : records;
+  }
+
+  /// The records of the reference.
+  public Reference reference() {
+    return reference;
+  }
+
+  /// The number of records of the input, with those that were skipped.
+  public int input() {
+    return size() - reference.size();
+  }
+
+  /// The number of records of the input that were not skipped.
+  public int read() {
+    return input() - skipped.get(reference.size(), size()).cardinality();
   }
 
   /// Whether a record was skipped.
@@ -153,15 +199,17 @@ public final class Corpus {
     if (ids == null) {
       throw new IllegalStateException("ids are not kept");
     }
-    return ids.get(number);
+    return ids.get(place(number));
   }
 
-  /// The number of distinct features of a record.
+  /// The number of distinct features of a record, a usual one if they are not kept.
   int features(int number) {
-    if (features == null) {
-      throw new IllegalStateException("numbers of features are not kept");
-    }
-    return features[number];
+    return features == null ? USUAL_FEATURES : features[place(number)];
+  }
+
+  /// Whether two records are known to have equal features.
+  boolean haveEqualFeatures(int one, int other) {
+    return contents.length > 0 && contents(one) == contents(other);
   }
 
   /// The length of the text of a record, in code points.
@@ -169,7 +217,7 @@ public final class Corpus {
     if (lengths == null) {
       throw new IllegalStateException("lengths are not kept");
     }
-    return lengths[number];
+    return lengths[place(number)];
   }
 
   /// The bands of the records, null if they are not kept.
@@ -177,9 +225,14 @@ public final class Corpus {
     return bands;
   }
 
+  /// Forgets the bands, once they are joined.
+  void dropBands() {
+    bands = null;
+  }
+
   /// The hash of the features of a record.
   long contents(int number) {
-    return contents[number];
+    return contents[place(number)];
   }
 
   /// Sorts the fingerprints. No record can be added afterwards. Records of equal fingerprints are
@@ -192,7 +245,7 @@ public final class Corpus {
             distinct,
             row ->
                 IntStream.range(0, distinct.documents(row))
-                    .mapToLong(i -> contents[distinct.document(row, i)])
+                    .mapToLong(i -> contents(distinct.document(row, i)))
                     .toArray(),
             pool);
   }

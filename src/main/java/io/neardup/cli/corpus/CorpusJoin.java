@@ -4,9 +4,9 @@ import io.neardup.cli.files.FileFailure;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.options.GroupOptions.Survivor;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
 import io.neardup.pairs.RecordPass;
@@ -14,6 +14,7 @@ import io.neardup.pairs.bands.BandColumns;
 import io.neardup.pairs.bands.BandJoin;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
@@ -21,6 +22,7 @@ import io.neardup.simhash.FeatureVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -43,18 +45,25 @@ public final class CorpusJoin {
   private final ContentRows divided;
   private final FingerprintSnapshot snapshot;
   private final NearLimit limit;
-  private final AllPairs join; // by bits
-  private final @Nullable BandJoin bands; // in its place
+  private final @Nullable AllPairs join; // by bits
+  private @Nullable BandJoin bands; // in its place, until it is done
+  private final @Nullable StoredCorpus stored; // whose pairs are found already, in its place
+  private final @Nullable BandPlan plan;
+  private final @Nullable Families families;
   private final RecordPass<FeatureVector> texts;
   private final CandidatePairs candidates;
   private final int maxPairs;
   private final ForkJoinPool pool;
+  private final Reference reference;
   private final JoinRun run = new JoinRun();
   private final AtomicLongArray distances;
   private long[] pairs = new long[1024];
   private int count;
   private int[] rowOf = new int[0]; // of each record, once it is needed
   private long refused;
+  private DropRule rule = DropRule.ALL;
+  private final BitSet spared = new BitSet(); // rows that are near a kept one, and are kept
+  private boolean onlyReferred; // pairs of a record of the reference and one of the input
 
   /// Sorts the fingerprints, and plans the join.
   ///
@@ -74,16 +83,45 @@ public final class CorpusJoin {
       RecordPass<FeatureVector> texts,
       ForkJoinPool pool) {
     this.corpus = corpus;
+    this.reference = corpus.reference();
     this.divided = corpus.rows(pool);
     this.snapshot = divided.rows();
     this.bands = bands(limit, maxPairs, forced);
-    this.limit = bands == null ? limit : reaching(limit);
-    this.join = AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall);
+    this.stored = null;
+    this.plan = bands == null ? null : Objects.requireNonNull(corpus.bands()).plan();
+    this.families = bands == null ? null : bands.families();
+    this.limit = bands == null ? limit : JoinWay.reaching(limit, snapshot.bits());
+    this.join =
+        bands == null
+            ? AllPairs.reaching(divided.distinct(), limit.maxDistance(), limit.reach(), recall)
+            : null;
     this.texts = texts;
     this.candidates = new CandidatePairs(maxPairs, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     this.maxPairs = maxPairs;
     this.pool = pool;
     this.distances = new AtomicLongArray(this.limit.reach() + 1);
+  }
+
+  /// The join of a stored corpus, whose pairs are found.
+  ///
+  /// @param limit up to where records are near-duplicates
+  /// @param maxPairs maximum of pairs in memory
+  public CorpusJoin(StoredCorpus stored, NearLimit limit, int maxPairs, ForkJoinPool pool) {
+    this.corpus = stored.near();
+    this.reference = corpus.reference();
+    this.divided = corpus.rows(pool);
+    this.snapshot = divided.rows();
+    this.stored = stored;
+    this.plan = stored.plan();
+    this.families = stored.families();
+    this.limit = JoinWay.reaching(limit, snapshot.bits());
+    this.join = null;
+    this.texts = (records, reader) -> {};
+    this.candidates = stored.similar(maxPairs);
+    this.maxPairs = maxPairs;
+    this.pool = pool;
+    this.distances = new AtomicLongArray(this.limit.reach() + 1);
+    this.refused = stored.refused();
   }
 
   private @Nullable BandJoin bands(NearLimit given, int mostPairs, boolean forced) {
@@ -97,12 +135,6 @@ public final class CorpusJoin {
             snapshot, columns, corpus::contents, verification.minSimilarity(), mostPairs);
   }
 
-  private NearLimit reaching(NearLimit given) {
-    Verification verification = Objects.requireNonNull(given.verification());
-    int farthest = BandJoin.farthest(verification.minSimilarity(), snapshot.bits());
-    return new NearLimit(given.maxDistance(), verification.reaching(farthest));
-  }
-
   /// The records.
   public Corpus corpus() {
     return corpus;
@@ -114,8 +146,8 @@ public final class CorpusJoin {
   }
 
   /// The number of candidates whose features were compared, once the join is done.
-  public int compared() {
-    return candidates.size();
+  public long compared() {
+    return stored == null ? candidates.size() : stored.compared();
   }
 
   /// The number of these that are no near-duplicates.
@@ -125,34 +157,29 @@ public final class CorpusJoin {
 
   /// The plan of the join: `bits`, or bands such as `bands 4x45`.
   public String plan() {
-    return bands == null ? "bits" : "bands " + bandPlan();
+    return plan == null ? "bits" : "bands " + plan;
   }
 
   /// The expected share of the pairs at the limit that are found.
   public double recall() {
-    return bands == null ? join.plan().recall() : bandPlan().recallAt(minSimilarity());
+    return plan == null ? byBits().recall() : plan.recallAt(minSimilarity(limit));
   }
 
-  private BandPlan bandPlan() {
-    return Objects.requireNonNull(corpus.bands()).plan();
+  private JoinPlan byBits() {
+    return Objects.requireNonNull(join).plan();
   }
 
-  private double minSimilarity() {
+  private static double minSimilarity(NearLimit limit) {
     return Objects.requireNonNull(limit.verification()).minSimilarity();
   }
 
   /// A clause about the pairs that are found.
   public String found() {
-    if (bands != null) {
-      return String.format(
-          Locale.ROOT,
-          "%s: %.1f %% of the pairs at a similarity of %s are found",
-          plan(),
-          100 * recall(),
-          minSimilarity());
+    if (plan != null) {
+      return found(plan, limit);
     }
-    return join.plan().isExact()
-        ? "every pair within " + Math.min(limit.reach(), join.plan().exactTo()) + " bits is found"
+    return byBits().isExact()
+        ? "every pair within " + Math.min(limit.reach(), byBits().exactTo()) + " bits is found"
         : String.format(
             Locale.ROOT,
             "%.1f %% of the pairs at %d bits are found",
@@ -160,14 +187,24 @@ public final class CorpusJoin {
             limit.maxDistance());
   }
 
+  /// A clause about the pairs that bands find.
+  public static String found(BandPlan plan, NearLimit limit) {
+    return String.format(
+        Locale.ROOT,
+        "bands %s: %.1f %% of the pairs at a similarity of %s are found",
+        plan,
+        100 * plan.recallAt(minSimilarity(limit)),
+        minSimilarity(limit));
+  }
+
   /// What was not compared as too many records are alike, null for joins by bits.
   public @Nullable Families families() {
-    return bands == null ? null : bands.families();
+    return families;
   }
 
   /// The number of distinct fingerprints.
   public int fingerprints() {
-    return divided.distinct().size();
+    return stored == null ? divided.distinct().size() : stored.fingerprints();
   }
 
   /// The share of the work that is done, 0.0 to 1.0.
@@ -176,14 +213,32 @@ public final class CorpusJoin {
   }
 
   /// The number of pairs of records by distance, once the join is done. Pairs of all records with
-  /// one fingerprint count.
+  /// one fingerprint count, but none inside the reference.
   public long[] histogram() {
     long[] counts = new long[distances.length()];
     Arrays.setAll(counts, distances::get);
     for (int row = 0; row < snapshot.size(); row++) {
-      counts[0] += (long) snapshot.documents(row) * (snapshot.documents(row) - 1) / 2;
+      counts[0] += pairsIn(snapshot.documents(row)) - pairsIn(referred(row));
     }
     return counts;
+  }
+
+  private static long pairsIn(long documents) {
+    return documents * (documents - 1) / 2;
+  }
+
+  /// The number of documents of a row that belong to the reference: its first ones.
+  private int referred(int row) {
+    return reference.countOf(snapshot.documents(row), index -> snapshot.document(row, index));
+  }
+
+  /// The number of pairs of documents of two rows that count.
+  private long pairsOf(int a, int b) {
+    long ofA = referred(a);
+    long ofB = referred(b);
+    long otherA = snapshot.documents(a) - ofA;
+    long otherB = snapshot.documents(b) - ofB;
+    return ofA * otherB + otherA * ofB + (onlyReferred ? 0 : otherA * otherB);
   }
 
   /// Passes all pairs of rows to a sink: those that distances decide on while they are found, those
@@ -191,6 +246,9 @@ public final class CorpusJoin {
   private void joinTo(PairSink sink) {
     PairSink found =
         (a, b, distance) -> {
+          if (pairsOf(a, b) == 0) {
+            return;
+          }
           if (!limit.isUnclear(distance)) {
             pass(a, b, distance, sink);
           } else if (!candidates.add(snapshot.document(a, 0), snapshot.document(b, 0))) {
@@ -198,9 +256,13 @@ public final class CorpusJoin {
           }
         };
     boolean complete = true;
-    if (bands != null) {
+    if (stored != null) {
+      stored.clear((one, other) -> passRecords(one, other, sink));
+    } else if (bands != null) {
       complete = bands.join(found, run, pool);
-    } else {
+      bands = null; // its memory is needed for features
+      corpus.dropBands();
+    } else if (join != null) {
       divided.equalPairs(limit.isUnclear(0), found, run);
       join.join(
           (a, b, distance) -> divided.pairs(a, b, distance, limit.isUnclear(distance), found),
@@ -221,21 +283,29 @@ public final class CorpusJoin {
   }
 
   private void verify(Verification verification, PairSink sink) {
-    candidates.compare(texts, corpus::features);
+    if (stored == null) {
+      candidates.compare(texts, corpus::features, rule);
+    }
     for (int i = 0; i < candidates.size(); i++) {
       int one = rowOf(candidates.earlier(i));
       int other = rowOf(candidates.later(i));
       int distance = snapshot.distance(one, other);
       if (verification.accepts(distance, candidates.similarity(i))) {
-        pass(Math.min(one, other), Math.max(one, other), distance, sink);
+        passRecords(candidates.earlier(i), candidates.later(i), sink);
       } else {
         refused++;
       }
     }
   }
 
+  private void passRecords(int earlier, int later, PairSink sink) {
+    int one = rowOf(earlier);
+    int other = rowOf(later);
+    pass(Math.min(one, other), Math.max(one, other), snapshot.distance(one, other), sink);
+  }
+
   private void pass(int a, int b, int distance, PairSink sink) {
-    distances.addAndGet(distance, (long) snapshot.documents(a) * snapshot.documents(b));
+    distances.addAndGet(distance, pairsOf(a, b));
     sink.pair(a, b, distance);
   }
 
@@ -263,10 +333,12 @@ public final class CorpusJoin {
     void pair(int a, int b, int distance, @Nullable Double similarity) throws IOException;
   }
 
-  /// Passes all pairs to `reader`, in the order of the records.
+  /// Passes all pairs to `reader`, in the order of the records; with a reference, the pairs of one
+  /// of its records and one of the input.
   ///
   /// @throws FileFailure if there are more than can be kept in memory
   public void pairs(PairReader reader) throws IOException {
+    onlyReferred = reference.size() > 0;
     for (int row = 0; row < snapshot.size(); row++) {
       equal(row);
     }
@@ -312,6 +384,9 @@ public final class CorpusJoin {
   }
 
   private void add(int a, int b) {
+    if (onlyReferred && reference.has(a) == reference.has(b)) {
+      return;
+    }
     if (count == maxPairs) {
       run.cancel();
       return;
@@ -329,6 +404,10 @@ public final class CorpusJoin {
   }
 
   private FileFailure tooMany() {
+    return tooMany(maxPairs);
+  }
+
+  static FileFailure tooMany(int maxPairs) {
     return new FileFailure(
         "there are more than "
             + maxPairs
@@ -336,36 +415,56 @@ public final class CorpusJoin {
             + " --by components for groups, which stores no pairs");
   }
 
-  /// The groups, the largest first, then by the number of the survivor.
+  /// The groups, the largest first, then by the number of the survivor. A record of the reference
+  /// is a member only as the survivor.
   ///
   /// @param stars whether groups are stars; otherwise connected components
+  /// @param dropped which records of stars may be dropped for which
   /// @throws FileFailure if there are more pairs than stars can keep in memory
-  public List<NearSet> groups(boolean stars, Survivor kept) {
-    Comparator<Integer> order = order(kept);
+  public List<NearSet> groups(boolean stars, SurvivorOrder preference, DropRule dropped) {
+    rule = dropped;
+    Comparator<Integer> order = preference.of(corpus);
     GroupJoin<Integer> groups =
         new GroupJoin<>(snapshot, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
-            ? groups.stars(maxPairs, kept == Survivor.CENTRAL).orElseThrow(this::tooMany)
+            ? groups
+                .stars(maxPairs, preference.isCentral(), reference::has, this::takes)
+                .orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
-      sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
+      group.rows().stream().filter(row -> row != group.centre()).forEach(spared::clear);
+      int survivor = Objects.requireNonNull(groups.survivor(group));
+      NearSet set = set(group, survivor, preference.keepsOne() || reference.has(survivor));
+      if (set.size() > 1) { // otherwise of records of the reference alone
+        sets.add(set);
+      }
     }
     sets.sort(
         Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
   }
 
-  private Comparator<Integer> order(Survivor kept) {
-    return switch (kept) {
-      case FIRST, CENTRAL -> Comparator.naturalOrder();
-      case LAST -> Comparator.reverseOrder();
-      case LONGEST ->
-          Comparator.comparingInt((Integer number) -> corpus.length(number))
-              .reversed()
-              .thenComparing(Comparator.naturalOrder());
-    };
+  /// Whether a record of one row may be dropped for one of another.
+  private boolean takes(int centre, int row) {
+    boolean drops =
+        rule.isAll() || candidates.drops(snapshot.document(row, 0), snapshot.document(centre, 0));
+    if (!drops) {
+      spared.set(row);
+    }
+    return drops && referred(row) == 0;
+  }
+
+  /// The number of records that are near a kept one, and are kept since the rule does not drop
+  /// them.
+  public int spared() {
+    return spared.cardinality();
+  }
+
+  /// The distance of two records that have features.
+  public int distance(int a, int b) {
+    return snapshot.distance(rowOf(a), rowOf(b));
   }
 
   private Integer best(int row, Comparator<Integer> order) {
@@ -377,19 +476,21 @@ public final class CorpusJoin {
     return best;
   }
 
-  private NearSet set(Group group, int survivor) {
-    int size = group.rows().stream().mapToInt(snapshot::documents).sum();
+  private NearSet set(Group group, int survivor, boolean kept) {
+    int most = group.rows().stream().mapToInt(snapshot::documents).sum();
     int survivorRow = -1;
-    long[] members = new long[size]; // number, then its row
-    int at = 0;
+    long[] members = new long[most]; // number, then its row
+    int size = 0;
     for (int row : group.rows()) {
       for (int i = 0; i < snapshot.documents(row); i++) {
         int document = snapshot.document(row, i);
         survivorRow = document == survivor ? row : survivorRow;
-        members[at++] = (long) document << Integer.SIZE | row;
+        if (document == survivor || !reference.has(document)) {
+          members[size++] = (long) document << Integer.SIZE | row;
+        }
       }
     }
-    Arrays.sort(members);
+    Arrays.sort(members, 0, size);
     int[] numbers = new int[size];
     int[] apart = new int[size];
     int beyond = 0;
@@ -399,7 +500,7 @@ public final class CorpusJoin {
       apart[i] = snapshot.distance(survivorRow, row);
       beyond += isNear(survivorRow, row, apart[i]) ? 0 : 1;
     }
-    return new NearSet(survivor, numbers, apart, beyond);
+    return new NearSet(survivor, kept, numbers, apart, beyond);
   }
 
   private boolean isNear(int survivorRow, int row, int distance) {

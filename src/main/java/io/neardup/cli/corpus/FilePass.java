@@ -31,6 +31,8 @@ public record FilePass(
     int window,
     LongConsumer progress) {
 
+  private static final int SAMPLE_BYTES = 1 << 23;
+
   /// Chooses columns.
   @FunctionalInterface
   public interface Chooser {
@@ -61,11 +63,13 @@ public record FilePass(
 
   /// Reads all files.
   ///
+  /// @param first the number of the first record
+  /// @return the number after the last record
   /// @throws FileFailure if a file cannot be read
-  public <T> void run(Work<T> work, MadeReader<T> reader) {
+  public <T> int run(int first, Work<T> work, MadeReader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
     Chosen columns = null;
-    int records = 0;
+    int records = first;
     try {
       for (InputFile file : files) {
         try (RecordSource source = open(file)) {
@@ -81,8 +85,28 @@ public record FilePass(
       while (!inWork.isEmpty()) {
         take(inWork, reader);
       }
+      return records;
     } finally {
       inWork.forEach(future -> future.cancel(false));
+    }
+  }
+
+  /// About how many records the files have, by the first ones.
+  public long estimate() {
+    InputFile file = files.getFirst();
+    long records = 0;
+    try (RecordSource source = open(file)) {
+      source.read(chosen(file, source));
+      RecordBatch batch = source.next();
+      for (; batch != null && source.bytesRead() < SAMPLE_BYTES; batch = source.next()) {
+        records += batch.size();
+      }
+      double bytes = files.stream().mapToLong(InputFile::size).sum();
+      return batch == null && files.size() == 1
+          ? records
+          : Math.round(bytes * records / Math.max(1, source.bytesRead()));
+    } catch (IOException e) {
+      throw FileFailure.of(file.name(), e);
     }
   }
 

@@ -29,13 +29,19 @@ public final class RepeatedPassages {
   /// @param texts are read twice or more
   /// @param minWords the smallest number of words of a passage
   /// @param maxPairs maximum of pairs of records in memory
+  /// @param reference whose records are earlier ones, and repeat nothing
   public static RepeatedPassages find(
-      BitSet records, RecordPass<RecordText> texts, int minWords, int maxPairs) {
+      BitSet records,
+      RecordPass<RecordText> texts,
+      int minWords,
+      int maxPairs,
+      Reference reference) {
     RepeatedPassages found = new RepeatedPassages();
     texts.read(records, found::add);
     found.anchors.sort();
     PassagePairs pairs = new PassagePairs(found.anchors, minWords, 0, maxPairs);
-    AnchoredRecords.collect(pairs, PassagePairs.MAX_LIST, maxPairs);
+    AnchoredRecords.collect(
+        pairs, PassagePairs.MAX_LIST, maxPairs, pair -> !reference.has(PairRounds.later(pair)));
     found.cutLists = pairs.cutLists();
     pairs.compare(
         texts,

@@ -25,6 +25,7 @@ public final class InputFiles implements AutoCloseable {
   private final FileLayout.Requested requested;
   private final boolean repeatable;
   private final List<InputFile> files = new ArrayList<>();
+  private final List<InputFile> references = new ArrayList<>();
   private final List<Path> copies = new ArrayList<>();
 
   private InputFiles(
@@ -46,6 +47,7 @@ public final class InputFiles implements AutoCloseable {
 
   /// Finds the files, those of a pattern in the order of their names.
   ///
+  /// @param references those of a reference, read before the others
   /// @param stdin the standard input
   /// @param requested what is known about the layout of all files
   /// @param repeatable whether files are read more than once: the standard input and pipes are
@@ -54,6 +56,7 @@ public final class InputFiles implements AutoCloseable {
   /// @throws FileFailure if a file does not exist, is named twice, or its format is not known
   public static InputFiles of(
       List<String> arguments,
+      List<String> references,
       InputStream stdin,
       FileLayout.Requested requested,
       boolean repeatable,
@@ -63,7 +66,13 @@ public final class InputFiles implements AutoCloseable {
       Set<Path> distinct = new HashSet<>();
       for (String argument : arguments) {
         for (Path path : expand(argument)) {
-          inputs.add(path, distinct);
+          inputs.files.add(inputs.file(path, distinct, "is named twice"));
+        }
+      }
+      for (String reference : references) {
+        for (Path path : expand(reference)) {
+          String twice = "is named twice, as --against; a reference is no input";
+          inputs.references.add(inputs.file(path, distinct, twice));
         }
       }
       return inputs;
@@ -78,10 +87,20 @@ public final class InputFiles implements AutoCloseable {
     return List.copyOf(files);
   }
 
+  /// The files of the reference, in order.
+  public List<InputFile> references() {
+    return List.copyOf(references);
+  }
+
+  /// The files of the reference, then the others.
+  public List<InputFile> all() {
+    return Stream.concat(references.stream(), files.stream()).toList();
+  }
+
   /// The size of all files in bytes, 0 if it is not known.
   public long bytes() {
-    return files.stream().allMatch(file -> file.size() > 0)
-        ? files.stream().mapToLong(InputFile::size).sum()
+    return all().stream().allMatch(file -> file.size() > 0)
+        ? all().stream().mapToLong(InputFile::size).sum()
         : 0;
   }
 
@@ -134,7 +153,7 @@ public final class InputFiles implements AutoCloseable {
     return at;
   }
 
-  private void add(Path path, Set<Path> distinct) {
+  private InputFile file(Path path, Set<Path> distinct, String twice) {
     String argument = path.toString();
     try {
       boolean standard = Descriptors.is(0, path);
@@ -143,19 +162,19 @@ public final class InputFiles implements AutoCloseable {
           !Files.isDirectory(path),
           argument,
           "is a directory; name its files, such as '" + argument + "/*.jsonl'");
-      FileFailure.require(distinct.add(Descriptors.key(0, path)), argument, "is named twice");
+      FileFailure.require(distinct.add(Descriptors.key(0, path)), argument, twice);
       if (standard) {
-        files.add(repeatable ? copied("stdin", stdin) : once());
-      } else if (Descriptors.isFile(path)) {
+        return repeatable ? copied("stdin", stdin) : once();
+      }
+      if (Descriptors.isFile(path)) {
         if (!isNamed(path)) {
           warnings.accept(
               argument + ": has a name that the locale cannot represent; set LC_ALL=C.UTF-8");
         }
-        files.add(file(argument, path));
-      } else {
-        try (InputStream pipe = Files.newInputStream(path)) {
-          files.add(copied(argument, pipe));
-        }
+        return file(argument, path);
+      }
+      try (InputStream pipe = Files.newInputStream(path)) {
+        return copied(argument, pipe);
       }
     } catch (IOException e) {
       throw FileFailure.of(argument, e);

@@ -39,8 +39,9 @@ public final class TableWriter implements AutoCloseable {
 
   /// Writes a row.
   ///
-  /// @param values one for each column
-  public void row(@Nullable Object... values) {
+  /// @param values one for each column; further ones are not written
+  public void row(@Nullable Object... all) {
+    @Nullable Object[] values = Arrays.copyOf(all, columns.size());
     if (format.hasHeader()) {
       delimited(values);
     } else {

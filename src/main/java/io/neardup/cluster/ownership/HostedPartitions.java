@@ -23,11 +23,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -48,6 +50,9 @@ import org.springframework.util.FileSystemUtils;
 /// the others.
 public final class HostedPartitions implements AutoCloseable {
 
+  /// No position is known.
+  public static final long NO_POSITION = -1;
+
   private static final Logger log = LoggerFactory.getLogger(HostedPartitions.class);
   private static final Duration STOP = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -57,7 +62,7 @@ public final class HostedPartitions implements AutoCloseable {
 
   /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
   /// while it assigns partitions, which may take seconds.
-  private static final long OWNER_NANOS = Duration.ofMillis(300).toNanos();
+  private static final long OWNER_NANOS = Duration.ofMillis(100).toNanos();
 
   private final KafkaClients clients;
   private final String topic;
@@ -72,10 +77,11 @@ public final class HostedPartitions implements AutoCloseable {
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
   private final DeletedRecords deleted;
   private final PartitionRole[] roles;
-  private final SharedMarks[] marks;
+  private final SharedEnds[] ends;
   private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
+  private volatile IntToLongFunction ownerPositions = _ -> NO_POSITION;
   private volatile boolean leaving;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
@@ -98,10 +104,10 @@ public final class HostedPartitions implements AutoCloseable {
     this.deleted =
         new DeletedRecords(() -> new TopicReader(clients.consumer(), topic), writer, REMOVAL_PAUSE);
     this.roles = new PartitionRole[topics.partitions()];
-    this.marks = new SharedMarks[roles.length];
+    this.ends = new SharedEnds[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
       int number = partition;
-      marks[partition] = new SharedMarks(() -> writer.mark(number));
+      ends[partition] = new SharedEnds(() -> end(number, writer));
       roles[partition] =
           new PartitionRole(
               new PartitionReplica(partition, store.documents(), collections),
@@ -150,8 +156,10 @@ public final class HostedPartitions implements AutoCloseable {
   /// Begins to host partitions.
   ///
   /// @param loaded the collections, with the documents of the store
-  public void start(DocumentCollections loaded) {
+  /// @param owners asks the owner of a partition for its [#ownerPosition]; may wait
+  public void start(DocumentCollections loaded, IntToLongFunction owners) {
     collections = loaded;
+    ownerPositions = owners;
     loaded.listen(
         new DocumentCollections.Listener() {
           @Override
@@ -277,28 +285,48 @@ public final class HostedPartitions implements AutoCloseable {
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
   /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
-  /// hosts the partition, and has applied a mark that was appended to its log after the call. All
-  /// acknowledged writes are before the mark, which is acknowledged by as many brokers as a write,
-  /// hence by none that was replaced without knowing: the read index of Ongaro, Consensus: Bridging
-  /// Theory and Practice, 2014, section 6.4. The end of the log that a broker reports is no proof.
+  /// hosts the partition, and has applied its log up to the position of the owner, or up to a mark
+  /// that was appended, after the call. All acknowledged writes are before the mark, which is
+  /// acknowledged by as many brokers as a write, hence by none that was replaced without knowing:
+  /// the read index of Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4. The end
+  /// of the log that a broker reports is no proof.
   ///
   /// @return whether they do
   public boolean awaitCurrent(int partition, long nanos) {
     long end = System.nanoTime() + nanos;
-    PartitionOwner owner = ownerOf(partition);
-    if (owner != null) {
-      owner.renewLease(); // in time, without waiting for it
-      if (owner.awaitLease(Math.min(end, System.nanoTime() + OWNER_NANOS))) {
-        return true;
-      }
-    }
-    return hosts(partition) && awaitMark(partition, end);
+    return ownerPosition(partition, nanos) != NO_POSITION
+        || hosts(partition) && awaitEnd(partition, end);
   }
 
-  private boolean awaitMark(int partition, long end) {
+  /// The position up to which this process has applied a partition as its owner: every write that
+  /// was acknowledged before the call is at or before it, as no other owner has acknowledged one.
+  ///
+  /// @param nanos how long to wait for the lease of the owner, at most
+  /// @return [#NO_POSITION] if this process is not the owner, or cannot show that it is
+  public long ownerPosition(int partition, long nanos) {
+    PartitionOwner owner = ownerOf(partition);
+    if (owner == null) {
+      return NO_POSITION;
+    }
+    owner.renewLease(); // in time, without waiting for it
+    return owner.awaitLease(System.nanoTime() + Math.min(nanos, OWNER_NANOS))
+        ? replica(partition).applied()
+        : NO_POSITION;
+  }
+
+  /// Where the log of a partition ends: at or after each write that was acknowledged before the
+  /// call.
+  private CompletableFuture<Long> end(int partition, LogWriter writer) {
+    long position = ownerPositions.applyAsLong(partition);
+    return position == NO_POSITION
+        ? writer.mark(partition)
+        : CompletableFuture.completedFuture(position);
+  }
+
+  private boolean awaitEnd(int partition, long end) {
     try {
-      long mark = marks[partition].next().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-      return await(partition, mark, end - System.nanoTime());
+      long upTo = ends[partition].next().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return await(partition, upTo, end - System.nanoTime());
     } catch (TimeoutException | ExecutionException e) {
       return false;
     } catch (InterruptedException e) {

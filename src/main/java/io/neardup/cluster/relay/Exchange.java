@@ -77,7 +77,7 @@ final class Exchange {
     }
     Connection connection;
     try {
-      connection = relay.take(to.instance());
+      connection = relay.take(to.instance(), to.patience());
     } catch (IOException e) {
       log.info("{} is not reached: {}", to.instance(), Relay.message(e));
       routing.unreached(to);
@@ -100,6 +100,9 @@ final class Exchange {
         return false;
       }
       if (relay.isRefusal(head, sealed, to.instance())) {
+        if (!to.changes()) {
+          routing.unreached(to); // others can answer it, with all writes
+        }
         complete = !client.isStream();
         return false;
       }

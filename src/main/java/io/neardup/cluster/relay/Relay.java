@@ -122,8 +122,9 @@ public final class Relay implements AutoCloseable {
 
   /// A connection for one request.
   ///
+  /// @param patience how long the instance may take to accept it, at most
   /// @throws IOException if the instance is not reached; nothing was sent to it
-  Connection take(URI instance) throws IOException {
+  Connection take(URI instance, Duration patience) throws IOException {
     Deque<Connection> waiting = idle.computeIfAbsent(instance, _ -> new ConcurrentLinkedDeque<>());
     Connection connection = waiting.pollFirst();
     while (connection != null && !connection.isOpen()) {
@@ -131,7 +132,7 @@ public final class Relay implements AutoCloseable {
       connection = waiting.pollFirst();
     }
     if (connection == null) {
-      connection = connect(instance);
+      connection = connect(instance, patience);
     }
     inUse.add(connection);
     return connection;
@@ -153,7 +154,7 @@ public final class Relay implements AutoCloseable {
   }
 
   @SuppressWarnings("resource") // closed with the connection
-  private Connection connect(URI instance) throws IOException {
+  private Connection connect(URI instance, Duration patience) throws IOException {
     boolean tls = "https".equals(instance.getScheme());
     int port = instance.getPort() >= 0 ? instance.getPort() : tls ? 443 : 80;
     SocketChannel channel = SocketChannel.open();
@@ -163,7 +164,7 @@ public final class Relay implements AutoCloseable {
       channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, DEAD_AFTER_SECONDS);
       channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, DEAD_AFTER_SECONDS / 4);
       channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
-      int millis = (int) settings.connect().toMillis();
+      int millis = (int) Math.min(settings.connect().toMillis(), patience.toMillis());
       channel.socket().connect(new InetSocketAddress(instance.getHost(), port), millis);
       channel.socket().setSoTimeout(millis); // of the handshake
       Socket socket = tls ? secure(channel, instance.getHost(), port) : channel.socket();

@@ -104,7 +104,7 @@ public final class RelayClient {
       throws IOException {
     Connection connection;
     try {
-      connection = relay.take(to.instance());
+      connection = relay.take(to.instance(), to.patience());
     } catch (IOException e) {
       throw new NotReadException(to.instance() + " is not reached: " + Relay.message(e), e);
     }

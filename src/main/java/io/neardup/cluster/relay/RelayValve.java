@@ -10,6 +10,7 @@ import io.neardup.web.problem.Problems;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -99,11 +100,19 @@ public final class RelayValve extends ValveBase {
   /// Whether this instance answers a request that another one has forwarded. It is never forwarded
   /// again.
   private boolean accept(
-      Request request, Response response, Call call, String sealed, HopSeal.Opened opened) {
+      Request request, Response response, Call call, String sealed, HopSeal.Opened opened)
+      throws IOException {
     Hop hop = opened.hop();
     if (hop != null) {
       hop.applyTo(request);
       if (routing.owns(call, hop)) {
+        Long position = call.path().equals(Routing.POSITION) ? routing.position(hop) : null;
+        if (position != null) {
+          byte[] body = position.toString().getBytes(StandardCharsets.US_ASCII);
+          response.setContentLength(body.length);
+          response.getOutputStream().write(body);
+          return false;
+        }
         if (!Client.isAwaited(request)) {
           response.sendAcknowledgement(ContinueResponseTiming.ALWAYS);
         }

@@ -1,6 +1,7 @@
 package io.neardup.cluster.relay;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Knows which instance answers which request. Safe for concurrent use.
 public interface Routing {
@@ -19,6 +20,17 @@ public interface Routing {
   /// @throws io.neardup.service.RequestException if it cannot be answered; its problem is the
   ///   answer
   boolean owns(Call call, Hop hop);
+
+  /// The path of a question of another instance that is answered before all others, as every lookup
+  /// at a replica asks it: the position of the owner.
+  String POSITION = "/peers/position";
+
+  /// The answer to [#POSITION].
+  ///
+  /// @return null if this instance cannot show that it is the owner
+  default @Nullable Long position(Hop hop) {
+    return null;
+  }
 
   /// Whether a route is still valid. Asked while nothing arrives from its instance; if it is not,
   /// the answer is given up.

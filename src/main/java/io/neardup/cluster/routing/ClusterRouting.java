@@ -126,11 +126,16 @@ public final class ClusterRouting implements Routing {
   /// owner did not answer lately. Null if none is known.
   @Nullable Place place(int partition, boolean reads) {
     String owner = members.owner(partition);
-    if (owner != null && !(reads && members.isSuspect(owner))) {
+    if (owner != null && !(reads && isAvoided(owner, partition))) {
       return new Place(owner, false);
     }
     List<String> hosts = reads ? members.hosts(partition) : List.of();
     return hosts.isEmpty() ? null : new Place(hosts.getFirst(), true);
+  }
+
+  /// Whether an owner did not answer lately, or is this instance, before it has the partition.
+  private boolean isAvoided(String owner, int partition) {
+    return members.isSuspect(owner) || members.isSelf(owner) && hosted.ownerOf(partition) == null;
   }
 
   private static Route nowhere(int partition) {
@@ -177,6 +182,9 @@ public final class ClusterRouting implements Routing {
 
   @Override
   public boolean owns(Call call, Hop hop) {
+    if (!hosted.isStarted()) {
+      return false; // a process before this one, at the same address, may have been the owner
+    }
     Map<String, String> told = hop.attributes();
     String name = told.get(COLLECTION);
     if (name != null && catalog.find(name, Long.parseLong(told.get(CREATION))) == null) {
@@ -191,6 +199,13 @@ public final class ClusterRouting implements Routing {
           return owner != null && (reads || owner.accepts())
               || asReplica && hosted.hosts(partition);
         });
+  }
+
+  @Override
+  public @Nullable Long position(Hop hop) {
+    int partition = Integer.parseInt(hop.attributes().getOrDefault(PARTITIONS, ""));
+    long position = hosted.ownerPosition(partition, READ_PATIENCE.toNanos());
+    return position == HostedPartitions.NO_POSITION ? null : position;
   }
 
   @Override

@@ -1,18 +1,21 @@
 package io.neardup.cluster.routing;
 
 import io.neardup.cluster.catalog.Catalog;
+import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.relay.Call;
 import io.neardup.cluster.relay.Hop;
 import io.neardup.cluster.relay.RelayClient;
 import io.neardup.cluster.relay.RelayClient.NotReadException;
 import io.neardup.cluster.relay.RelayClient.Question;
 import io.neardup.cluster.relay.Route;
+import io.neardup.cluster.relay.Routing;
 import io.neardup.cluster.routing.ClusterRouting.Place;
 import io.neardup.service.Awaited;
 import io.neardup.service.Peers;
 import io.neardup.store.CollectionSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,6 +47,9 @@ public final class Instances implements Peers {
   private static final Duration OWNER = Duration.ofSeconds(2);
 
   private static final long PAUSE_MILLIS = 50;
+
+  private static final Call POSITION = Call.of("GET", Routing.POSITION);
+  private static final int OK = 200;
 
   private final RelayClient client;
   private final ClusterRouting routing;
@@ -145,7 +151,6 @@ public final class Instances implements Peers {
             .distinct()
             .toList();
     Route.Elsewhere to = routing.toAsk(place.get(), partitions, reads, isLast);
-    Hop hop = new Hop("127.0.0.1", to.instance().getScheme(), port(to.instance()), to.attributes());
     List<Map.Entry<String, String>> headers =
         question.json() == null
             ? List.of(Map.entry("Accept", "application/json"))
@@ -155,7 +160,7 @@ public final class Instances implements Peers {
     Call call = Call.of(question.method(), question.target());
     try {
       RelayClient.Answer answer =
-          sending.send(to, new Question(call, headers, question.json(), hop));
+          sending.send(to, new Question(call, headers, question.json(), hop(to)));
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
     } catch (IOException e) {
       routing.unreached(to);
@@ -167,6 +172,30 @@ public final class Instances implements Peers {
                   + e.getMessage()
               : null);
     }
+  }
+
+  /// Asks another instance that owns a partition for its position, see
+  /// [HostedPartitions#ownerPosition].
+  public long position(int partition) {
+    Place place = routing.place(partition, true);
+    if (place == null || place.asReplica()) {
+      return HostedPartitions.NO_POSITION;
+    }
+    Route.Elsewhere to = routing.toAsk(place, List.of(partition), true, false);
+    try {
+      RelayClient.Answer answer =
+          client.ask(to, new Question(POSITION, List.of(), null, hop(to)), to.patience());
+      return answer.status() == OK
+          ? Long.parseLong(new String(answer.body(), StandardCharsets.US_ASCII))
+          : HostedPartitions.NO_POSITION;
+    } catch (IOException e) {
+      routing.unreached(to);
+      return HostedPartitions.NO_POSITION;
+    }
+  }
+
+  private static Hop hop(Route.Elsewhere to) {
+    return new Hop("127.0.0.1", to.instance().getScheme(), port(to.instance()), to.attributes());
   }
 
   private static PeerAnswer unanswered(List<String> collections, @Nullable String fault) {

@@ -49,7 +49,7 @@ public final class BandJoin {
   private final FingerprintSnapshot rows;
   private final BandColumns columns;
   private final NearBounds bounds;
-  private final BucketComparison.Rows view;
+  private final MemoryRows view;
   private final PairSet pairs;
   private final Families families;
 
@@ -69,7 +69,7 @@ public final class BandJoin {
     this.rows = rows;
     this.columns = columns;
     this.bounds = NearBounds.of(minSimilarity, rows.bits());
-    this.view = new BucketComparison.Rows(rows, columns, contents);
+    this.view = new MemoryRows(rows, columns, contents);
     this.pairs = new PairSet(maxPairs);
     this.families = new Families(rows.size());
   }
@@ -97,31 +97,37 @@ public final class BandJoin {
   private boolean collect(JoinRun run) {
     long[] keyed = new long[rows.size()];
     long[] sorted = new long[rows.size()];
+    long[] order = byDocument();
+    view.gather(order);
     boolean complete = true;
     for (int band = 0; band < columns.plan().bands() && complete && !run.isCancelled(); band++) {
-      complete = collect(band, keyed, sorted, run);
+      complete = collect(band, order, keyed, sorted, run);
       families.apply();
       run.did(1);
     }
     return complete && !run.isCancelled();
   }
 
-  private boolean collect(int band, long[] keyed, long[] sorted, JoinRun run) {
+  /// The first documents of rows in the upper halves, ascending, as columns are read, and the rows.
+  private long[] byDocument() {
+    long[] order = new long[rows.size()];
+    Arrays.setAll(order, row -> (long) rows.document(row, 0) << Integer.SIZE | row);
+    Arrays.parallelSort(order);
+    return order;
+  }
+
+  private boolean collect(int band, long[] order, long[] keyed, long[] sorted, JoinRun run) {
     int chunk = keyed.length / 64 + 1;
     Parallel.each(
         64,
         c -> {
           int end = Math.min(keyed.length, (c + 1) * chunk);
-          for (int row = c * chunk; row < end; row++) {
-            int key = columns.key(band, rows.document(row, 0));
-            keyed[row] = (long) key << Integer.SIZE | row;
+          for (int i = c * chunk; i < end; i++) {
+            int key = columns.key(band, (int) (order[i] >>> Integer.SIZE));
+            keyed[i] = (long) key << Integer.SIZE | (int) order[i];
           }
         });
-    int bits = 1;
-    while (bits < PARTITION_BITS && keyed.length >>> bits > PARTITION_ROWS) {
-      bits++;
-    }
-    int[] ends = RadixPartition.inParallel(keyed, keyed.length, Long.SIZE - bits, bits, sorted);
+    int[] ends = partition(keyed, keyed.length, sorted);
     boolean[] failed = new boolean[1];
     Parallel.each(
         ends.length,
@@ -134,19 +140,22 @@ public final class BandJoin {
     return !failed[0];
   }
 
+  /// Writes keyed rows to `sorted`, ordered by some bits of their keys, on all threads of the pool.
+  ///
+  /// @return where each partition ends
+  static int[] partition(long[] keyed, int size, long[] sorted) {
+    int bits = 1;
+    while (bits < PARTITION_BITS && size >>> bits > PARTITION_ROWS) {
+      bits++;
+    }
+    return RadixPartition.inParallel(keyed, size, Long.SIZE - bits, bits, sorted);
+  }
+
   /// Compares the buckets of a range of keyed rows.
   private boolean compare(long[] keyed, int from, int to) {
     Arrays.sort(keyed, from, to);
     BucketComparison comparison = new BucketComparison(view, bounds, pairs, families);
-    int start = from;
-    for (int i = from + 1; i <= to; i++) {
-      if (i == to || (int) (keyed[i] >>> Integer.SIZE) != (int) (keyed[start] >>> Integer.SIZE)) {
-        if (i - start > 1) {
-          comparison.compare(keyed, start, i);
-        }
-        start = i;
-      }
-    }
+    comparison.compare(keyed, from, to);
     return comparison.flush();
   }
 
@@ -161,5 +170,52 @@ public final class BandJoin {
       sink.pair(a, b, rows.distance(a, b));
     }
     return !run.isCancelled();
+  }
+
+  /// What is compared of rows, the sketches beside each other: most reads are of these, at random.
+  private static final class MemoryRows implements BucketComparison.Rows {
+
+    private final FingerprintSnapshot snapshot;
+    private final BandColumns columns;
+    private final IntToLongFunction hashes;
+    private long[] sketches = new long[0];
+
+    MemoryRows(FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction hashes) {
+      this.snapshot = snapshot;
+      this.columns = columns;
+      this.hashes = hashes;
+    }
+
+    /// Reads the sketches.
+    ///
+    /// @param order the first documents of rows in the upper halves, and the rows
+    void gather(long[] order) {
+      sketches = new long[Math.multiplyExact(2, order.length)];
+      for (long each : order) {
+        for (int word = 0; word < 2; word++) {
+          sketches[2 * (int) each + word] = columns.sketch(word, (int) (each >>> Integer.SIZE));
+        }
+      }
+    }
+
+    @Override
+    public long sketch(int word, int row) {
+      return sketches[2 * row + word];
+    }
+
+    @Override
+    public byte further(int index, int row) {
+      return columns.further(index, snapshot.document(row, 0));
+    }
+
+    @Override
+    public int distance(int a, int b) {
+      return snapshot.distance(a, b);
+    }
+
+    @Override
+    public long contents(int row) {
+      return hashes.applyAsLong(snapshot.document(row, 0));
+    }
   }
 }

@@ -29,7 +29,7 @@ public record BandPlan(int minima, int bands) {
   private static final int MAX_BANDS = 128;
   private static final int LEAST_MINIMA = 3; // with fewer, most texts have a minimum in common
   private static final int USUAL_BANDS = 64; // of plans that are chosen: 256 bytes a text
-  private static final Pattern FORM = Pattern.compile("([1-8])x([1-9]\\d{0,2})");
+  private static final Pattern FORM = Pattern.compile("(?:bands:)?([1-8])x([1-9]\\d{0,2})");
 
   /* The similarity that decides has weights, bands have none. Measured on real texts, the shares of
   features of pairs at the limit are up to this much smaller. */
@@ -60,7 +60,7 @@ public record BandPlan(int minima, int bands) {
     return Optional.empty();
   }
 
-  /// Reads a plan such as `4x45`: minima, bands.
+  /// Reads a plan such as `4x45` or `bands:4x45`: minima, bands.
   public static Optional<BandPlan> parse(String plan) {
     Matcher parts = FORM.matcher(plan);
     if (!parts.matches() || Integer.parseInt(parts.group(2)) > MAX_BANDS) {

@@ -1,8 +1,6 @@
 package io.neardup.pairs.bands;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 
 /// Compares the rows of buckets with each other, and divides buckets that have too many. For one
 /// thread.
@@ -37,7 +35,7 @@ final class BucketComparison {
 
   private final Rows rows;
   private final NearBounds bounds;
-  private final PairSet pairs;
+  private final Pairs pairs;
   private final Families families;
   private final long[] found = new long[BUFFER];
   private int count;
@@ -49,30 +47,56 @@ final class BucketComparison {
   private long[] high = new long[64];
 
   /// What is known of rows.
-  record Rows(FingerprintSnapshot snapshot, BandColumns columns, IntToLongFunction contents) {
+  interface Rows {
 
-    int document(int row) {
-      return snapshot.document(row, 0);
-    }
+    /// A word of the sketch of a row.
+    long sketch(int word, int row);
+
+    /// A further minimum of a row.
+    byte further(int index, int row);
+
+    /// The distance of the fingerprints of two rows, in bits.
+    int distance(int a, int b);
+
+    /// The hash of the features of a row.
+    long contents(int row);
 
     /// Rows in the order of the hashes of their features.
-    int compare(int a, int b) {
-      int byHash =
-          Long.compare(contents.applyAsLong(document(a)), contents.applyAsLong(document(b)));
+    default int compare(int a, int b) {
+      int byHash = Long.compare(contents(a), contents(b));
       return byHash == 0 ? Integer.compare(a, b) : byHash;
     }
   }
 
-  BucketComparison(Rows rows, NearBounds bounds, PairSet pairs, Families families) {
+  /// Receives the pairs that are found, from several threads.
+  @FunctionalInterface
+  interface Pairs {
+
+    /// Receives some pairs, each the smaller row in the upper half, then the greater one.
+    ///
+    /// @return false if there are too many
+    boolean add(long[] pairs, int count);
+  }
+
+  BucketComparison(Rows rows, NearBounds bounds, Pairs pairs, Families families) {
     this.rows = rows;
     this.bounds = bounds;
     this.pairs = pairs;
     this.families = families;
   }
 
-  /// Compares the rows of a bucket: the lower halves of `keyed[from, to)`.
+  /// Compares the rows of all buckets of a range: keys in the upper halves, in ascending order,
+  /// rows in the lower ones.
   void compare(long[] keyed, int from, int to) {
-    compare(keyed, from, to, 0);
+    int start = from;
+    for (int i = from + 1; i <= to; i++) {
+      if (i == to || keyed[i] >>> Integer.SIZE != keyed[start] >>> Integer.SIZE) {
+        if (i - start > 1) {
+          compare(keyed, start, i, 0);
+        }
+        start = i;
+      }
+    }
   }
 
   private void compare(long[] keyed, int from, int to, int division) {
@@ -107,7 +131,7 @@ final class BucketComparison {
       long[] divided = new long[bucket.length];
       for (int i = 0; i < bucket.length; i++) {
         int row = (int) bucket[i];
-        divided[i] = (long) rows.columns.further(by, rows.document(row)) << Integer.SIZE | row;
+        divided[i] = (long) rows.further(by, row) << Integer.SIZE | row;
       }
       Arrays.sort(divided);
       int start = 0;
@@ -176,7 +200,7 @@ final class BucketComparison {
   ///
   /// @return whether it is probably near
   private boolean candidate(int a, int b, int sketches) {
-    int distance = rows.snapshot.distance(a, b);
+    int distance = rows.distance(a, b);
     if (distance <= bounds.farthest() && distance + sketches <= bounds.together()) {
       if (count == BUFFER) {
         flush();
@@ -202,11 +226,10 @@ final class BucketComparison {
   }
 
   private void put(int at, int row) {
-    int document = rows.document(row);
     members[at] = row;
     linked[at] = families.of(row);
-    low[at] = rows.columns.sketch(0, document);
-    high[at] = rows.columns.sketch(1, document);
+    low[at] = rows.sketch(0, row);
+    high[at] = rows.sketch(1, row);
   }
 
   private void reserve(int size) {

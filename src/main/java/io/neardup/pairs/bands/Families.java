@@ -1,7 +1,10 @@
 package io.neardup.pairs.bands;
 
+import io.neardup.pairs.disk.RecordReader;
+import io.neardup.pairs.disk.RecordWriter;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /// The families of a join: rows so many of which are alike that each is compared with some of the
 /// others only, the hubs. Thread-safe.
@@ -73,6 +76,33 @@ public final class Families {
       at = familyOf[at];
     }
     return at;
+  }
+
+  /// Writes what counts, once the links do.
+  synchronized void write(RecordWriter out) {
+    out.putInt(familyOf.length);
+    for (int family : familyOf) {
+      out.putInt(family);
+    }
+    for (BitSet some : List.of(members, near)) {
+      long[] words = some.toLongArray();
+      out.putInt(words.length);
+      for (long word : words) {
+        out.putLong(word);
+      }
+    }
+  }
+
+  /// Reads what [#write] has written.
+  synchronized void read(RecordReader in) {
+    familyOf = new int[in.getInt()];
+    Arrays.setAll(familyOf, row -> in.getInt());
+    for (BitSet some : List.of(members, near)) {
+      long[] words = new long[in.getInt()];
+      Arrays.setAll(words, word -> in.getLong());
+      some.clear();
+      some.or(BitSet.valueOf(words));
+    }
   }
 
   /// The number of rows that were compared with some of those that agree with them only.

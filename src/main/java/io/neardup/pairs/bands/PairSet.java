@@ -6,7 +6,7 @@ import java.util.Arrays;
 ///
 /// Pairs are appended; when the memory is full, they are sorted, and repetitions removed. So the
 /// set takes up to 16 bytes for each different pair.
-final class PairSet {
+final class PairSet implements BucketComparison.Pairs {
 
   private static final int LEAST = 1 << 16;
 
@@ -22,7 +22,8 @@ final class PairSet {
   /// Adds pairs, each the smaller row in the upper half, then the greater one.
   ///
   /// @return false if there are more than the maximum
-  synchronized boolean add(long[] added, int count) {
+  @Override
+  public synchronized boolean add(long[] added, int count) {
     if (size + count > pairs.length) {
       compact();
       if (isFull()) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,15 @@ public final class GroupJoin<T> {
   ///   before the preference is applied
   /// @return empty if there are more pairs; the run is cancelled then
   public Optional<List<Group>> stars(int maxPairs, boolean central) {
+    return stars(maxPairs, central, _ -> false, (_, _) -> true);
+  }
+
+  /// As [#stars(int, boolean)].
+  ///
+  /// @param fixed documents whose rows become centres before all others
+  /// @param condition on which a centre takes a row that is near it
+  public Optional<List<Group>> stars(
+      int maxPairs, boolean central, Predicate<T> fixed, Stars.Condition condition) {
     Stars stars = new Stars(snapshot, maxPairs);
     join.accept((a, b, distance) -> {
       stars.pair(a, b, distance);
@@ -66,17 +76,20 @@ public final class GroupJoin<T> {
     if (stars.isFull()) {
       return Optional.empty();
     }
-    return Optional.of(run.isCancelled() ? List.of() : stars.groups(centres(stars, central)));
+    return Optional.of(
+        run.isCancelled() ? List.of() : stars.groups(centres(stars, central, fixed), condition));
   }
 
   /// The rows in the order in which they become centres.
-  private IntStream centres(Stars stars, boolean central) {
+  private IntStream centres(Stars stars, boolean central, Predicate<T> fixed) {
     Comparator<Rank<T>> byPreference =
         Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
     Comparator<Rank<T>> order =
-        central
-            ? Comparator.<Rank<T>>comparingLong(Rank::near).reversed().thenComparing(byPreference)
-            : byPreference;
+        Comparator.comparing((Rank<T> rank) -> rank.best == null || !fixed.test(rank.best));
+    if (central) {
+      order = order.thenComparing(Comparator.<Rank<T>>comparingLong(Rank::near).reversed());
+    }
+    order = order.thenComparing(byPreference);
     PriorityQueue<Rank<T>> ranks = // a heap, since a sort fails if the order changes meanwhile
         new PriorityQueue<>(order.thenComparingInt(Rank::row));
     stars

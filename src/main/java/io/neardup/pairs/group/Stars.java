@@ -64,11 +64,18 @@ public final class Stars implements PairSink {
   ///
   /// @param rows the [linked][#linked] ones, in the order in which they become centres
   public synchronized List<Group> groups(IntStream rows) {
+    return groups(rows, (_, _) -> true);
+  }
+
+  /// As [#groups(IntStream)].
+  ///
+  /// @param condition on which a centre takes a row that is near it
+  public synchronized List<Group> groups(IntStream rows, Condition condition) {
     boolean[] taken = new boolean[snapshot.size()];
     List<Group> groups = new ArrayList<>();
     rows.filter(row -> !taken[row])
         .forEach(centre -> {
-          List<Integer> star = take(centre, taken);
+          List<Integer> star = take(centre, taken, condition);
           if (star.size() > 1 || snapshot.documents(centre) > 1) {
             groups.add(new Group(centre, star, weakest(centre, star)));
           }
@@ -86,13 +93,20 @@ public final class Stars implements PairSink {
     return documents;
   }
 
-  private List<Integer> take(int centre, boolean[] taken) {
+  /// A condition on a centre and a row that is near it.
+  @FunctionalInterface
+  public interface Condition {
+    /// Whether the centre takes the row.
+    boolean takes(int centre, int row);
+  }
+
+  private List<Integer> take(int centre, boolean[] taken, Condition condition) {
     List<Integer> star = new ArrayList<>();
     star.add(centre);
     taken[centre] = true;
     for (int i = starts[centre]; i < starts[centre + 1]; i++) {
       int row = neighbours[i];
-      if (!taken[row]) {
+      if (!taken[row] && condition.takes(centre, row)) {
         taken[row] = true;
         star.add(row);
       }

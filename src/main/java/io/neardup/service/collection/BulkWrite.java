@@ -1,10 +1,12 @@
 package io.neardup.service.collection;
 
+import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
+import io.neardup.store.Document;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +26,7 @@ public final class BulkWrite {
   private final DocumentCollection collection;
   private final MetadataFilter filter;
   private final Function<String, CompletableFuture<Boolean>> write;
+  private long written;
 
   private BulkWrite(
       DocumentCollection collection,
@@ -66,23 +69,30 @@ public final class BulkWrite {
   /// Processes the collection.
   ///
   /// @param dryRun whether to count only
+  /// @param memory counts that of the texts that are read for the writes
   /// @param goesOn receives the progress, and returns whether to continue
-  public void run(boolean dryRun, Predicate<BulkProgress> goesOn) {
+  public void run(boolean dryRun, StopSignal memory, Predicate<BulkProgress> goesOn) {
     long matched = 0;
-    long written = 0;
     String after = "";
     boolean more = true;
-    while (more) {
-      DocumentPage page = collection.documents().page(after, PAGE, DocumentFilter.of(filter));
-      matched += page.documents().size();
-      if (!dryRun) {
-        List<CompletableFuture<Boolean>> writes =
-            page.documents().stream().map(document -> write.apply(document.id())).toList();
-        written += writes.stream().filter(CompletableFuture::join).count();
+    try (WriteBatch<String> batch = new WriteBatch<>(memory, () -> {}, (ids, _) -> write(ids))) {
+      while (more) {
+        DocumentPage page = collection.documents().page(after, PAGE, DocumentFilter.of(filter));
+        matched += page.documents().size();
+        if (!dryRun) {
+          for (Document document : page.documents()) {
+            batch.add(collection.documents().contentBytes(document.id()), document::id);
+          }
+          batch.finish();
+        }
+        more = page.next() != null;
+        after = Objects.requireNonNullElse(page.next(), after);
+        more &= goesOn.test(new BulkProgress(matched, written, !more));
       }
-      more = page.next() != null;
-      after = Objects.requireNonNullElse(page.next(), after);
-      more &= goesOn.test(new BulkProgress(matched, written, !more));
     }
+  }
+
+  private void write(List<String> ids) {
+    WriteBatch.writeAll(ids, write, (_, done) -> written += done ? 1 : 0);
   }
 }

@@ -4,6 +4,7 @@ import io.neardup.service.Choice;
 import io.neardup.service.collection.CopyRule;
 import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.CopyJobRequest;
@@ -60,6 +61,7 @@ public final class CopyJob {
       try (WriteBatch<Put> batch =
           new WriteBatch<>(
               context,
+              context::wrote,
               (part, memory) -> {
                 PeerCopies.of(peers, from, target, rule, context.id(), memory)
                     .apply(part.stream())

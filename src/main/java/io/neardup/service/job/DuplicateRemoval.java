@@ -4,6 +4,7 @@ import io.neardup.service.Awaited;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.DedupeJob.Duplicate;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
@@ -64,6 +65,7 @@ record DuplicateRemoval(
         WriteBatch<Removal> batch =
             new WriteBatch<>(
                 context,
+                context::wrote,
                 (part, memory) -> {
                   WriteBatch.writeAll(part, this::write, this::report);
                   intact.clear();

@@ -6,6 +6,7 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +53,25 @@ final class JobEnds implements AutoCloseable {
   /// A share of the quota for a job that begins.
   Share open(String caller) {
     return resultQuota.open(caller);
+  }
+
+  /// Gives a job that was stored the state which it has where it is taken over, and counts what it
+  /// keeps.
+  ///
+  /// @param alone whether no other process may run it meanwhile
+  void takeOver(Job job, JobStatus stored, Instant now, boolean alone) {
+    if (stored.state() != JobState.RUNNING) {
+      account(job, stored);
+      return;
+    }
+    JobStatus status = files.endOf(stored, now); // the process that ran it has ended, or lost it
+    if (status.state() == JobState.INTERRUPTED && !alone) {
+      status = stored.lost(now);
+    }
+    job.set(status);
+    if (job.isEnded()) {
+      keep(job, status, true);
+    }
   }
 
   /// Counts what a job keeps that has ended, and stores its final state.
@@ -119,10 +139,34 @@ final class JobEnds implements AutoCloseable {
     }
   }
 
+  /// Deletes jobs that finished before a time, the oldest of too many, and results of other jobs.
+  void expire(Instant oldest) {
+    saveAll();
+    files.removeOld(oldest);
+    for (String id : jobs.expired(oldest)) {
+      try {
+        if (!jobs.isChanging(id)) {
+          delete(id);
+        }
+      } catch (StoreException | RequestException e) {
+        log.warn("Job '{}' cannot be deleted yet: {}", id, e.getMessage());
+      }
+    }
+  }
+
   /// Deletes a job that does not run.
   ///
   /// @throws StoreException if a file cannot be deleted; the job is as before then
-  void delete(Job job) {
+  void delete(String id) {
+    jobs.changing(
+        id,
+        () -> {
+          jobs.remove(id, this::delete);
+          return null;
+        });
+  }
+
+  private void delete(Job job) {
     JobStatus ended = takeUnsaved(job);
     try {
       files.deleteResults(job.id());

@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import io.neardup.files.DurableFile;
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedInputStream;
@@ -115,6 +116,17 @@ final class JobFiles {
   /// The file of the results of a job.
   Path results(String id) {
     return file(id, RESULTS);
+  }
+
+  /// The file of the results of a job that is done.
+  ///
+  /// @throws RequestException CONFLICT if another instance has made them
+  Path present(JobStatus done) {
+    Path results = results(done.id());
+    if (!Files.exists(results)) {
+      throw done.conflict("another instance has made its results; restart it");
+    }
+    return results;
   }
 
   /// Deletes the results of a job, complete or not.

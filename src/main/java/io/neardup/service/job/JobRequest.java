@@ -121,8 +121,15 @@ public sealed interface JobRequest {
     }
   }
 
+  /// A request that finds all pairs of a collection.
+  interface PairingJobRequest extends JoinJobRequest {
+
+    /// How they are found, as [io.neardup.pairs.bands.JoinWay] reads it.
+    @Nullable String plan();
+  }
+
   /// A request that groups documents.
-  interface GroupingJobRequest extends JoinJobRequest {
+  interface GroupingJobRequest extends PairingJobRequest {
 
     @Schema(allowableValues = {"star", "components"})
     @Nullable String by();
@@ -147,8 +154,9 @@ public sealed interface JobRequest {
       @Nullable List<@Nullable String> filter,
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
-      @Nullable Double minSimilarity)
-      implements ClientJobRequest, JoinJobRequest {}
+      @Nullable Double minSimilarity,
+      @Nullable String plan)
+      implements ClientJobRequest, PairingJobRequest {}
 
   /// A request for all groups.
   @JsonTypeName("groups")
@@ -158,6 +166,7 @@ public sealed interface JobRequest {
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
       @Nullable Double minSimilarity,
+      @Nullable String plan,
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field)
@@ -173,6 +182,7 @@ public sealed interface JobRequest {
       @Nullable Integer maxDistance,
       @Nullable Recall recall,
       @Nullable Double minSimilarity,
+      @Nullable String plan,
       @Nullable String by,
       @Nullable String survivor,
       @Nullable String field,

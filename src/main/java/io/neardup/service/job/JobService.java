@@ -5,22 +5,17 @@ import io.neardup.service.CallerQuota;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
-import io.neardup.service.job.JobRequest.ApplyJobRequest;
 import io.neardup.service.job.JobRequest.ClientJobRequest;
-import io.neardup.service.job.JobRequest.UndoJobRequest;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.StoreException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,8 +23,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs as callers know them. Their states and results are on disk.
@@ -40,22 +33,18 @@ import tools.jackson.databind.json.JsonMapper;
 /// [JobStatus#handedOver] and [JobStatus#lost].
 public final class JobService implements AutoCloseable, DocumentCollections.Listener {
 
-  private static final Logger log = LoggerFactory.getLogger(JobService.class);
-
   /// The timer of jobs that ended, by kind and outcome.
   public static final String ENDED = "neardup.jobs.ended";
-
-  private static final int MAX_REQUEST_BYTES = 64 << 10;
 
   private final JobOptions options;
   private final DocumentCollections collections;
   private final CollectionAccess access;
-  private final JsonMapper mapper;
   private final JobFiles files;
   private final JobStates states;
   private final Map<Class<?>, JobKind<?>> kinds; // by their requests
   private final JobEnds ends;
   private final JobRunner runner;
+  private final JobSubmission submission;
   private final JobRegistry jobs = new JobRegistry();
 
   /// @param kinds of jobs that clients may request; one for each class of requests
@@ -75,7 +64,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.options = options;
     this.collections = collections;
     this.access = access;
-    this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.states = new JobStates(collections, mapper);
     this.ends = new JobEnds(jobs, files, states, options.maxResults());
@@ -83,12 +71,20 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         Stream.concat(
                 kinds.stream(),
                 Stream.of(
-                    new ApplyJob(mapper, clock, this::dryRun, this::present).kind(),
+                    new ApplyJob(mapper, clock, this::dryRun, files::present).kind(),
                     UndoJob.kind(jobs::status)))
             .collect(Collectors.toMap(JobKind::requests, kind -> kind));
     this.runner =
         new JobRunner(
             options, collections, this::kind, files, states, jobs, ends, memory, clock, registry);
+    this.submission =
+        new JobSubmission(
+            collections, access, mapper, this::kind, this::get, files, states, jobs, ends, runner);
+  }
+
+  /// Where callers queue jobs.
+  public JobSubmission submission() {
+    return submission;
   }
 
   /// Follows the collections, which are loaded afterwards with their jobs.
@@ -119,31 +115,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     for (JobStatus stored : states.of(collection)) {
       Job job = new Job(stored);
       if (jobs.putIfAbsent(job)) {
-        end(job, stored, waiting);
+        ends.takeOver(job, stored, now(), collections.isAlone());
+        if (!job.isEnded()) {
+          waiting.add(job);
+        }
       }
     }
     runner.resume(waiting.stream());
-  }
-
-  /// @param waiting receives the job if it is to run
-  private void end(Job job, JobStatus stored, List<Job> waiting) {
-    if (stored.state() == JobState.RUNNING) { // the process that ran it has ended, or lost it
-      JobStatus status = files.endOf(stored, now());
-      if (status.state() == JobState.INTERRUPTED && !collections.isAlone()) {
-        status = stored.lost(now());
-      }
-      job.set(status);
-      if (job.isEnded()) {
-        ends.keep(job, status, true);
-      } else {
-        waiting.add(job);
-      }
-    } else {
-      ends.account(job, stored);
-      if (!job.isEnded()) {
-        waiting.add(job);
-      }
-    }
   }
 
   /// Gives the jobs of a collection to another instance, which reads their states.
@@ -181,66 +159,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         .prepare(request, new JobScope(collections.get(collection), collections::get));
   }
 
-  /// Queues a job.
-  ///
-  /// @param collection whose documents it reads
-  /// @throws RequestException if a parameter is invalid, the id is taken, or the caller may not do
-  ///   this or has too many jobs
-  /// @throws RequestException UNAVAILABLE if too many jobs wait
-  public JobStatus submit(String caller, String collection, ClientJobRequest request) {
-    Map<String, Long> used = new HashMap<>();
-    DocumentCollection own = using(collection, used);
-    requireUse(request);
-    kind(request).prepare(request, new JobScope(own, name -> usingAnywhere(name, used)));
-    return enqueue(caller, request.id(), own, used, request);
-  }
-
-  private DocumentCollection using(String name, Map<String, Long> used) {
-    DocumentCollection collection = usingAnywhere(name, used);
-    collections.requireCurrent(collection);
-    return collection;
-  }
-
-  /// A collection for which another process may answer.
-  private DocumentCollection usingAnywhere(String name, Map<String, Long> used) {
-    DocumentCollection collection = collections.known(name);
-    used.put(name, collection.settings().creation());
-    return collection;
-  }
-
-  /// Queues the application of a dry run: exactly its result, without documents that were changed
-  /// since.
-  ///
-  /// @throws RequestException if the job is not a dry run that is done
-  public JobStatus apply(String caller, String of) {
-    JobStatus status = get(of);
-    ApplyJob.requireDryRun(status);
-    Path _ = present(status);
-    return followUp(caller, status, new ApplyJobRequest(of));
-  }
-
-  private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
-    Map<String, Long> used = new HashMap<>();
-    DocumentCollection own = status.require(using(status.collection(), used));
-    return enqueue(caller, null, own, used, request);
-  }
-
   private JobStatus dryRun(String id) {
     return jobs.status(id)
         .orElseThrow(() ->
             new RequestException(
                 Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired"));
-  }
-
-  /// Queues the undoing of a clean-up.
-  ///
-  /// @throws RequestException if the job is no clean-up that has ended
-  public JobStatus undo(String caller, String of) {
-    JobStatus status = get(of);
-    JobRequest request = new UndoJobRequest(null, null, of);
-    requireUse(request);
-    UndoJob.requireCleanUp(status, "id", jobs::status);
-    return followUp(caller, status, request);
   }
 
   /// A job.
@@ -284,43 +207,17 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         asked.limit);
   }
 
-  /// Runs a finished job again from the beginning, in place of its results.
-  ///
-  /// @throws RequestException CONFLICT if it is not finished
-  public JobStatus restart(String caller, String id) {
-    JobStatus status = get(id);
-    requireUse(status.request());
-    requireChange(caller, status);
-    Map<String, Long> used = new HashMap<>();
-    kind(status.request())
-        .prepare(
-            status.request(),
-            new JobScope(
-                status.require(using(status.collection(), used)),
-                name -> status.require(usingAnywhere(name, used))));
-    return jobs.changing(
-        id,
-        () -> {
-          Job job = jobs.get(id);
-          if (!job.isEnded()) {
-            throw job.status().conflict("wait until it is done, or cancel it");
-          }
-          runner.queue(caller, job, () -> ends.requeue(job));
-          return job.status();
-        });
-  }
-
   /// Cancels a job that waits or runs, or deletes a finished one with its results.
   ///
   /// @return the job if it is cancelled, null if it was deleted
   /// @throws RequestException if the caller may not do this
   public @Nullable JobStatus remove(String caller, String id) {
     Job job = visible(id);
-    requireChange(caller, job.status());
+    submission.requireChange(caller, job.status());
     if (runner.cancel(job, true)) {
       return job.status();
     }
-    delete(id);
+    ends.delete(id);
     return null;
   }
 
@@ -333,15 +230,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       throw status.conflict(
           status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
     }
-    return present(status);
-  }
-
-  private Path present(JobStatus done) {
-    Path results = files.results(done.id());
-    if (!Files.exists(results)) {
-      throw done.conflict("another instance has made its results; restart it");
-    }
-    return results;
+    return files.present(status);
   }
 
   /// The present time, for the age of jobs.
@@ -356,17 +245,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
-    ends.saveAll();
-    files.removeOld(now().minus(options.keep()));
-    for (String id : jobs.expired(now().minus(options.keep()))) {
-      try {
-        if (!jobs.isChanging(id)) {
-          delete(id);
-        }
-      } catch (StoreException | RequestException e) {
-        log.warn("Job '{}' cannot be deleted yet: {}", id, e.getMessage());
-      }
-    }
+    ends.expire(now().minus(options.keep()));
   }
 
   /// Number of jobs that wait.
@@ -398,48 +277,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     runner.close();
   }
 
-  private JobStatus enqueue(
-      String caller,
-      @Nullable String chosen,
-      DocumentCollection own,
-      Map<String, Long> used,
-      JobRequest request) {
-    String id =
-        collections.jobId(
-            own, chosen == null ? JobStatus.newId(now()) : ResourceName.require("id", chosen));
-    String collection = own.name();
-    JobStatus status = JobStatus.queued(id, collection, caller, request, now(), Map.copyOf(used));
-    if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
-      throw new RequestException(
-          Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
-    }
-    return jobs.changing(
-        id,
-        () -> {
-          jobs.requireFree(id);
-          Job job = new Job(status);
-          runner.queue(
-              caller,
-              job,
-              () -> {
-                states.save(status);
-                jobs.put(job);
-              });
-          log.info(
-              "Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
-          return job.status();
-        });
-  }
-
-  private void delete(String id) {
-    jobs.changing(
-        id,
-        () -> {
-          jobs.remove(id, ends::delete);
-          return null;
-        });
-  }
-
   private Job visible(String id) {
     collections.requireLoaded();
     Job known = jobs.find(id);
@@ -455,27 +292,5 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Whether the caller may see a job: it uses no collection that is closed to the caller.
   private boolean isVisible(JobStatus status) {
     return status.collections().allMatch(access::permits);
-  }
-
-  /// Refuses jobs that change documents unless the caller may.
-  ///
-  /// @throws RequestException FORBIDDEN
-  private void requireUse(JobRequest request) {
-    if (request.writes() && !access.permitsWrites()) {
-      throw new RequestException(
-          Fault.FORBIDDEN,
-          "kind",
-          "'" + request.kind() + "' changes documents: it needs the role write");
-    }
-  }
-
-  /// Refuses to restart, cancel or delete a job of another caller without the role write.
-  ///
-  /// @throws RequestException FORBIDDEN
-  private void requireChange(String caller, JobStatus status) {
-    if (!caller.equals(status.caller()) && !access.permitsWrites()) {
-      throw new RequestException(
-          Fault.FORBIDDEN, "id", "names a job of another caller; that needs the role write");
-    }
   }
 }

@@ -1,25 +1,31 @@
 package io.neardup.service.job;
 
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
-import io.neardup.service.job.JobRequest.JoinJobRequest;
+import io.neardup.service.job.JobRequest.PairingJobRequest;
 import io.neardup.service.job.JobRequest.PairsJobRequest;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup.GroupReader;
 import io.neardup.service.join.NearPair;
-import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupRequest;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The join of a collection with itself, as jobs have it.
 ///
 /// @param requested the distance or similarity of pairs, the recall, and a filter
-public record JoinJob(JoinService joins, DocumentCollection collection, LookupRequest requested) {
+/// @param plan by which they are found, null to choose
+public record JoinJob(
+    JoinService joins,
+    DocumentCollection collection,
+    LookupRequest requested,
+    @Nullable String plan) {
 
   /// The columns of pairs as a table.
   static final List<String> PAIR_COLUMNS = JobKind.columns(NearPair.class);
@@ -39,10 +45,10 @@ public record JoinJob(JoinService joins, DocumentCollection collection, LookupRe
   /// The join of a request.
   ///
   /// @throws RequestException if a parameter is invalid
-  static JoinJob of(JoinService joins, JoinJobRequest request, DocumentCollection collection) {
+  static JoinJob of(JoinService joins, PairingJobRequest request, DocumentCollection collection) {
     LookupRequest requested = request.lookup();
-    Lookup _ = collection.lookup(requested); // refuses numbers out of range
-    return new JoinJob(joins, collection, requested);
+    JoinWay _ = JoinService.way(collection, requested, request.plan()); // refuses what is invalid
+    return new JoinJob(joins, collection, requested, request.plan());
   }
 
   /// The kind that lists every pair of near-duplicates, in no particular order. Counts: documents,
@@ -85,7 +91,8 @@ public record JoinJob(JoinService joins, DocumentCollection collection, LookupRe
 
   /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
   void run(JobContext context, Consumer<CollectionJoin> work) {
-    try (CollectionJoin join = joins.open(collection, requested, context, context.newPool())) {
+    try (CollectionJoin join =
+        joins.open(collection, requested, plan, context, context.newPool())) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
       context.joined(join.result());

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.WriteBatch;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
 import io.neardup.service.job.JobRequest.ApplyJobRequest;
@@ -51,7 +52,8 @@ record UndoJob(Function<String, Optional<JobStatus>> jobs) {
       context.count(DuplicateRemoval.CHANGED, 0);
       context.progress(applied > 0 ? applied : collection.size());
       try (WriteBatch<Document> batch =
-          new WriteBatch<>(context, (part, memory) -> enable(part, of, collection, context))) {
+          new WriteBatch<>(
+              context, context::wrote, (part, memory) -> enable(part, of, collection, context))) {
         batch.each(
             collection,
             disabled,

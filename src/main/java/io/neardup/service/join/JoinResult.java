@@ -1,6 +1,8 @@
 package io.neardup.service.join;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.measure.Verification;
+import io.neardup.pairs.bands.Families;
 import io.neardup.service.lookup.NearbyDocuments.Verified;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// @param documents the number of joined documents
 /// @param fingerprints the number of their distinct fingerprints
 /// @param maxDistance in bits
-/// @param plan the method in lower case
+/// @param plan the method in lower case, or bands such as `bands 4x45`
 /// @param exact whether every pair is found
 /// @param exactTo the distance up to which every pair is found; null if exact, or if even pairs of
 ///   equal fingerprints are missing
-/// @param recall the probability of finding a pair at `maxDistance`, rounded down, before matches
-///   are [left out][#completeTo]
+/// @param recall the probability of finding a pair at `maxDistance`, with bands one at the limit of
+///   similarity, rounded down, before matches are [left out][#completeTo]
 /// @param verification of candidates, null if distances decide
 /// @param verified numbers of candidates compared by their features; null in results of older
 ///   versions
+/// @param bands what bands found; null for other plans
 /// @param pairs the number of pairs; null if they were not counted
 /// @param groups the number of groups; null if none were formed
 /// @param beyond the number of documents that are no near-duplicates of the survivor of their
@@ -33,15 +36,36 @@ public record JoinResult(
     double recall,
     @Nullable Verification verification,
     @Nullable Verified verified,
+    @Nullable JoinedBands bands,
     @Nullable Long pairs,
     @Nullable Long groups,
     @Nullable Long beyond) {
 
   private static final double DIGITS = 1e4;
 
+  /// What a join by bands found.
+  ///
+  /// @param expectedShare of all pairs: that of a pair is the probability of finding one of its
+  ///   similarity; null if none was found yet
+  /// @param partlyCompared the number of different texts that were compared with some of those that
+  ///   agree with them only, as thousands are alike
+  /// @param nearNone the number of these that are near none of those
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record JoinedBands(@Nullable Double expectedShare, int partlyCompared, int nearNone) {
+
+    /// @param found the number of pairs
+    /// @param expected the number of pairs of which these are found
+    static JoinedBands of(long found, double expected, @Nullable Families families) {
+      return new JoinedBands(
+          found == 0 ? null : Double.valueOf(floor(Math.min(1, found / expected))),
+          families == null ? 0 : families.rows(),
+          families == null ? 0 : families.alone());
+    }
+  }
+
   /// The result of a join that has found nothing yet.
   ///
-  /// @param exactTo the distance up to which every pair is found
+  /// @param exactTo the distance up to which every pair is found, below 0 for none
   /// @param recall the probability of finding a pair at `maxDistance`
   public static JoinResult of(
       int documents, int fingerprints, int maxDistance, String plan, int exactTo, double recall) {
@@ -52,13 +76,18 @@ public record JoinResult(
         maxDistance,
         plan.toLowerCase(Locale.ROOT),
         exact,
-        exact ? null : Integer.valueOf(exactTo),
-        Math.floor(recall * DIGITS) / DIGITS,
+        exact || exactTo < 0 ? null : Integer.valueOf(exactTo),
+        floor(recall),
+        null,
         null,
         null,
         null,
         null,
         null);
+  }
+
+  private static double floor(double share) {
+    return Math.floor(share * DIGITS) / DIGITS;
   }
 
   /// The result if the farthest matches of some fingerprints are left out.
@@ -71,6 +100,7 @@ public record JoinResult(
         least < 0 ? null : Integer.valueOf(least),
         verification,
         verified,
+        bands,
         pairs,
         groups,
         beyond);
@@ -78,17 +108,22 @@ public record JoinResult(
 
   /// The result with what was verified.
   public JoinResult verified(@Nullable Verification how, Verified counts) {
-    return with(exact, exactTo, how, counts, pairs, groups, beyond);
+    return with(exact, exactTo, how, counts, bands, pairs, groups, beyond);
+  }
+
+  /// The result with what bands found.
+  JoinResult byBands(@Nullable JoinedBands how) {
+    return with(exact, exactTo, verification, verified, how, pairs, groups, beyond);
   }
 
   /// The result with its pairs.
   public JoinResult withPairs(long found) {
-    return with(exact, exactTo, verification, verified, found, null, null);
+    return with(exact, exactTo, verification, verified, bands, found, null, null);
   }
 
   /// The result with its groups.
   public JoinResult withGroups(long found, long documentsBeyond) {
-    return with(exact, exactTo, verification, verified, null, found, documentsBeyond);
+    return with(exact, exactTo, verification, verified, bands, null, found, documentsBeyond);
   }
 
   private JoinResult with(
@@ -96,6 +131,7 @@ public record JoinResult(
       @Nullable Integer nowExactTo,
       @Nullable Verification how,
       @Nullable Verified counts,
+      @Nullable JoinedBands foundBy,
       @Nullable Long foundPairs,
       @Nullable Long foundGroups,
       @Nullable Long documentsBeyond) {
@@ -109,6 +145,7 @@ public record JoinResult(
         recall,
         how,
         counts,
+        foundBy,
         foundPairs,
         foundGroups,
         documentsBeyond);

@@ -2,7 +2,9 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
+import io.neardup.measure.NearLimit;
 import io.neardup.pairs.ContentRows;
+import io.neardup.pairs.bands.JoinWay;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
 /// Joins collections with themselves. A few joins run concurrently, each on as many threads as
 /// cores: a slow reader does not delay the other joins, and no caller can occupy all of them.
@@ -54,23 +57,48 @@ public final class JoinService {
   /// Creates a join of the present documents of a collection. Must be closed.
   ///
   /// @param requested the distance or similarity of pairs, the recall, and a filter
+  /// @param plan by which pairs are found, null to choose
   /// @param stop checked while the join is prepared; counts the memory of texts
   /// @param pool on whose threads it runs; closed with the join
   /// @throws RequestException if a number is out of range
   public CollectionJoin open(
-      DocumentCollection collection, LookupRequest requested, StopSignal stop, ForkJoinPool pool) {
+      DocumentCollection collection,
+      LookupRequest requested,
+      @Nullable String plan,
+      StopSignal stop,
+      ForkJoinPool pool) {
     try {
       Lookup lookup = collection.lookup(requested);
+      JoinWay way = way(collection, requested, plan);
       FingerprintSnapshot distinct =
           collection
               .documents()
               .samples()
               .snapshot(requested.filter(), collection.maxDistance(), pool, stop);
       ContentRows rows = rows(collection, distinct, lookup, pool, stop);
-      return new CollectionJoin(collection, rows, lookup, maxPairs, stop, pool);
+      return new CollectionJoin(collection, rows, lookup, way, maxPairs, stop, pool);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       throw e;
+    }
+  }
+
+  /// How pairs are found.
+  ///
+  /// @param plan as requested, null to choose
+  /// @throws RequestException if it is unknown or not possible, or a number is out of range
+  public static JoinWay way(
+      DocumentCollection collection, LookupRequest requested, @Nullable String plan) {
+    Lookup lookup = collection.lookup(requested);
+    try {
+      return JoinWay.of(
+          plan,
+          collection.profile().bits(),
+          new NearLimit(lookup.maxDistance(), lookup.verification()),
+          requested.maxDistance() != null,
+          lookup.recall());
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("plan", e.getMessage());
     }
   }
 

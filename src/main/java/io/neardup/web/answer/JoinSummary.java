@@ -2,6 +2,7 @@ package io.neardup.web.answer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.join.JoinResult;
+import io.neardup.service.join.JoinResult.JoinedBands;
 import org.jspecify.annotations.Nullable;
 
 /// The parameters and results of a join. The last line of a stream; a stream without it is
@@ -17,6 +18,7 @@ public record JoinSummary(
     @Nullable Integer exactTo,
     double recall,
     @Nullable VerificationJson verification,
+    @Nullable JoinedBands bands,
     @Nullable Long pairs,
     @Nullable Long groups,
     @Nullable Long beyond,
@@ -36,6 +38,7 @@ public record JoinSummary(
         result.exactTo(),
         result.recall(),
         VerificationJson.of(result.verification(), result.verified()),
+        result.bands(),
         result.pairs(),
         result.groups(),
         result.beyond(),

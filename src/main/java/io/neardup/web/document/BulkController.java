@@ -9,6 +9,7 @@ import io.neardup.web.json.DocumentPatch;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -89,6 +90,7 @@ record BulkController(
       lines.run(() ->
           write.run(
               dryRun,
+              RequestMemory.of(request),
               progress -> {
                 BulkJson line = json.apply(progress, dryRun);
                 if (progress.done() && !dryRun) {

@@ -84,7 +84,7 @@ record JobController(
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> post(
       @PathVariable String name, @RequestBody ClientJobRequest body, HttpServletRequest request) {
-    return accepted(jobs.submit(CallerName.of(request), name, body));
+    return accepted(jobs.submission().submit(CallerName.of(request), name, body));
   }
 
   @GetMapping(path = "/jobs", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -141,19 +141,19 @@ record JobController(
   @PostMapping(path = "/jobs/{id}/restart", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> restart(@PathVariable String id, HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    return followUp(request, caller -> jobs.restart(caller, id));
+    return followUp(request, caller -> jobs.submission().restart(caller, id));
   }
 
   @PostMapping(path = "/jobs/{id}/apply", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> apply(@PathVariable String id, HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    return followUp(request, caller -> jobs.apply(caller, id));
+    return followUp(request, caller -> jobs.submission().apply(caller, id));
   }
 
   @PostMapping(path = "/jobs/{id}/undo", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> undo(@PathVariable String id, HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    return followUp(request, caller -> jobs.undo(caller, id));
+    return followUp(request, caller -> jobs.submission().undo(caller, id));
   }
 
   /// Queues a job for a call without a body. Refuses what a form of another site can send, as the

@@ -58,6 +58,7 @@ record PairsController(
       @Schema(minimum = "0", maximum = QueryParameters.MAX_BITS) @Nullable Integer maxDistance,
       @Schema(minimum = "0", maximum = "1") @Nullable Double minSimilarity,
       @Nullable String recall,
+      @Nullable String plan,
       @Limit @Nullable Integer limit) {
 
     /// The maximum number of results.
@@ -109,7 +110,8 @@ record PairsController(
                 query.filter(),
                 query.maxDistance(),
                 query.requestedRecall(),
-                query.minSimilarity())),
+                query.minSimilarity(),
+                query.plan())),
         isStream ? null : new NearestPairs(most));
   }
 
@@ -144,6 +146,7 @@ record PairsController(
                 query.maxDistance(),
                 query.requestedRecall(),
                 query.minSimilarity(),
+                query.plan(),
                 groups.by(),
                 groups.survivor(),
                 groups.field())),

@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.method.HandlerMethod;
 
 /// What a call reads, each in one place.
@@ -21,11 +23,17 @@ import org.springframework.web.method.HandlerMethod;
 /// @param query its query parameters, and whether each may be repeated
 /// @param fields those of its JSON body
 /// @param headers its conditional headers
+/// @param body whether it reads a body
 public record CallParameters(
-    String call, Map<String, Boolean> query, Set<String> fields, Set<String> headers) {
+    String call,
+    Map<String, Boolean> query,
+    Set<String> fields,
+    Set<String> headers,
+    boolean body) {
 
   /// A call without any.
-  public static final CallParameters NONE = new CallParameters("", Map.of(), Set.of(), Set.of());
+  public static final CallParameters NONE =
+      new CallParameters("", Map.of(), Set.of(), Set.of(), false);
 
   private static final String ATTRIBUTE = CallParameters.class.getName();
 
@@ -34,7 +42,8 @@ public record CallParameters(
   /// @param call its method and path
   public static CallParameters by(HandlerMethod method, String call) {
     CallParameters found =
-        new CallParameters(call, new TreeMap<>(), new HashSet<>(), new HashSet<>());
+        new CallParameters(
+            call, new TreeMap<>(), new HashSet<>(), new HashSet<>(), readsBody(method));
     for (MethodParameter parameter : method.getMethodParameters()) {
       Class<?> type = parameter.getParameterType();
       RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
@@ -49,6 +58,15 @@ public record CallParameters(
       }
     }
     return found;
+  }
+
+  /// Streams are read from the request, by calls that name their media types.
+  private static boolean readsBody(HandlerMethod method) {
+    RequestMapping mapping =
+        AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), RequestMapping.class);
+    return mapping != null && mapping.consumes().length > 0
+        || Arrays.stream(method.getMethodParameters())
+            .anyMatch(parameter -> parameter.hasParameterAnnotation(RequestBody.class));
   }
 
   /// Those of the call that a request selects.

@@ -56,9 +56,14 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
     if (handler instanceof HandlerMethod method
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);
-      requirePlain(request, response);
+      if (request.getRequestURI().indexOf(';') >= 0) {
+        throw RequestException.invalid("path", "must have %3B in place of a semicolon");
+      }
       CallParameters call =
           calls.computeIfAbsent(method.getMethod(), _ -> CallParameters.by(method, name(request)));
+      if (call.body()) {
+        requireKnownEncoding(request, response);
+      }
       call.check(request);
       requireSupported(request, call.headers());
     }
@@ -71,14 +76,10 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
         + request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
   }
 
-  private static void requirePlain(HttpServletRequest request, HttpServletResponse response) {
-    if (request.getRequestURI().indexOf(';') >= 0) {
-      throw RequestException.invalid("path", "must have %3B in place of a semicolon");
-    }
+  private static void requireKnownEncoding(
+      HttpServletRequest request, HttpServletResponse response) {
     String encoding = BodyLimitFilter.contentEncoding(request);
-    if (!encoding.isEmpty()
-        && !encoding.equals("identity")
-        && !READING.contains(request.getMethod())) {
+    if (!encoding.isEmpty() && !encoding.equals("identity")) {
       response.setHeader(HttpHeaders.ACCEPT_ENCODING, "gzip"); // RFC 9110, section 15.5.16
       throw new RequestException(
           Fault.UNSUPPORTED_MEDIA_TYPE,

@@ -46,7 +46,8 @@ class CandidatePairsTests {
           passes.add((BitSet) records.clone());
           records.stream().forEach(record -> reader.read(record, vectors.get(record)));
         },
-        record -> vectors.get(record).size());
+        record -> vectors.get(record).size(),
+        DropRule.ALL);
     assertThat(pairs.size()).isGreaterThan(1_000);
     for (int i = 0; i < pairs.size(); i++) {
       int a = pairs.earlier(i);
@@ -70,7 +71,7 @@ class CandidatePairsTests {
     int rounds = 1;
     long bytes = 0;
     for (int i = 0; i < records; i++) {
-      long more = 128 + 16L * vectors.get(i).size();
+      long more = CandidatePairs.bytes(vectors.get(i).size());
       if (bytes + more > maxBytes) {
         rounds++;
         bytes = 0;

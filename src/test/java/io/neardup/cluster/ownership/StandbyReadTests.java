@@ -8,7 +8,10 @@ import io.neardup.cluster.TestProperties;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.KafkaClients;
+import io.neardup.cluster.kafka.LogRecord;
+import io.neardup.cluster.kafka.LogRecord.Mark;
 import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.index.StopSignal;
 import io.neardup.service.collection.DocumentCollection;
@@ -25,7 +28,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +53,7 @@ class StandbyReadTests {
     private final DocumentStore store;
     private final DocumentCollection collection;
     private final HostedPartitions hosted;
+    private volatile IntToLongFunction owners = _ -> HostedPartitions.NO_POSITION;
 
     Instance(ClusterProperties properties, String name) throws Exception {
       KafkaClients clients = new KafkaClients(properties, URI.create("http://" + name + ":1"));
@@ -68,7 +75,7 @@ class StandbyReadTests {
               folder.resolve(name + "-streams"),
               (named, _) -> collections.find(named).orElse(null),
               Clock.systemUTC());
-      hosted.start(collections);
+      hosted.start(collections, partition -> owners.applyAsLong(partition));
     }
 
     private OwnedWrites writes() {
@@ -104,25 +111,68 @@ class StandbyReadTests {
           Instance reading = writing == owner ? standby : owner;
           Eventually.await()
               .until(() -> Objects.requireNonNull(writing.hosted.ownerOf(0)).isReady());
-          LiveDocuments copy = reading.collection.documents();
-          int behind = 0;
-          for (int i = 0; i < 100; i++) {
-            String id = "d" + i;
-            writing
-                .writes()
-                .store(writing.writes().prepare(incoming(writing.collection, id), StopSignal.NEVER))
-                .join();
-            assertThat(writing.collection.documents().find(id)).isPresent();
-            behind += copy.find(id).isEmpty() ? 1 : 0;
-            assertThat(reading.awaitCurrent(PATIENCE)).isTrue();
-            assertThat(copy.find(id)).as("%s at the standby", id).isPresent();
-          }
+          int behind = storeAndRead(writing, reading, "a");
           assertThat(behind).as("writes that the standby had not applied").isPositive();
           assertThat(writing.awaitCurrent(PATIENCE)).isTrue();
           assertThat(Objects.requireNonNull(writing.hosted.ownerOf(0)).holdsLease()).isTrue();
+          int marks = marksOfReplicas(properties);
+          assertThat(marks).isPositive();
+          reading.owners =
+              _ ->
+                  Eventually.await()
+                      .until(
+                          () -> writing.hosted.ownerPosition(0, PATIENCE.toNanos()),
+                          position -> position != HostedPartitions.NO_POSITION);
+          behind = storeAndRead(writing, reading, "b");
+          assertThat(behind).as("writes that the standby had not applied").isPositive();
+          assertThat(marksOfReplicas(properties)).as("none in place of positions").isEqualTo(marks);
+          assertThat(reading.hosted.ownerPosition(0, PATIENCE.toNanos()))
+              .isEqualTo(HostedPartitions.NO_POSITION);
         }
       }
     }
+  }
+
+  /// Stores documents, and reads each at another instance once it is stored.
+  ///
+  /// @return how many that one had not applied by then
+  private static int storeAndRead(Instance writing, Instance reading, String prefix) {
+    LiveDocuments copy = reading.collection.documents();
+    int behind = 0;
+    for (int i = 0; i < 100; i++) {
+      String id = prefix + i;
+      writing
+          .writes()
+          .store(writing.writes().prepare(incoming(writing.collection, id), StopSignal.NEVER))
+          .join();
+      assertThat(writing.collection.documents().find(id)).isPresent();
+      behind += copy.find(id).isEmpty() ? 1 : 0;
+      assertThat(reading.awaitCurrent(PATIENCE)).isTrue();
+      assertThat(copy.find(id)).as("%s at the standby", id).isPresent();
+    }
+    return behind;
+  }
+
+  private static int marksOfReplicas(ClusterProperties properties) {
+    KafkaClients clients = new KafkaClients(properties, URI.create("http://reader:1"));
+    AtomicInteger marks = new AtomicInteger();
+    try (TopicReader reader =
+        new TopicReader(clients.consumer(), new Topics(properties).documents())) {
+      reader.read(
+          new long[1],
+          reader.ends(1),
+          (records, _) -> {
+            records
+                .getOrDefault(0, List.of())
+                .forEach(raw -> {
+                  if (LogRecord.read(raw) instanceof Mark mark && mark.epoch() == 0) {
+                    marks.incrementAndGet();
+                  }
+                });
+            return true;
+          });
+    }
+    return marks.get();
   }
 
   private static IncomingDocument incoming(DocumentCollection collection, String id) {

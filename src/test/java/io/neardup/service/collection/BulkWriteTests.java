@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.Source;
 import io.neardup.service.collection.BulkWrite.BulkProgress;
@@ -31,17 +32,22 @@ class BulkWriteTests {
   @TempDir private Path data;
 
   @AutoClose private DocumentStore store;
+  private DocumentCollections collections;
   private DocumentCollection collection;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
-    DocumentCollections collections = LoadedCollections.of(store);
+    collections = LoadedCollections.of(store);
+    collection = create("bulk", false);
+  }
+
+  private DocumentCollection create(String name, boolean storeText) {
     collections.put(
-        "bulk",
+        name,
         new CollectionChange(
-            "simhash-256-v1", null, false, null, WeightSource.PROFILE, false, null));
-    collection = collections.get("bulk");
+            "simhash-256-v1", null, storeText, null, WeightSource.PROFILE, false, null));
+    return collections.get(name);
   }
 
   @Test
@@ -51,15 +57,63 @@ class BulkWriteTests {
     BulkWrite.removal(collection, OLD)
         .run(
             false,
+            StopSignal.NEVER,
             progress -> {
               heard.add(progress);
               return false;
             });
     assertThat(heard).containsExactly(new BulkProgress(500, 500, false));
     assertThat(collection.size()).isEqualTo(700);
-    BulkWrite.removal(collection, OLD).run(false, heard::add);
+    BulkWrite.removal(collection, OLD).run(false, StopSignal.NEVER, heard::add);
     assertThat(heard.getLast()).isEqualTo(new BulkProgress(700, 700, true));
     assertThat(collection.size()).isZero();
+  }
+
+  /// Their texts are read to be written again, some at a time.
+  @Test
+  void theMemoryOfTextsIsCountedUntilTheyAreWritten() {
+    DocumentCollection texts = create("texts", true);
+    String text = "word ".repeat(60_000);
+    for (int i = 0; i < 10; i++) {
+      NewDocuments.store(
+              texts,
+              NewDocuments.of(
+                  "long" + i,
+                  new Source.OfContent(new Content.Text(text + i)),
+                  "{\"state\":\"old\"}",
+                  null))
+          .join();
+    }
+    CountedTexts counted = new CountedTexts();
+    BulkWrite.change(texts, OLD, new DocumentChange(null, true, null, null))
+        .run(false, counted, progress -> true);
+    assertThat(counted.texts).isEqualTo(10);
+    assertThat(counted.most).isBetween(3L * text.length(), 4L * text.length());
+    assertThat(counted.held).isZero();
+  }
+
+  /// Counts texts by their lengths.
+  private static final class CountedTexts implements StopSignal {
+
+    private int texts;
+    private long held;
+    private long most;
+
+    @Override
+    public void check() {}
+
+    @Override
+    public void hold(long bytes) {
+      held += bytes;
+      most = Math.max(most, held);
+    }
+
+    @Override
+    public long holdText(long textBytes) {
+      texts++;
+      hold(textBytes);
+      return textBytes;
+    }
   }
 
   /// The filter is applied to the current document at the time of the write, including writes that

@@ -186,7 +186,7 @@ class IncarnationTests {
     DocumentCollection present = createAgain();
     present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     for (BulkWrite write : List.of(change, removal)) {
-      assertSuperseded(() -> run(() -> write.run(false, progress -> true)));
+      assertSuperseded(() -> run(() -> write.run(false, StopSignal.NEVER, progress -> true)));
     }
     assertSuperseded(() -> former.writes().reviseIf("a", MetadataFilter.NONE, disabled));
     assertSuperseded(() -> former.writes().removeIf("a", MetadataFilter.NONE));

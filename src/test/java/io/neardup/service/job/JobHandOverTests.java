@@ -130,7 +130,7 @@ class JobHandOverTests {
   }
 
   private void submit(JobRequest.ClientJobRequest request) throws InterruptedException {
-    jobs.submit("caller", "own", request);
+    jobs.submission().submit("caller", "own", request);
     running.await();
   }
 
@@ -230,7 +230,7 @@ class JobHandOverTests {
     leave();
     move("two");
     assertThat(jobs.get("dry").state()).isEqualTo(JobState.DONE);
-    assertThatThrownBy(() -> jobs.apply("caller", "dry"))
+    assertThatThrownBy(() -> jobs.submission().apply("caller", "dry"))
         .isInstanceOfSatisfying(
             RequestException.class, refused -> assertThat(refused.kind()).isEqualTo(Fault.CONFLICT))
         .hasMessageContaining("restart it");

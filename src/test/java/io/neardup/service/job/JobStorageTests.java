@@ -88,9 +88,9 @@ class JobStorageTests {
   @Test
   void endsAreStoredAtTheLatestWhenTheServiceStops() {
     start();
-    jobs.submit("caller", "own", request("a"));
-    jobs.submit("caller", "own", request("b"));
-    jobs.submit("caller", "own", request("c"));
+    jobs.submission().submit("caller", "own", request("a"));
+    jobs.submission().submit("caller", "own", request("b"));
+    jobs.submission().submit("caller", "own", request("c"));
     onWrite = failing(JobState.CANCELLED);
     jobs.remove("caller", "b");
     assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
@@ -107,8 +107,8 @@ class JobStorageTests {
     start();
     onWrite = failing(JobState.DONE);
     released.countDown();
-    jobs.submit("caller", "own", request("a"));
-    jobs.submit("caller", "own", request("b"));
+    jobs.submission().submit("caller", "own", request("a"));
+    jobs.submission().submit("caller", "own", request("b"));
     assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(jobs.await("b", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(jobs.running()).isZero();
@@ -121,7 +121,7 @@ class JobStorageTests {
   void aJobThatCannotBeDeletedKeepsItsSize() throws Exception {
     start();
     released.countDown();
-    jobs.submit("caller", "own", request("a"));
+    jobs.submission().submit("caller", "own", request("a"));
     jobs.await("a", 60_000);
     long size = jobs.resultQuota().taken();
     assertThat(size).isPositive();

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
@@ -173,9 +174,18 @@ class GzipTests {
     assertThat(refused.text("/detail")).contains("was 'gzip, br'");
   }
 
-  @Test
-  void readsNoBodyOfAGet() {
-    service.send("GET", "/duplicates?text=a", Map.of("Content-Encoding", "br"), "").require(200);
+  /// Such a call reads no body, whatever its encoding would be.
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /duplicates?text=a, 200",
+    "HEAD, /duplicates?text=a, 200",
+    "DELETE, /documents/nobody, 404",
+    "POST, /jobs/nobody/restart, 404"
+  })
+  void callsWithoutABodyIgnoreItsEncoding(String method, String target, int status) {
+    for (String encoding : List.of("br", "gzip")) {
+      service.send(method, target, Map.of("Content-Encoding", encoding), "").require(status);
+    }
   }
 
   private Answer post(String path, String type, byte[] body) {

@@ -1,7 +1,6 @@
-package io.neardup.service.job;
+package io.neardup.service.collection;
 
 import io.neardup.index.StopSignal;
-import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.BriefMemory;
 import io.neardup.service.lookup.DocumentFilter;
 import io.neardup.service.lookup.DocumentPage;
@@ -14,28 +13,32 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// The writes of a job, which are begun and awaited in parts. The texts of a part are counted in
-/// [JobMemory] until it is written. A job that is stopped before a part begins writes nothing of
-/// it; a part that has begun is written as a whole, and its progress is stored before the next one
-/// begins: so other callers' writes wait for few. By one thread.
-final class WriteBatch<T> implements AutoCloseable {
+/// The writes of a job or of another change of many documents, which are begun and awaited in
+/// parts. The memory of the texts of a part is counted until it is written. Work that is stopped
+/// before a part begins writes nothing of it; a part that has begun is written as a whole, and its
+/// progress is stored before the next one begins: so other callers' writes wait for few. By one
+/// thread.
+public final class WriteBatch<T> implements AutoCloseable {
 
   private static final int MAX_SIZE = 200; // of a part
   private static final long MAX_BYTES = 1 << 20; // of its texts
   private static final int PAGE = 200;
 
-  private final JobContext context;
+  private final StopSignal stop;
+  private final Runnable wrote;
   private final BriefMemory memory;
   private final BiConsumer<List<T>, StopSignal> write;
   private final List<T> part = new ArrayList<>();
   private long bytes;
 
-  /// @param context of the job, whose memory the texts take
+  /// @param stop of the work, whose memory the texts take
+  /// @param wrote called after each part
   /// @param write writes a part, and returns once that is durable; receives what counts further
   ///   memory of the part
-  WriteBatch(JobContext context, BiConsumer<List<T>, StopSignal> write) {
-    this.context = context;
-    this.memory = new BriefMemory(context);
+  public WriteBatch(StopSignal stop, Runnable wrote, BiConsumer<List<T>, StopSignal> write) {
+    this.stop = stop;
+    this.wrote = wrote;
+    this.memory = new BriefMemory(stop);
     this.write = write;
   }
 
@@ -43,7 +46,7 @@ final class WriteBatch<T> implements AutoCloseable {
   ///
   /// @param textBytes the length of the text that is read for it
   /// @param next called once memory for the text is counted
-  void add(long textBytes, Supplier<T> next) {
+  public void add(long textBytes, Supplier<T> next) {
     if (part.size() == MAX_SIZE || bytes > 0 && bytes + textBytes > MAX_BYTES) {
       finish();
     }
@@ -53,14 +56,14 @@ final class WriteBatch<T> implements AutoCloseable {
   }
 
   /// Writes what was added.
-  void finish() {
-    context.check();
+  public void finish() {
+    stop.check();
     if (!part.isEmpty()) {
       write.accept(part, memory);
       part.clear();
       memory.release();
       bytes = 0;
-      context.wrote();
+      wrote.run();
     }
   }
 
@@ -68,7 +71,7 @@ final class WriteBatch<T> implements AutoCloseable {
   ///
   /// @param which of those that pass the filter
   /// @param next see [#add]
-  void each(
+  public void each(
       DocumentCollection collection,
       DocumentFilter filter,
       Predicate<Document> which,
@@ -77,7 +80,7 @@ final class WriteBatch<T> implements AutoCloseable {
     while (after != null) {
       DocumentPage page = collection.documents().page(after, PAGE, filter);
       for (Document document : page.documents()) {
-        context.check();
+        stop.check();
         if (which.test(document)) {
           add(collection.documents().contentBytes(document.id()), () -> next.apply(document));
         }
@@ -92,7 +95,7 @@ final class WriteBatch<T> implements AutoCloseable {
   ///
   /// @param write its failures are in what it returns
   /// @throws RuntimeException the first failure
-  static <T, R> void writeAll(
+  public static <T, R> void writeAll(
       List<T> part, Function<T, CompletableFuture<R>> write, BiConsumer<T, R> written) {
     List<CompletableFuture<R>> begun = part.stream().map(write).toList();
     RuntimeException failure = null;

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Which mark a lookup waits for.
-class SharedMarksTests {
+/// Which end of a log a lookup waits for.
+class SharedEndsTests {
 
   private final List<CompletableFuture<Long>> appends = new CopyOnWriteArrayList<>();
-  private final SharedMarks marks =
-      new SharedMarks(() -> {
+  private final SharedEnds ends =
+      new SharedEnds(() -> {
         CompletableFuture<Long> append = new CompletableFuture<>();
         appends.add(append);
         return append;
@@ -30,10 +30,10 @@ class SharedMarksTests {
   }
 
   @Test
-  void lookupsThatComeWhileAMarkIsAppendedShareTheNextOne() {
-    CompletableFuture<Long> first = marks.next();
+  void lookupsThatComeWhileAnEndIsAskedForShareTheNextOne() {
+    CompletableFuture<Long> first = ends.next();
     CompletableFuture<Long> present = append(0);
-    List<CompletableFuture<Long>> later = Stream.generate(marks::next).limit(5).toList();
+    List<CompletableFuture<Long>> later = Stream.generate(ends::next).limit(5).toList();
     assertThat(appends).hasSize(1);
     present.complete(7L);
     assertThat(first).succeedsWithin(PATIENCE).isEqualTo(7L);
@@ -44,11 +44,11 @@ class SharedMarksTests {
 
   /// Each position is given to an append once it has begun.
   @Test
-  void noLookupGetsAMarkThatWasAppendedBeforeItAsked() {
+  void noLookupGetsAnEndThatWasAskedForBeforeIt() {
     AtomicLong end = new AtomicLong();
     BlockingQueue<Runnable> broker = new LinkedBlockingQueue<>();
-    SharedMarks shared =
-        new SharedMarks(() -> {
+    SharedEnds shared =
+        new SharedEnds(() -> {
           CompletableFuture<Long> append = new CompletableFuture<>();
           long position = end.incrementAndGet();
           broker.add(() -> append.complete(position));
@@ -80,7 +80,7 @@ class SharedMarksTests {
 
   private final List<Long> early = new CopyOnWriteArrayList<>();
 
-  private void ask(SharedMarks shared, AtomicLong end) {
+  private void ask(SharedEnds shared, AtomicLong end) {
     for (int i = 0; i < 2_000; i++) {
       long before = end.get();
       long mark = shared.next().join();
@@ -99,9 +99,9 @@ class SharedMarksTests {
   }
 
   @Test
-  void aMarkThatFailsDoesNotFailTheNextOne() {
-    CompletableFuture<Long> first = marks.next();
-    CompletableFuture<Long> second = marks.next();
+  void anEndThatFailsDoesNotFailTheNextOne() {
+    CompletableFuture<Long> first = ends.next();
+    CompletableFuture<Long> second = ends.next();
     append(0).completeExceptionally(new IllegalStateException("no broker"));
     append(1).complete(3L);
     assertThat(first).failsWithin(PATIENCE);
@@ -109,10 +109,10 @@ class SharedMarksTests {
   }
 
   @Test
-  void marksGoOnThoughAnAppendThrows() {
+  void endsGoOnThoughAQuestionThrows() {
     AtomicLong calls = new AtomicLong();
-    SharedMarks shared =
-        new SharedMarks(() -> {
+    SharedEnds shared =
+        new SharedEnds(() -> {
           if (calls.incrementAndGet() == 1) {
             throw new IllegalStateException("closed");
           }

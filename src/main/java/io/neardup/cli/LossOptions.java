@@ -1,0 +1,84 @@
+package io.neardup.cli;
+
+import static io.neardup.options.PairOptions.require;
+
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// What may be lost with the records that are dropped.
+final class LossOptions {
+
+  @Option(
+      names = "--max-unique",
+      paramLabel = "SHARE",
+      description =
+          "keep a near-duplicate of which more than this share of the features, 0 to 1, is not in"
+              + " the kept record")
+  @Nullable Double maxUnique;
+
+  @Option(
+      names = "--variants",
+      paramLabel = "ACTION",
+      description =
+          "what to do with near-duplicates that differ in what few records have, such as products"
+              + " described by one form: drop (default) or keep")
+  @Nullable Variants variants;
+
+  @Option(
+      names = "--contained",
+      paramLabel = "SHARE",
+      description =
+          "also drop records of whose words at least this share, such as 0.9, is in passages of a"
+              + " longer record")
+  @Nullable Double contained;
+
+  /// What to do with variants.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum Variants {
+    drop,
+    keep
+  }
+
+  /// Whether anything is requested here.
+  boolean isRequested() {
+    return maxUnique != null || contained != null || keepsVariants();
+  }
+
+  boolean keepsVariants() {
+    return variants == Variants.keep;
+  }
+
+  /// Checks the options.
+  ///
+  /// @return up to where records are near-duplicates; all pairs are compared if that decides what
+  ///   is kept
+  /// @throws ParameterException if a number is out of range, or the features do not decide
+  NearLimit check(CommandSpec command, NearLimit limit, boolean stars) {
+    require(
+        command,
+        maxUnique == null || maxUnique >= 0 && maxUnique <= 1,
+        "--max-unique must be 0 to 1, was " + maxUnique);
+    require(
+        command,
+        contained == null || contained > 0 && contained <= 1,
+        "--contained must be above 0 and at most 1, was " + contained);
+    if (maxUnique == null && !keepsVariants()) {
+      return limit;
+    }
+    String option = maxUnique == null ? "--variants keep" : "--max-unique";
+    Verification verification = limit.verification();
+    require(command, stars, option + " can be used only with --by star");
+    if (verification == null) {
+      throw new ParameterException(
+          command.commandLine(),
+          option
+              + " needs a profile such as simhash-256-v1, whose candidates are compared by their"
+              + " features, and neither --no-verify nor --max-distance alone");
+    }
+    return new NearLimit(limit.maxDistance(), verification.ofAll());
+  }
+}

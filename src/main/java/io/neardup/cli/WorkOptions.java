@@ -1,0 +1,166 @@
+package io.neardup.cli;
+
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.StoredBands;
+import io.neardup.pairs.disk.WorkFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Where and how a join that is larger than memory is done.
+final class WorkOptions {
+
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmgt]?)b?");
+  private static final String UNITS = "kmgt";
+  private static final int LEAST_SHARE = 100; // of memory: smaller files are not larger than it
+  private static final int RECORD_BYTES = 190; // in memory, beside bands: fingerprint, id, pairs
+  private static final int ID_BYTES = 40;
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description =
+          "a folder for a join that is larger than memory, which --resume continues after a kill;"
+              + " deleted at the end. Without it, a temporary folder is used if memory does not"
+              + " suffice")
+  @Nullable String folder;
+
+  @Option(
+      names = "--resume",
+      description = "continue the run of --work that was ended, or begin it")
+  boolean resumes;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description =
+          "beyond which a join is done in files, and which it takes for its parts then, such as 4g;"
+              + " by default the heap of Java")
+  @Nullable String memory;
+
+  @Option(
+      names = "--max-work",
+      paramLabel = "SIZE",
+      description = "the most that files of the join may take, such as 200g; by default all of the disk")
+  @Nullable String mostWork;
+
+  private boolean temporary;
+  private @Nullable WorkFolder opened;
+
+  /// The bytes that may be used.
+  long memory(CommandSpec command) {
+    long heap = Runtime.getRuntime().maxMemory();
+    return memory == null ? heap : Math.min(heap, size(command, "--memory", memory));
+  }
+
+  private static long size(CommandSpec command, String option, String value) {
+    Matcher parts = SIZE.matcher(value.toLowerCase(Locale.ROOT));
+    if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+      throw new ParameterException(
+          command.commandLine(),
+          option + " must be a number of bytes, such as 500m or 4g, was '" + value + "'");
+    }
+    String unit = parts.group(2);
+    int power = unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1;
+    return Math.multiplyExact(Long.parseLong(parts.group(1)), 1L << 10 * power);
+  }
+
+  /// Opens the folder of a join.
+  ///
+  /// @param plan of the join, null if it has no bands
+  /// @param all whether all records are needed in memory
+  /// @param records about how many there are, if that is asked
+  /// @param request what the join is of
+  /// @return null if the join is done in memory
+  /// @throws ParameterException if the options do not go together
+  @Nullable WorkFolder open(
+      CommandSpec command,
+      @Nullable BandPlan plan,
+      int bits,
+      boolean all,
+      InputFiles files,
+      LongSupplier records,
+      Map<String, String> request,
+      Consumer<String> notes) {
+    if (folder == null && (resumes || mostWork != null)) {
+      throw new ParameterException(
+          command.commandLine(), "--resume and --max-work go with --work DIR");
+    }
+    if (plan == null || all) {
+      if (folder != null) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--work is for joins by bands, without --passages strip; see --plan");
+      }
+      return null;
+    }
+    long most = memory(command);
+    long limit = mostWork == null ? Long.MAX_VALUE : size(command, "--max-work", mostWork);
+    boolean isSmall = files.bytes() < most / LEAST_SHARE;
+    if (folder == null && isSmall) {
+      return null;
+    }
+    long count = records.getAsLong();
+    if (folder == null && count * (RECORD_BYTES + 4L * plan.bands()) <= most) {
+      return null;
+    }
+    opened = WorkFolder.open(path(), request, resumes, limit);
+    notes.accept(
+        String.format(
+            Locale.ROOT,
+            "joining in files: about %s are needed in %s, where %s are free",
+            shown(count * (StoredBands.bytes(plan, bits) + ID_BYTES)),
+            opened,
+            shown(opened.free())));
+    return opened;
+  }
+
+  private Path path() {
+    if (folder != null) {
+      return Path.of(folder);
+    }
+    try {
+      temporary = true;
+      return Files.createTempDirectory("neardup-work-");
+    } catch (IOException e) {
+      throw FileFailure.of("work folder", e);
+    }
+  }
+
+  /// What files are, for a request.
+  static void describe(InputFiles files, Map<String, String> request) {
+    for (InputFile file : files.files()) {
+      request.put(
+          file.name(),
+          file.path() == null ? "" : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());
+    }
+  }
+
+  /// The number of bytes, in words.
+  static String shown(long bytes) {
+    return bytes < 1 << 30
+        ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
+        : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);
+  }
+
+  /// Deletes the folder, unless a later run can continue in it.
+  void ended(boolean complete) {
+    if (opened != null && (complete || temporary)) {
+      opened.deleteAll();
+      opened = null;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.neardup.cli.corpus;
+
+import java.util.Map.Entry;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/// The records of a reference, with which the input is compared: they are numbered before those of
+/// the input, and are kept in any case. Complete once the files have been read the first time.
+public final class Reference {
+
+  private final TreeMap<Integer, String> files = new TreeMap<>(); // by the first number of each
+  private int size;
+
+  /// Adds the records of a file, unless they are known.
+  ///
+  /// @param next the number after its last record
+  public void add(String file, int next) {
+    if (next > size) {
+      files.put(size, file);
+      size = next;
+    }
+  }
+
+  /// The number of records, which is the number of the first record of the input.
+  public int size() {
+    return size;
+  }
+
+  /// Whether a record belongs to the reference.
+  public boolean has(int number) {
+    return number < size;
+  }
+
+  /// The name of the file of a record of the reference.
+  public String file(int number) {
+    Entry<Integer, String> file = files.floorEntry(number);
+    return Objects.requireNonNull(file, "number is 0 or more").getValue();
+  }
+
+  /// The number of records of the reference among some.
+  ///
+  /// @param ascending their numbers
+  int countOf(int count, IntNumbers ascending) {
+    int low = 0;
+    int high = size == 0 ? 0 : count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (has(ascending.get(middle))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /// Numbers by index.
+  @FunctionalInterface
+  interface IntNumbers {
+    /// A number.
+    int get(int index);
+  }
+}

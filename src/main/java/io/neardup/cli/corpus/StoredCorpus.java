@@ -1,0 +1,448 @@
+package io.neardup.cli.corpus;
+
+import io.neardup.cli.corpus.Corpus.TextSketch;
+import io.neardup.measure.NearLimit;
+import io.neardup.measure.Verification;
+import io.neardup.measure.WeightedJaccard;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.RecordPass;
+import io.neardup.pairs.bands.BandPlan;
+import io.neardup.pairs.bands.Families;
+import io.neardup.pairs.bands.StoredBandJoin;
+import io.neardup.pairs.bands.StoredBands;
+import io.neardup.pairs.disk.RecordReader;
+import io.neardup.pairs.disk.RecordWriter;
+import io.neardup.pairs.disk.SortedRuns;
+import io.neardup.pairs.disk.WorkFolder;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Sketch;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The records of some files, and the pairs of near-duplicates among them, in a [WorkFolder]: for
+/// files that are larger than memory. Stages that are complete are not done again.
+///
+/// In memory are 4 to 8 bytes for each record. What is near something is [loaded][#near] at the
+/// end. One writer.
+public final class StoredCorpus {
+
+  /* Files beside those of StoredBands and StoredBandJoin:
+
+      ids        length 4, and 2 bytes for each char
+      near-0     of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
+
+  private static final String IDS = "ids";
+  private static final String NEAR = "near-";
+  private static final String COMPARED_TO = "compared.to"; // earlier records of pairs before are done
+  private static final String ROUNDS = "rounds";
+  private static final String COMPARED = "compared";
+  private static final String REFUSED = "refused";
+  private static final int MEMORY_SHARE = 6; // of keys, rows and candidates of a band, each
+  private static final int FEATURE_SHARE = 3;
+
+  private final WorkFolder work;
+  private final Profile profile;
+  private final BandPlan plan;
+  private final Verification verification;
+  private final boolean withIds;
+  private final boolean withLengths;
+  private final long memory;
+  private final Corpus sketches;
+  private @Nullable StoredBands bands;
+  private @Nullable RecordWriter ids;
+  private int size;
+  private @Nullable StoredBandJoin join;
+  private volatile double compared;
+
+  /// @param limit with a verification
+  /// @param memory for what is read in parts, in bytes
+  public StoredCorpus(
+      WorkFolder work,
+      Profile profile,
+      BandPlan plan,
+      NearLimit limit,
+      boolean withIds,
+      boolean withLengths,
+      long memory) {
+    this.work = work;
+    this.profile = profile;
+    this.plan = plan;
+    this.verification = Objects.requireNonNull(limit.verification());
+    this.withIds = withIds;
+    this.withLengths = withLengths;
+    this.memory = memory;
+    this.sketches = new Corpus(profile, false, true, withLengths, plan, new Reference());
+  }
+
+  /// Whether all records were added, perhaps by an earlier run.
+  public boolean isRead() {
+    return StoredBandJoin.isStored(work);
+  }
+
+  /// Begins to add records.
+  public void begin() {
+    bands = new StoredBands(work, plan, profile.bits());
+    ids = withIds ? work.write(IDS) : null;
+  }
+
+  /// What is kept of a text. Safe for several threads, also while records are added.
+  public TextSketch sketch(String text) {
+    return sketches.sketch(text);
+  }
+
+  /// Adds the next record.
+  ///
+  /// @param text null if it cannot be read
+  public void add(int number, String id, @Nullable TextSketch text) {
+    StoredBands to = Objects.requireNonNull(bands);
+    if (text == null) {
+      to.addUnreadable();
+    } else {
+      Sketch sketch = text.sketch();
+      to.add(text.hash(), sketch.fingerprint(), sketch.features(), text.length(), text.bands());
+    }
+    if (ids != null) {
+      byte[] chars = new byte[2 * id.length()];
+      for (int i = 0; i < id.length(); i++) {
+        chars[2 * i] = (byte) (id.charAt(i) >>> Byte.SIZE);
+        chars[2 * i + 1] = (byte) id.charAt(i);
+      }
+      ids.putInt(id.length());
+      ids.put(chars);
+    }
+    size = number + 1;
+  }
+
+  /// Ends the adding of records.
+  public void end() {
+    Objects.requireNonNull(bands).close();
+    if (ids != null) {
+      ids.close();
+    }
+    StoredBandJoin.stored(work, size);
+  }
+
+  /// Finds which records are equal.
+  public void unite() {
+    join =
+        new StoredBandJoin(
+            work,
+            plan,
+            profile.bits(),
+            verification.clearWithin(),
+            verification.minSimilarity(),
+            memory / MEMORY_SHARE);
+    join.unite();
+  }
+
+  private StoredBandJoin join() {
+    return Objects.requireNonNull(join);
+  }
+
+  /// The number of distinct fingerprints.
+  public int fingerprints() {
+    return join().fingerprints();
+  }
+
+  /// The number of records of different features.
+  public int rows() {
+    return join().rows();
+  }
+
+  /// The plan.
+  public BandPlan plan() {
+    return plan;
+  }
+
+  /// What was not compared as too many records are alike.
+  public Families families() {
+    return join().families();
+  }
+
+  /// Finds the candidates.
+  public void join(JoinRun run, ForkJoinPool pool) {
+    join().join(run, pool);
+  }
+
+  /// The share of the candidates that are compared, 0.0 to 1.0, about.
+  public double comparedShare() {
+    return compared;
+  }
+
+  /// The number of candidates whose features were compared.
+  public long compared() {
+    return work.known(COMPARED);
+  }
+
+  /// The number of these that are no near-duplicates.
+  public long refused() {
+    return work.known(REFUSED);
+  }
+
+  /// Compares the features of candidates, in as many passes as memory requires.
+  public void verify(RecordPass<FeatureVector> texts) {
+    if (work.fact(ROUNDS) == null) {
+      long[] count = new long[1];
+      candidates((earlier, later) -> count[0]++);
+      work.put(COMPARED, count[0]);
+      work.put(REFUSED, 0);
+      work.put(ROUNDS, 0);
+      work.put(COMPARED_TO, 0);
+      work.endStage();
+    }
+    for (BitSet open = open(); !open.isEmpty(); open = open()) {
+      compared = (double) open.nextSetBit(0) / open.length();
+      round(texts, chosen(open));
+    }
+  }
+
+  /// Receives two records.
+  @FunctionalInterface
+  interface Pair {
+    void pair(int earlier, int later);
+  }
+
+  /// Passes the candidates on whose features decide, by later ones, then earlier ones.
+  private void candidates(Pair reader) {
+    try (RecordReader in = work.read(StoredBandJoin.PAIRS)) {
+      while (in.hasNext()) {
+        long pair = in.getLong();
+        if (pair >= 0) {
+          reader.pair(PairRounds.earlier(pair), PairRounds.later(pair));
+        }
+      }
+    }
+  }
+
+  /// Passes the pairs on whose fingerprints decide.
+  void clear(Pair reader) {
+    try (RecordReader in = work.read(StoredBandJoin.PAIRS)) {
+      while (in.hasNext()) {
+        long pair = in.getLong();
+        if (pair >= 0) {
+          break;
+        }
+        long unmarked = pair & Long.MAX_VALUE;
+        reader.pair(PairRounds.earlier(unmarked), PairRounds.later(unmarked));
+      }
+    }
+  }
+
+  private BitSet open() {
+    BitSet open = new BitSet();
+    long from = work.known(COMPARED_TO);
+    candidates(
+        (earlier, _) -> {
+          if (earlier >= from) {
+            open.set(earlier);
+          }
+        });
+    return open;
+  }
+
+  /// The first records whose features fit in memory, at least one.
+  private BitSet chosen(BitSet open) {
+    BitSet chosen = new BitSet();
+    long[] bytes = new long[1];
+    StoredBands.read(
+        work,
+        profile.bits(),
+        join().records(),
+        number -> open.get(number) && bytes[0] < memory / FEATURE_SHARE,
+        (number, record) -> {
+          bytes[0] += CandidatePairs.bytes(record.features());
+          chosen.set(number);
+        });
+    return chosen;
+  }
+
+  private void round(RecordPass<FeatureVector> texts, BitSet chosen) {
+    BitSet needed = (BitSet) chosen.clone();
+    candidates(
+        (earlier, later) -> {
+          if (chosen.get(earlier)) {
+            needed.set(later);
+          }
+        });
+    long number = work.known(ROUNDS);
+    try (Round round = new Round(chosen, NEAR + number)) {
+      texts.read(needed, round);
+      round.end();
+    }
+    work.put(COMPARED_TO, chosen.length());
+    work.put(ROUNDS, number + 1);
+    work.endStage();
+  }
+
+  /// Keeps the features of the chosen records, and compares later ones with them as they are read.
+  private final class Round implements RecordPass.Reader<FeatureVector>, AutoCloseable {
+
+    private final BitSet chosen;
+    private final String name;
+    private final Map<Integer, FeatureVector> kept = new HashMap<>();
+    private final RecordReader in = work.read(StoredBandJoin.PAIRS);
+    private @Nullable RecordWriter out; // once there is a pair
+    private long pair = -1;
+    private long refused;
+
+    Round(BitSet chosen, String name) {
+      this.chosen = chosen;
+      this.name = name;
+    }
+
+    @Override
+    public void read(int record, FeatureVector value) {
+      while (pair < 0 || PairRounds.later(pair) < record) {
+        if (!in.hasNext()) {
+          return;
+        }
+        pair = in.getLong();
+      }
+      while (pair >= 0 && PairRounds.later(pair) == record) {
+        FeatureVector earlier = kept.get(PairRounds.earlier(pair));
+        if (earlier != null) {
+          compare(WeightedJaccard.of(earlier, value));
+        }
+        pair = in.hasNext() ? in.getLong() : Long.MAX_VALUE;
+      }
+      if (chosen.get(record)) {
+        kept.put(record, value);
+      }
+    }
+
+    private void compare(double similarity) {
+      if (similarity < verification.minSimilarity()) {
+        refused++;
+        return;
+      }
+      if (out == null) {
+        out = work.write(name);
+      }
+      out.putLong(pair);
+      out.putLong(Double.doubleToLongBits(similarity));
+    }
+
+    void end() {
+      if (out != null) {
+        out.close();
+      }
+      work.put(REFUSED, work.known(REFUSED) + refused);
+    }
+
+    @Override
+    public void close() {
+      in.close();
+    }
+  }
+
+  /// The pairs that are near by their features, with similarities.
+  ///
+  /// @param maxPairs maximum in memory
+  CandidatePairs similar(int maxPairs) {
+    long count = compared() - refused();
+    if (count > maxPairs) {
+      throw CorpusJoin.tooMany(maxPairs);
+    }
+    long[] pairs = new long[(int) count];
+    double[] similarities = new double[pairs.length];
+    int[] at = new int[1];
+    SortedRuns.merge(
+        work,
+        work.files(NEAR),
+        true,
+        (pair, similarity) -> {
+          pairs[at[0]] = pair;
+          similarities[at[0]++] = Double.longBitsToDouble(similarity);
+        });
+    return CandidatePairs.compared(pairs, similarities, at[0]);
+  }
+
+  /// The records that are near or equal to another one.
+  Corpus near() {
+    BitSet near = new BitSet();
+    Pair both =
+        (earlier, later) -> {
+          near.set(earlier);
+          near.set(later);
+        };
+    clear(both);
+    SortedRuns.merge(
+        work,
+        work.files(NEAR),
+        true,
+        (pair, _) -> both.pair(PairRounds.earlier(pair), PairRounds.later(pair)));
+    for (int number = 0; number < join().records(); number++) {
+      int first = join().first(number);
+      if (first >= 0 && first != number) {
+        both.pair(first, number);
+      }
+    }
+    return load(near);
+  }
+
+  /// All records.
+  public Corpus all() {
+    BitSet all = new BitSet();
+    each(number -> all.set(number, join().first(number) >= 0));
+    return load(all);
+  }
+
+  private void each(IntConsumer reader) {
+    for (int number = 0; number < join().records(); number++) {
+      reader.accept(number);
+    }
+  }
+
+  private Corpus load(BitSet some) {
+    BitSet skipped = new BitSet();
+    each(number -> skipped.set(number, join().isUnreadable(number)));
+    int[] without = new int[1];
+    each(number -> without[0] += join().first(number) == -1 ? 1 : 0);
+    Corpus corpus =
+        Corpus.part(profile, withIds, withLengths, join().records(), skipped, without[0]);
+    try (RecordReader names = withIds ? work.read(IDS) : null) {
+      int[] next = new int[1]; // the number of the next id
+      StoredBands.read(
+          work,
+          profile.bits(),
+          join().records(),
+          some::get,
+          (number, record) -> {
+            Fingerprint fingerprint = record.fingerprint();
+            corpus.add(
+                number,
+                names == null ? "" : id(names, next, number),
+                new TextSketch(
+                    new Sketch(fingerprint, record.features()),
+                    record.length(),
+                    record.contents(),
+                    null));
+          });
+    }
+    return corpus;
+  }
+
+  private static String id(RecordReader names, int[] next, int number) {
+    for (; next[0] < number; next[0]++) {
+      names.skip(2L * names.getInt());
+    }
+    next[0]++;
+    byte[] bytes = new byte[2 * names.getInt()];
+    names.get(bytes);
+    char[] chars = new char[bytes.length / 2];
+    for (int i = 0; i < chars.length; i++) {
+      chars[i] = (char) (bytes[2 * i] << Byte.SIZE | bytes[2 * i + 1] & 0xFF);
+    }
+    return new String(chars);
+  }
+}

@@ -1,0 +1,64 @@
+package io.neardup.cluster.ownership;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Ends of the log of a partition, each asked for once by all lookups that wait for the next one
+/// while one is being asked for. Thread-safe.
+final class SharedEnds {
+
+  private final Supplier<CompletableFuture<Long>> question;
+  private @Nullable CompletableFuture<Long> asked; // guarded by this
+  private @Nullable CompletableFuture<Long> waiting; // guarded by this
+
+  /// @param question completes with a position at or after each write that was acknowledged before;
+  ///   may wait
+  SharedEnds(Supplier<CompletableFuture<Long>> question) {
+    this.question = question;
+  }
+
+  /// The answer to a question that is asked after the call.
+  synchronized CompletableFuture<Long> next() {
+    if (asked == null) {
+      return begin(new CompletableFuture<>());
+    }
+    CompletableFuture<Long> next = waiting;
+    if (next == null) {
+      next = new CompletableFuture<>();
+      waiting = next;
+    }
+    return next;
+  }
+
+  private CompletableFuture<Long> begin(CompletableFuture<Long> end) {
+    asked = end;
+    Thread.ofVirtual().start(() -> ask(end));
+    return end;
+  }
+
+  private void ask(CompletableFuture<Long> end) {
+    CompletableFuture<Long> answer;
+    try {
+      answer = question.get();
+    } catch (RuntimeException e) {
+      answer = CompletableFuture.failedFuture(e);
+    }
+    var _ =
+        answer.whenComplete((position, failure) -> {
+          synchronized (this) {
+            CompletableFuture<Long> next = waiting;
+            waiting = null;
+            asked = null;
+            if (next != null) {
+              var _ = begin(next);
+            }
+          }
+          if (failure == null) {
+            end.complete(position);
+          } else {
+            end.completeExceptionally(failure);
+          }
+        });
+  }
+}

@@ -1,0 +1,94 @@
+package io.neardup.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A rule by which one record of a group is preferred to others.
+///
+/// @param column by whose values, null for a rule of the records themselves
+public record SurvivorRule(Kind kind, @Nullable String column) {
+
+  /// What is preferred. The values of a column come after its name and a colon.
+  public enum Kind {
+    /// Most near-duplicates.
+    CENTRAL(false),
+
+    /// The first in the order of the files.
+    FIRST(false),
+
+    /// The last.
+    LAST(false),
+
+    /// The most characters, of the text or of a value.
+    LONGEST(true),
+
+    /// The fewest characters of a value.
+    SHORTEST(true),
+
+    /// The greatest value.
+    MAX(true),
+
+    /// The least value.
+    MIN(true),
+
+    /// No record of a group is kept.
+    NONE(false);
+
+    private final boolean ofColumn;
+
+    Kind(boolean ofColumn) {
+      this.ofColumn = ofColumn;
+    }
+  }
+
+  /// The name for the length of the text in place of a column.
+  private static final String LENGTH = "length";
+
+  private static final String KNOWN =
+      "central, first, last, longest, none, or columns such as fetched:max, price:min,"
+          + " title:longest and url:shortest, separated by commas";
+
+  /// Reads rules that are separated by commas.
+  ///
+  /// @throws IllegalArgumentException if one is not known, or not possible where it stands
+  public static List<SurvivorRule> parse(String rules) {
+    List<SurvivorRule> parsed = new ArrayList<>();
+    for (String rule : rules.split(",", -1)) {
+      parsed.add(rule(rule.strip()));
+    }
+    for (int i = 0; i < parsed.size(); i++) {
+      Kind kind = parsed.get(i).kind;
+      if (kind == Kind.NONE && parsed.size() > 1) {
+        throw new IllegalArgumentException("none cannot be combined with another rule");
+      }
+      if (kind == Kind.CENTRAL && i > 0) {
+        throw new IllegalArgumentException("central must be the first rule");
+      }
+      if ((kind == Kind.FIRST || kind == Kind.LAST) && i < parsed.size() - 1) {
+        throw new IllegalArgumentException(
+            kind.name().toLowerCase(Locale.ROOT)
+                + " must be the last rule, as it decides all ties");
+      }
+    }
+    return parsed;
+  }
+
+  private static SurvivorRule rule(String rule) {
+    int colon = rule.lastIndexOf(':');
+    String name = rule.substring(colon + 1).toUpperCase(Locale.ROOT);
+    for (Kind kind : Kind.values()) {
+      if (kind.name().equals(name) && colon > 0 && kind.ofColumn) {
+        String column = rule.substring(0, colon);
+        return column.equals(LENGTH) && kind == Kind.MAX
+            ? new SurvivorRule(Kind.LONGEST, null)
+            : new SurvivorRule(kind, column);
+      }
+      if (kind.name().equals(name) && colon < 0 && (!kind.ofColumn || kind == Kind.LONGEST)) {
+        return new SurvivorRule(kind, null);
+      }
+    }
+    throw new IllegalArgumentException("must be " + KNOWN + ", was '" + rule + "'");
+  }
+}

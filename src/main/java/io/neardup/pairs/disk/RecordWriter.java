@@ -1,0 +1,91 @@
+package io.neardup.pairs.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/// A file that is written from its beginning to its end: numbers in the order of their bytes from
+/// the greatest to the least. Counts as complete once it is closed. One writer.
+public final class RecordWriter implements AutoCloseable {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final WorkFolder work;
+  private final String name;
+  private final FileChannel channel;
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+  private final CRC32C sum = new CRC32C();
+  private long size;
+
+  RecordWriter(WorkFolder work, String name, Path file) {
+    this.work = work;
+    this.name = name;
+    try {
+      this.channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw work.failure(e);
+    }
+  }
+
+  /// Appends 8 bytes.
+  public void putLong(long value) {
+    room(Long.BYTES).putLong(value);
+  }
+
+  /// Appends 4 bytes.
+  public void putInt(int value) {
+    room(Integer.BYTES).putInt(value);
+  }
+
+  /// Appends bytes.
+  public void put(byte[] bytes) {
+    for (int done = 0; done < bytes.length; ) {
+      int count = Math.min(room(1).remaining(), bytes.length - done);
+      buffer.put(bytes, done, count);
+      done += count;
+    }
+  }
+
+  private ByteBuffer room(int count) {
+    if (buffer.remaining() < count) {
+      flush();
+    }
+    return buffer;
+  }
+
+  private void flush() {
+    buffer.flip();
+    try {
+      work.reserve(buffer.remaining());
+      sum.update(buffer.duplicate());
+      size += buffer.remaining();
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    } catch (IOException e) {
+      throw work.failure(e);
+    }
+    buffer.clear();
+  }
+
+  /// Completes the file, on disk.
+  @Override
+  public void close() {
+    flush();
+    try {
+      channel.force(true);
+      channel.close();
+    } catch (IOException e) {
+      throw work.failure(e);
+    }
+    work.complete(name, size, sum.getValue());
+  }
+}

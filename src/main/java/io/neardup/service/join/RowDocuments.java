@@ -1,0 +1,78 @@
+package io.neardup.service.join;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.StopSignal;
+import io.neardup.pairs.JoinRun;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.Grouping.Candidate;
+import io.neardup.simhash.FeatureVector;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the documents of the rows of a join. Those that were deleted or changed since the snapshot
+/// are left out; once the join is cancelled, possibly all.
+///
+/// @param stop counts the memory of texts
+record RowDocuments(
+    DocumentCollection collection, FingerprintSnapshot rows, JoinRun run, StopSignal stop) {
+
+  /// How many documents the first one of a row represents in pairs.
+  int standsFor(int row) {
+    return rows.documents(row) > CollectionJoin.MAX_EQUAL ? rows.documents(row) : 1;
+  }
+
+  /// The ids of the first documents of a row that still exist.
+  List<String> ids(int row, int limit) {
+    List<String> ids = new ArrayList<>();
+    int from = 0;
+    while (from < rows.documents(row) && ids.size() < limit && !run.isCancelled()) {
+      int count = Math.min(CollectionJoin.CHUNK, limit - ids.size());
+      read(row, from, count).map(Document::id).forEach(ids::add);
+      from += count;
+    }
+    return ids;
+  }
+
+  /// Of `count` documents of a row, the ones that still exist.
+  Stream<Document> read(int row, int from, int count) {
+    int end = Math.min(rows.documents(row), from + count);
+    return read(row, IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList());
+  }
+
+  /// The document of a candidate, null if it no longer exists.
+  @Nullable Document read(Candidate candidate) {
+    return candidate.ordinal() < 0
+        ? null
+        : read(candidate.row(), List.of(candidate.ordinal())).findAny().orElse(null);
+  }
+
+  private Stream<Document> read(int row, List<Integer> ordinals) {
+    return collection.documents().current(ordinals, rows.fingerprint(row));
+  }
+
+  /// The id of a candidate; empty if it was deleted.
+  String id(Candidate candidate) {
+    String id = candidate.ordinal() < 0 ? null : collection.documents().id(candidate.ordinal());
+    return Objects.requireNonNullElse(id, "");
+  }
+
+  /// The features of a row, null if none of its first documents has any.
+  @Nullable FeatureVector vector(int row) {
+    int most = Math.min(rows.documents(row), CollectionJoin.MAX_EQUAL);
+    for (int i = 0; i < most && !run.isCancelled(); i++) {
+      FeatureVector vector =
+          collection
+              .documents()
+              .vector(rows.document(row, i), rows.fingerprint(row), collection.profile(), stop);
+      if (vector != null) {
+        return vector;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,218 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// What is near records of a reference is found among those of the input.
+class AgainstReferenceTests {
+
+  private static final int RECORDS = 400;
+  private static final int OLD = 150;
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  /// The first records in one file and the others in a second one, and all.
+  private List<Path> files(long seed) throws IOException {
+    Records records = Records.some(RECORDS, seed);
+    List<String> lines = IntStream.range(0, RECORDS).mapToObj(i -> records.json(i) + "\n").toList();
+    return List.of(
+        write("old.jsonl", String.join("", lines.subList(0, OLD))),
+        write("new.jsonl", String.join("", lines.subList(OLD, RECORDS))));
+  }
+
+  private static boolean isOld(String id) {
+    return Integer.parseInt(id.substring(1)) < OLD;
+  }
+
+  private static List<JsonNode> rows(String lines) {
+    return lines.lines().map(Json::read).toList();
+  }
+
+  private static Set<String> pairs(String lines) {
+    return rows(lines).stream()
+        .map(row -> row.get("a").asString() + " " + row.get("b").asString())
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bits", "bands:3x60"})
+  void pairsAreThoseOfOneRecordOfEach(String plan) throws IOException {
+    List<Path> files = files(3);
+    String[] options = {"-q", "--plan", plan, "--recall", "0.99"};
+    Set<String> all =
+        pairs(
+            Run.of("pairs", files.get(0), files.get(1), "-q", "--plan", plan, "--recall", 0.99)
+                .require(0)
+                .out());
+    all.removeIf(pair -> isOld(pair.split(" ")[0]) == isOld(pair.split(" ")[1]));
+    assertThat(all).hasSizeGreaterThan(20);
+    assertThat(
+            pairs(
+                Run.of(
+                        "pairs",
+                        files.get(1),
+                        "--against",
+                        files.get(0),
+                        options[0],
+                        options[1],
+                        options[2],
+                        options[3],
+                        options[4])
+                    .require(0)
+                    .out()))
+        .isEqualTo(all);
+  }
+
+  /// For all kinds of groups: no record of the reference is written or dropped, none that is kept
+  /// is near one, and each that is dropped is named with the record that is kept for it.
+  @ParameterizedTest
+  @ValueSource(strings = {"central", "first", "last", "longest", "--by components"})
+  void recordsNearTheReferenceAreDropped(String rule) throws IOException {
+    List<Path> files = files(5);
+    Path dropped = folder.resolve("dropped.jsonl");
+    Path report = folder.resolve("report.json");
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of("dedupe", files.get(1), "-o", "-", "--against", files.get(0), "--force"));
+    arguments.addAll(List.of("--dropped", dropped, "--report", report));
+    arguments.addAll(
+        rule.startsWith("--") ? List.of(rule.split(" ")) : List.of("--survivor", rule));
+    Run run = Run.of(arguments.toArray()).require(0);
+    Set<String> kept =
+        rows(run.out()).stream()
+            .map(row -> row.get("id").asString())
+            .collect(Collectors.toCollection(HashSet::new));
+    assertThat(kept).noneMatch(AgainstReferenceTests::isOld);
+    Map<String, JsonNode> gone = new HashMap<>();
+    rows(Files.readString(dropped)).forEach(row -> gone.put(row.get("id").asString(), row));
+    assertThat(gone.keySet()).noneMatch(AgainstReferenceTests::isOld).noneMatch(kept::contains);
+    assertThat(kept.size() + gone.size()).isEqualTo(RECORDS - OLD);
+    Set<String> crossing =
+        pairs(Run.of("pairs", files.get(1), "--against", files.get(0), "-q").require(0).out());
+    assertThat(crossing).noneMatch(pair -> kept.contains(pair.split(" ")[1]));
+    int referred = 0;
+    for (JsonNode row : gone.values()) {
+      String survivor = row.get("kept").asString();
+      assertThat(isOld(survivor) || kept.contains(survivor)).as("%s", row).isTrue();
+      assertThat(row.get("reference").isNull()).isEqualTo(!isOld(survivor));
+      if (isOld(survivor)) {
+        referred++;
+        assertThat(row.get("reference").asString()).isEqualTo(files.get(0).toString());
+      }
+    }
+    assertThat(referred).isGreaterThan(20);
+    assertThat(run.err())
+        .contains("250 records in ")
+        .contains(", " + referred + " of them for records of the reference");
+    JsonNode facts = Json.read(Files.readString(report));
+    assertThat(facts.get("records").asInt()).isEqualTo(RECORDS - OLD);
+    assertThat(facts.get("referenceRecords").asInt()).isEqualTo(OLD);
+    assertThat(facts.get("droppedForReference").asInt()).isEqualTo(referred);
+    assertThat(facts.get("kept").asInt()).isEqualTo(kept.size());
+  }
+
+  @Test
+  void theReferenceMayHaveAnotherFormatAndEqualRecordsOfItsOwn() throws IOException {
+    String text = "one two three four five six seven eight nine ten";
+    Path in =
+        write(
+            "in.jsonl",
+            "{\"id\": \"a\", \"text\": \"" + text + "\"}\n{\"id\": \"b\", \"text\": \"x y z\"}\n");
+    Path old = write("old.csv", "url,body\nu1," + text + "\nu2," + text + "\n");
+    Path dropped = folder.resolve("dropped.csv");
+    Run run = Run.of("dedupe", in, "--against", old, "-o", "-", "--dropped", dropped).require(0);
+    assertThat(run.out()).isEqualTo("{\"id\": \"b\", \"text\": \"x y z\"}\n");
+    assertThat(Files.readString(dropped).lines().skip(1))
+        .containsExactly("a,u1,0," + in + ",1," + old);
+    assertThat(run.err()).contains(old + ": text is read from column 'body' (--text)");
+    assertThat(Files.readString(old)).startsWith("url,body\nu1,");
+  }
+
+  @Test
+  void aReferenceIsNoInputNoOutputAndExists() throws IOException {
+    List<Path> files = files(7);
+    Path in = files.get(1);
+    assertThat(Run.of("pairs", in, "--against", in).require(1).err())
+        .contains("new.jsonl: is named twice, as --against; a reference is no input");
+    assertThat(
+            Run.of("dedupe", in, "-o", files.get(0), "--force", "--against", files.get(0))
+                .require(1)
+                .err())
+        .contains("old.jsonl: is an input as well; name another output");
+    assertThat(Run.of("passages", in, "--against", folder + "/none-*.jsonl").require(1).err())
+        .contains("none-*.jsonl: no file has a name of this pattern");
+    assertThat(Run.of("passages", in, "--boilerplate", "--against", files.get(0)).require(2).err())
+        .contains("--against does not go with --boilerplate");
+  }
+
+  /// Short items of a test set inside long documents for training are found, and cut out.
+  @Test
+  void testItemsInsideDocumentsAreFoundAndStripped() throws IOException {
+    SplittableRandom random = new SplittableRandom(11);
+    List<String> items = new ArrayList<>();
+    StringBuilder test = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      items.add(words(random, 30));
+      test.append("{\"id\": \"q%d\", \"text\": \"%s\"}%n".formatted(i, items.get(i)));
+    }
+    StringBuilder documents = new StringBuilder();
+    Map<String, String> around = new HashMap<>();
+    for (int i = 0; i < 60; i++) {
+      String before = words(random, 400);
+      String after = words(random, 400);
+      String quoted = i % 3 == 0 ? items.get(i / 3) + " " : "";
+      around.put("t" + i, before + " " + after);
+      documents.append(
+          "{\"id\": \"t%d\", \"text\": \"%s %s%s\"}%n".formatted(i, before, quoted, after));
+    }
+    Path training = write("train.jsonl", documents.toString());
+    Path set = write("test.jsonl", test.toString());
+    List<JsonNode> found =
+        rows(
+            Run.of("passages", training, "--against", set, "-q", "--min-share", 0.8)
+                .require(0)
+                .out());
+    assertThat(found)
+        .hasSize(20)
+        .allMatch(row ->
+            Integer.parseInt(row.get("b").asString().substring(1))
+                == 3 * Integer.parseInt(row.get("a").asString().substring(1)));
+    List<JsonNode> clean =
+        rows(
+            Run.of("dedupe", training, "--against", set, "-q", "-o", "-", "--passages", "strip")
+                .require(0)
+                .out());
+    assertThat(clean)
+        .hasSize(60)
+        .allMatch(row -> row.get("text").asString().equals(around.get(row.get("id").asString())));
+  }
+
+  private static String words(SplittableRandom random, int count) {
+    return random
+        .ints(count, 0, 50_000)
+        .mapToObj(word -> "w" + Integer.toString(word, 36))
+        .collect(Collectors.joining(" "));
+  }
+}
