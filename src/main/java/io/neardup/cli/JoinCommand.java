@@ -2,17 +2,17 @@ package io.neardup.cli;
 
 import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
-import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.FilePass;
+import io.neardup.cli.corpus.StoredCorpus;
 import io.neardup.cli.corpus.SurvivorOrder;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
-import io.neardup.pairs.JoinRun;
 import io.neardup.options.SurvivorRule;
 import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
 import io.neardup.pairs.bands.Families;
@@ -51,11 +51,25 @@ abstract class JoinCommand extends CorpusCommand {
                 + " --min-similarity is given; by default that of the profile")
     @Nullable Integer maxDistance;
 
+    @Option(
+        names = "--plan",
+        paramLabel = "PLAN",
+        description =
+            "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima of"
+                + " the features; or how many, such as 4x45, 45 bands of 4 minima. By default bands"
+                + " if the features of candidates are compared, unless there are few records,"
+                + " --recall is 1 or --max-distance is given")
+    @Nullable String plan;
+
     /// How pairs are found.
     ///
     /// @throws ParameterException if the requested plan is not possible
     JoinWay way(CommandSpec command, Profile profile, NearLimit limit) {
-      return way(command, profile, limit, maxDistance != null);
+      try {
+        return JoinWay.of(plan, profile.bits(), limit, maxDistance != null, recall());
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
+      }
     }
 
     /// Up to where records are near-duplicates.
@@ -102,18 +116,22 @@ abstract class JoinCommand extends CorpusCommand {
       StoredCorpus stored =
           new StoredCorpus(
               folder, profile, plan, limit, needsId, needsLength, work.memory(spec));
-      return join(stored, way, folder, files, needsId, limit, texts, pool);
+      return join(stored, way, files, needsId, limit, texts, pool);
     }
-    Corpus corpus = new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
+    Corpus corpus =
+        new Corpus(profile, needsId, limit.verification() != null, needsLength, plan, reference);
     parse(files, needsId, corpus::sketch, pool, skipping(), corpus::add);
     return inMemory(corpus, way, limit, texts, pool);
   }
 
   private CorpusJoin inMemory(
-      Corpus corpus, JoinWay way, NearLimit limit, RecordPass<FeatureVector> texts, ForkJoinPool pool) {
+      Corpus corpus,
+      JoinWay way,
+      NearLimit limit,
+      RecordPass<FeatureVector> texts,
+      ForkJoinPool pool) {
     CorpusJoin join =
-        new CorpusJoin(
-            corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
+        new CorpusJoin(corpus, limit, near.recall(), near.maxPairs(), way.isForced(), texts, pool);
     comparing(join.fingerprints(), join.found());
     return join;
   }
@@ -128,7 +146,6 @@ abstract class JoinCommand extends CorpusCommand {
   private CorpusJoin join(
       StoredCorpus stored,
       JoinWay way,
-      WorkFolder folder,
       InputFiles files,
       boolean needsId,
       NearLimit limit,
@@ -145,21 +162,18 @@ abstract class JoinCommand extends CorpusCommand {
     }
     comparing(stored.fingerprints(), CorpusJoin.found(stored.plan(), limit));
     JoinRun bands = new JoinRun();
-    try (ProgressLine _ = progress("comparing", folder, bands::progress)) {
+    try (ProgressLine _ = progress("comparing", bands::progress)) {
       stored.join(bands, pool);
     }
-    try (ProgressLine _ = progress("comparing features", folder, stored::comparedShare)) {
+    try (ProgressLine _ = progress("comparing features", stored::comparedShare)) {
       stored.verify(texts);
     }
     return new CorpusJoin(stored, limit, near.maxPairs(), pool);
   }
 
-  private ProgressLine progress(String step, WorkFolder folder, DoubleSupplier share) {
-    return new ProgressLine(
-        console,
-        run.quiet,
-        () -> step + " (" + WorkOptions.shown(folder.bytes()) + " of files)",
-        share);
+  @Override
+  final ProgressLine progress(String step, DoubleSupplier share) {
+    return new ProgressLine(console, run.quiet, () -> step + work.space(), share);
   }
 
   /// Whether all records must be in memory.

@@ -11,8 +11,8 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.Boilerplate;
-import io.neardup.passage.CommonPassages;
 import io.neardup.passage.MarkedRuns;
+import io.neardup.passage.OwnRepeats;
 import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.PassageGap;
 import io.neardup.passage.Passage.TextRange;
@@ -51,12 +51,16 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  neardup passages posts.jsonl -o shared.jsonl --min-share 0.3",
+      "  neardup passages crawl.jsonl.gz --within --min-share 0.2",
+      "  neardup passages train.jsonl --against test.jsonl --min-share 0.8",
       "  neardup passages crawl.jsonl.gz --boilerplate -o boilerplate.csv"
     })
 final class PassagesCommand extends CorpusCommand {
 
   private static final List<String> COLUMNS =
       List.of("a", "b", "words", "shareA", "shareB", "longestRun", "passages");
+  private static final List<String> WITHIN =
+      List.of("id", "words", "share", "longestRun", "passages");
   private static final List<String> BOILERPLATE =
       List.of("records", "words", "example", "start", "end", "text");
   private static final int MAX_PAIRS = 500_000_000;
@@ -71,6 +75,14 @@ final class PassagesCommand extends CorpusCommand {
       paramLabel = "N",
       description = "candidates that may be held in memory at once, 20,000,000 by default")
   int maxPairs = 20_000_000;
+
+  @Option(
+      names = "--within",
+      description =
+          "list instead what each record repeats itself: id, words (repeated ones), share (of the"
+              + " words), longestRun, and passages, of which a is an earlier place and b the"
+              + " repeated one")
+  boolean within;
 
   PassagesCommand(Console console) {
     super(console);
@@ -93,7 +105,14 @@ final class PassagesCommand extends CorpusCommand {
         spec,
         maxPairs > 0 && maxPairs <= MAX_PAIRS,
         "--max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
+    PairOptions.require(
+        spec,
+        !within || !against.isGiven() && !passages.boilerplate(),
+        "--within goes neither with --against nor with --boilerplate");
     int minWords = passages.minWords(spec);
+    if (within) {
+      return within(profile, minWords, pool);
+    }
     boolean boilerplate = passages.boilerplate();
     PairOptions.require(
         spec, !boilerplate || !against.isGiven(), "--against does not go with --boilerplate");
@@ -123,6 +142,55 @@ final class PassagesCommand extends CorpusCommand {
         }
       }
       return skipping.skipped();
+    }
+  }
+
+  private long within(Profile profile, int minWords, ForkJoinPool pool) throws IOException {
+    try (InputFiles files = files(false);
+        TableWriter writer = table(table.output, table.format, WITHIN)) {
+      Skipping skipping = skipping();
+      int[] counts = new int[2]; // records, and those that repeat something
+      parse(
+          files,
+          true,
+          text -> Own.of(RecordText.of("", text, profile, MarkedRuns.NONE), minWords),
+          pool,
+          skipping,
+          (_, id, own) -> {
+            counts[0]++;
+            if (own != null && own.repeated() > 0 && own.share() >= passages.minShare()) {
+              counts[1]++;
+              writer.row(
+                  id, own.repeated(), own.share(), own.longestRun(), new Places(own.passages));
+            }
+          });
+      summary(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d records repeat passages of their own",
+              counts[1],
+              counts[0]));
+      return skipping.skipped();
+    }
+  }
+
+  /// What a record repeats itself.
+  private record Own(int words, List<Passage> passages) {
+
+    static Own of(RecordText text, int minWords) {
+      return new Own(text.tokens().size(), OwnRepeats.of(text, minWords));
+    }
+
+    int repeated() {
+      return passages.stream().mapToInt(Passage::words).sum();
+    }
+
+    int longestRun() {
+      return passages.stream().mapToInt(Passage::longestRun).max().orElse(0);
+    }
+
+    double share() {
+      return words == 0 ? 0 : (double) repeated() / words;
     }
   }
 
@@ -170,7 +238,7 @@ final class PassagesCommand extends CorpusCommand {
               common.a().share(),
               common.b().share(),
               common.longestRun(),
-              new Places(common));
+              new Places(common.passages()));
         });
     int input = records.size() - reference.size();
     summary(String.format(Locale.ROOT, "%,d pairs of %,d records", count[0], input));
@@ -181,13 +249,11 @@ final class PassagesCommand extends CorpusCommand {
   }
 
   /// The places of passages, written as JSON.
-  private record Places(CommonPassages common) {
+  private record Places(List<Passage> passages) {
 
     @Override
     public String toString() {
-      return common.passages().stream()
-          .map(Places::json)
-          .collect(Collectors.joining(", ", "[", "]"));
+      return passages.stream().map(Places::json).collect(Collectors.joining(", ", "[", "]"));
     }
 
     private static String json(Passage passage) {

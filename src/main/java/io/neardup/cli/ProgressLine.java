@@ -34,7 +34,7 @@ final class ProgressLine implements AutoCloseable {
     this(console, quiet, () -> step, share);
   }
 
-  /// @param step what is done, and how much space that takes now
+  /// @param step what is done, and what it takes until now
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
   ProgressLine(Console console, boolean quiet, Supplier<String> step, DoubleSupplier share) {
     this.console = console;

@@ -54,11 +54,12 @@ final class WorkOptions {
   @Option(
       names = "--max-work",
       paramLabel = "SIZE",
-      description = "the most that files of the join may take, such as 200g; by default all of the disk")
+      description =
+          "the most that files of the join may take, such as 200g; by default all of the disk")
   @Nullable String mostWork;
 
   private boolean temporary;
-  private @Nullable WorkFolder opened;
+  private volatile @Nullable WorkFolder opened;
 
   /// The bytes that may be used.
   long memory(CommandSpec command) {
@@ -145,12 +146,18 @@ final class WorkOptions {
     for (InputFile file : files.files()) {
       request.put(
           file.name(),
-          file.path() == null ? "" : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());
+          file.path() == null
+              ? ""
+              : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());
     }
   }
 
-  /// The number of bytes, in words.
-  static String shown(long bytes) {
+  /// The space that files take, in words, if there are any.
+  String space() {
+    return opened == null ? "" : " (" + shown(opened.bytes()) + " of files)";
+  }
+
+  private static String shown(long bytes) {
     return bytes < 1 << 30
         ? String.format(Locale.ROOT, "%.1f MB", bytes / 0x1p20)
         : String.format(Locale.ROOT, "%.1f GB", bytes / 0x1p30);

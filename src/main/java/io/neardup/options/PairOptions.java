@@ -2,7 +2,6 @@ package io.neardup.options;
 
 import io.neardup.measure.NearLimit;
 import io.neardup.measure.Verification;
-import io.neardup.pairs.bands.JoinWay;
 import io.neardup.profile.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,16 +40,6 @@ public class PairOptions {
           "decide by the distance alone; otherwise the features of candidates near the limit are"
               + " compared, for which their texts are read once more")
   private boolean noVerify;
-
-  @Option(
-      names = "--plan",
-      paramLabel = "PLAN",
-      description =
-          "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima of"
-              + " the features; or how many, such as 4x45, 45 bands of 4 minima. By default bands"
-              + " if the features of candidates are compared, unless there are few records,"
-              + " --recall is 1 or a distance is given")
-  private @Nullable String plan;
 
   /// The recall.
   public final double recall() {
@@ -104,19 +93,6 @@ public class PairOptions {
               + option);
     }
     return NearLimit.of(profile, profile.maxDistance(), requested, similarity, !noVerify, null);
-  }
-
-  /// How pairs are found.
-  ///
-  /// @param hasDistance whether a distance is requested
-  /// @throws ParameterException if the requested plan is not possible
-  protected final JoinWay way(
-      CommandSpec command, Profile profile, NearLimit limit, boolean hasDistance) {
-    try {
-      return JoinWay.of(plan, profile.bits(), limit, hasDistance, recall);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), "--plan " + e.getMessage(), e);
-    }
   }
 
   /// Checks an option.

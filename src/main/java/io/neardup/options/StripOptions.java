@@ -13,8 +13,9 @@ public final class StripOptions {
       paramLabel = "ACTION",
       description =
           "strip removes, from the records that are kept, each passage that an earlier kept record"
-              + " has as well, with edited words inside it. Other columns remain; a record of which"
-              + " nothing remains is left out")
+              + " has as well, with edited words inside it; without Spark also what a record"
+              + " repeats itself. Other columns remain; a record of which nothing remains is left"
+              + " out")
   private @Nullable Action action;
 
   @Mixin private PassageOptions passages = new PassageOptions();

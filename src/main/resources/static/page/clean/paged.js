@@ -37,7 +37,9 @@ export class Paged extends Caller {
   /** Whether some pairs may be missing, and what a chain connects beyond the limit. */
   notes({ summary }) {
     return [
-      summary && !summary.exact && h("p", null, h("small", null, t("clean.recall", percent(summary.recall, 1), summary.exactTo ?? 0, summary.maxDistance))),
+      summary && !summary.exact && h("p", null, h("small", null, summary.bands
+        ? t("clean.bands", percent(summary.recall, 1), summary.bands.expectedShare ? percent(summary.bands.expectedShare, 1) : "–")
+        : t("clean.recall", percent(summary.recall, 1), summary.exactTo ?? 0, summary.maxDistance))),
       summary?.beyond > 0 && h("p", { class: "warning" }, t("clean.beyond", number(summary.beyond))),
     ];
   }

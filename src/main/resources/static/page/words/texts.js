@@ -478,6 +478,7 @@ export default {
     "Results of this kind of job are not shown on this page; read them with GET /jobs/…/results.",
     "此页面不显示这类任务的结果；请用 GET /jobs/…/results 读取。",
   ],
+  "clean.bands": ["Of pairs at the limit of similarity, {0} are found; of all pairs, about {1}.", "恰好达到相似度下限的文档对约找到 {0}；全部文档对约找到 {1}。"],
   "clean.recall": ["Of pairs at {2} bits, {0} are found; up to {1} bits, all.", "相距 {2} 位的文档对约找到 {0}；距离在 {1} 位以内的全部找到。"],
   "clean.beyond": [
     "{0} documents are beyond the limit from the one that stays; they may be no near-duplicates of it.",

@@ -161,4 +161,30 @@ class StripPassagesTests {
     assertThat(Run.of("dedupe", in, "--dry-run", "--min-words", 20).require(2).err())
         .contains("--stripped and --min-words go with --passages strip");
   }
+
+  /// What a record repeats itself is removed at its later places, and listed.
+  @Test
+  void whatARecordRepeatsItselfIsRemovedAsWell() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            "{\"id\": \"a\", \"text\": \"%s %s %s end\"}%n".formatted(QUOTED, OWN, QUOTED));
+    Path stripped = folder.resolve("stripped.jsonl");
+    assertThat(strip(in, "--stripped", stripped))
+        .isEqualTo("{\"id\": \"a\", \"text\": \"%s %s end\"}%n".formatted(QUOTED, OWN));
+    JsonNode row = Json.read(Files.readString(stripped));
+    assertThat(row.get("of").asString()).isEqualTo("a");
+    assertThat(row.get("ofStart").asInt()).isZero();
+    assertThat(row.get("start").asInt()).isEqualTo(QUOTED.length() + OWN.length() + 2);
+    Run run = Run.of("passages", in, "--within").require(0);
+    JsonNode listed = Json.read(run.out());
+    assertThat(listed.get("id").asString()).isEqualTo("a");
+    assertThat(listed.get("passages").get(0).get("a").get(0).asInt()).isZero();
+    assertThat(listed.get("passages").get(0).get("b").get(0).asInt())
+        .isEqualTo(row.get("start").asInt());
+    assertThat(run.err()).contains("1 of 1 records repeat passages of their own");
+    assertThat(Run.of("passages", in, "--within", "--min-share", 0.9).require(0).out()).isEmpty();
+    assertThat(Run.of("passages", in, "--within", "--boilerplate").require(2).err())
+        .contains("--within goes neither with --against nor with --boilerplate");
+  }
 }

@@ -25,8 +25,8 @@ public record DropRule(
 
   /* A feature of up to a few records counts nearly in full, one of hundreds hardly: what texts of one form
   have in common is in many records, and in what they differ is in few. Inverse document frequencies differ
-  too little for that: of 2,769 pairs of product descriptions they tell 35 %, these weights 78 %
-  (docs/choosing.md). */
+  too little for that: of near pairs of product descriptions they tell a third, these weights three quarters
+  (docs/choosing.md, VariantsReport). */
   private static final double FEW = 5;
 
   /// The factors by document frequencies.

@@ -4,6 +4,7 @@ import io.neardup.pairs.PairRounds;
 import io.neardup.pairs.RecordPass;
 import io.neardup.passage.AnchorLists;
 import io.neardup.passage.CommonPassages;
+import io.neardup.passage.OwnRepeats;
 import io.neardup.passage.PassagePairs;
 import io.neardup.passage.RecordText;
 import io.neardup.passage.Repetitions;
@@ -11,10 +12,11 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The passages of records that an earlier record has as well. Immutable once they are found.
+/// The passages of records that an earlier record, or the record before, has as well. Immutable
+/// once they are found.
 ///
 /// Each run of words that is repeated counts, of at least some length, with edited words inside it.
-/// What one record repeats itself remains.
+/// So does what a record repeats itself, without edited words.
 public final class RepeatedPassages {
 
   private static final int HEAP_SHARE = 4;
@@ -37,7 +39,7 @@ public final class RepeatedPassages {
       int maxPairs,
       Reference reference) {
     RepeatedPassages found = new RepeatedPassages();
-    texts.read(records, found::add);
+    texts.read(records, (number, text) -> found.add(number, text, minWords, reference));
     found.anchors.sort();
     PassagePairs pairs = new PassagePairs(found.anchors, minWords, 0, maxPairs);
     AnchoredRecords.collect(
@@ -51,7 +53,12 @@ public final class RepeatedPassages {
     return found;
   }
 
-  private void add(int record, RecordText text) {
+  private void add(int record, RecordText text, int minWords, Reference reference) {
+    if (!reference.has(record)) {
+      OwnRepeats.of(text, minWords)
+          .forEach(passage ->
+              passages.computeIfAbsent(record, _ -> new Repetitions()).add(record, passage));
+    }
     AnchoredRecords.requireRoom(
         anchors.add(record, text.anchors().distinct(), text.tokens().size()));
   }

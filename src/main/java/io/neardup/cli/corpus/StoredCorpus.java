@@ -19,10 +19,8 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
@@ -38,12 +36,13 @@ public final class StoredCorpus {
 
   /* Files beside those of StoredBands and StoredBandJoin:
 
-      ids        length 4, and 2 bytes for each char
-      near-0     of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
+  ids        length 4, and 2 bytes for each char
+  near-0     of each round of comparisons: pair 8, similarity 8, ascending; without those refused */
 
   private static final String IDS = "ids";
   private static final String NEAR = "near-";
-  private static final String COMPARED_TO = "compared.to"; // earlier records of pairs before are done
+  private static final String COMPARED_TO =
+      "compared.to"; // earlier records of pairs before are done
   private static final String ROUNDS = "rounds";
   private static final String COMPARED = "compared";
   private static final String REFUSED = "refused";
@@ -241,12 +240,11 @@ public final class StoredCorpus {
   private BitSet open() {
     BitSet open = new BitSet();
     long from = work.known(COMPARED_TO);
-    candidates(
-        (earlier, _) -> {
-          if (earlier >= from) {
-            open.set(earlier);
-          }
-        });
+    candidates((earlier, _) -> {
+      if (earlier >= from) {
+        open.set(earlier);
+      }
+    });
     return open;
   }
 
@@ -268,12 +266,11 @@ public final class StoredCorpus {
 
   private void round(RecordPass<FeatureVector> texts, BitSet chosen) {
     BitSet needed = (BitSet) chosen.clone();
-    candidates(
-        (earlier, later) -> {
-          if (chosen.get(earlier)) {
-            needed.set(later);
-          }
-        });
+    candidates((earlier, later) -> {
+      if (chosen.get(earlier)) {
+        needed.set(later);
+      }
+    });
     long number = work.known(ROUNDS);
     try (Round round = new Round(chosen, NEAR + number)) {
       texts.read(needed, round);

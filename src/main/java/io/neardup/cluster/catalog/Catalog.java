@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -57,9 +56,8 @@ public final class Catalog implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final DocumentStore store;
   private final Map<String, CollectionSettings> settings =
-      new ConcurrentHashMap<>(); // written while reading
-  private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
-  private final ReentrantLock reading = new ReentrantLock();
+      new ConcurrentHashMap<>(); // written by this
+  private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by this
   private final Thread follower;
   private volatile long next; // the offset before which all changes are applied
   private volatile @Nullable String fault;
@@ -80,48 +78,38 @@ public final class Catalog implements AutoCloseable {
   /// loaded.
   ///
   /// @throws IllegalStateException if the topic has lost collections of the store
-  public void load() {
-    reading.lock();
-    try {
-      for (CollectionSettings known : store.collections().list()) {
-        CollectionSettings present = settings.get(known.name());
-        if (present == null || present.creation() != known.creation()) {
-          if (!hasRead(known.creation())) {
-            throw new IllegalStateException(
-                "The topic "
-                    + topic.topic()
-                    + " has lost the collection '"
-                    + known.name()
-                    + "', which is in "
-                    + store.path()
-                    + ". Restore the topic, or delete that directory, which is a copy.");
-          }
-          store.documents().removeCollection(store.collections().incarnation(known.name()));
+  public synchronized void load() {
+    for (CollectionSettings known : store.collections().list()) {
+      CollectionSettings present = settings.get(known.name());
+      if (present == null || present.creation() != known.creation()) {
+        if (!hasRead(known.creation())) {
+          throw new IllegalStateException(
+              "The topic "
+                  + topic.topic()
+                  + " has lost the collection '"
+                  + known.name()
+                  + "', which is in "
+                  + store.path()
+                  + ". Restore the topic, or delete that directory, which is a copy.");
         }
+        store.documents().removeCollection(store.collections().incarnation(known.name()));
       }
-      settings.values().forEach(store.collections()::put);
-    } finally {
-      reading.unlock();
     }
+    settings.values().forEach(store.collections()::put);
   }
 
   /// Applies changes from now on.
   ///
   /// @param loaded the collections
-  public void start(DocumentCollections loaded) {
-    reading.lock();
-    try {
-      collections = loaded;
-      loaded.all().stream()
-          .map(DocumentCollection::name)
-          .filter(name -> !settings.containsKey(name))
-          .forEach(loaded::forget);
-      for (CollectionSettings each : settings.values()) { // what was read since they were loaded
-        loaded.follow(each);
-        derive(loaded, each.name());
-      }
-    } finally {
-      reading.unlock();
+  public synchronized void start(DocumentCollections loaded) {
+    collections = loaded;
+    loaded.all().stream()
+        .map(DocumentCollection::name)
+        .filter(name -> !settings.containsKey(name))
+        .forEach(loaded::forget);
+    for (CollectionSettings each : settings.values()) { // what was read since they were loaded
+      loaded.follow(each);
+      derive(loaded, each.name());
     }
     follower.start();
   }
@@ -153,14 +141,11 @@ public final class Catalog implements AutoCloseable {
   }
 
   /// Applies all changes before the end that the broker reports, which may be an old one.
-  public void readToEnd() {
-    reading.lock();
+  public synchronized void readToEnd() {
     try {
       readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
     } catch (KafkaException e) {
       throw unresolved();
-    } finally {
-      reading.unlock();
     }
   }
 
@@ -205,28 +190,18 @@ public final class Catalog implements AutoCloseable {
   }
 
   /// Applies all changes before an offset.
-  void readTo(long end) {
-    reading.lock();
-    try {
-      long deadline = System.nanoTime() + TIMEOUT.toNanos();
-      while (next < end) {
-        if (System.nanoTime() > deadline) {
-          throw unresolved();
-        }
-        poll(Duration.ofMillis(20));
+  synchronized void readTo(long end) {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    while (next < end) {
+      if (System.nanoTime() > deadline) {
+        throw unresolved();
       }
-    } finally {
-      reading.unlock();
+      poll(Duration.ofMillis(20));
     }
   }
 
-  private void read() {
-    reading.lock();
-    try {
-      poll(Duration.ZERO);
-    } finally {
-      reading.unlock();
-    }
+  private synchronized void read() {
+    poll(Duration.ZERO);
   }
 
   static void pause(Duration time) {
@@ -317,31 +292,21 @@ public final class Catalog implements AutoCloseable {
 
   /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
   /// Includes those that were deleted before the creation of a collection that is known.
-  public Deletions deletions(long from, int max) {
-    reading.lock();
-    try {
-      readToEnd();
-      List<Logged<DocumentEvent>> events = new ArrayList<>();
-      for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
-        if (events.size() == max) {
-          return new Deletions(events, each.getKey(), true);
-        }
-        events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
+  public synchronized Deletions deletions(long from, int max) {
+    readToEnd();
+    List<Logged<DocumentEvent>> events = new ArrayList<>();
+    for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
+      if (events.size() == max) {
+        return new Deletions(events, each.getKey(), true);
       }
-      return new Deletions(events, next, false);
-    } finally {
-      reading.unlock();
+      events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
     }
+    return new Deletions(events, next, false);
   }
 
   /// Whether deletions from an offset on have been read.
-  public boolean hasDeletions(long from) {
-    reading.lock();
-    try {
-      return !deletions.tailMap(from, true).isEmpty();
-    } finally {
-      reading.unlock();
-    }
+  public synchronized boolean hasDeletions(long from) {
+    return !deletions.tailMap(from, true).isEmpty();
   }
 
   /// The settings of a collection, null if there is none as far as is known here.
@@ -360,24 +325,16 @@ public final class Catalog implements AutoCloseable {
   }
 
   /// The settings of the collections, by name.
-  public Map<String, CollectionSettings> settings() {
-    reading.lock();
-    try {
-      return new HashMap<>(settings);
-    } finally {
-      reading.unlock();
-    }
+  public synchronized Map<String, CollectionSettings> settings() {
+    return new HashMap<>(settings);
   }
 
   @Override
   public void close() {
     closed = true;
     follower.interrupt();
-    reading.lock();
-    try {
+    synchronized (this) {
       consumer.close();
-    } finally {
-      reading.unlock();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.neardup.cluster.catalog;
 
 import io.neardup.cluster.kafka.LogRecord.End;
 import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.SharedEnds;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.CollectionBackend.SettingsChange;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -61,9 +63,8 @@ public final class CatalogWriter {
   private final LogWriter writer;
   private final String topic;
   private final Object changing = new Object();
-  private final Object marking = new Object();
-  private long markedAt = System.nanoTime() - MARKERS.toNanos(); // guarded by marking
-  private long marked; // the offset after the last marker, -1 if it failed; guarded by marking
+  private final SharedEnds ends = new SharedEnds(this::mark);
+  private volatile long markableNanos = System.nanoTime(); // before which no marker is written
 
   /// @param catalog of the topic
   /// @param producers creates producers of transactions, which fence off those created before by
@@ -98,32 +99,18 @@ public final class CatalogWriter {
   /// time share a marker.
   public void catchUp() {
     try {
-      catalog.readTo(mark());
-    } catch (KafkaException e) {
+      catalog.readTo(answer(ends.next()));
+    } catch (KafkaException | ExecutionException | TimeoutException e) {
+      log.debug("No marker in the catalog", e);
       throw Catalog.unresolved();
     }
   }
 
-  private long mark() {
-    long begun = System.nanoTime();
-    synchronized (marking) {
-      if (markedAt - begun < 0) {
-        Catalog.pause(Duration.ofNanos(Math.max(0, markedAt + MARKERS.toNanos() - begun)));
-        long now = System.nanoTime();
-        try {
-          marked = answer(writer.append(marker())); // the offset after it
-        } catch (KafkaException | ExecutionException | TimeoutException e) {
-          marked = -1;
-          now = System.nanoTime(); // the calls that wait fail as well
-          log.debug("No marker in the catalog", e);
-        }
-        markedAt = now;
-      }
-      if (marked < 0) {
-        throw Catalog.unresolved();
-      }
-      return marked;
-    }
+  /// @return the offset after a marker
+  private CompletableFuture<Long> mark() {
+    Catalog.pause(Duration.ofNanos(Math.max(0, markableNanos - System.nanoTime())));
+    markableNanos = System.nanoTime() + MARKERS.toNanos();
+    return writer.append(marker());
   }
 
   private ProducerRecord<byte[], byte[]> marker() {

@@ -52,8 +52,8 @@ public record ClusterProperties(
     /// The owner of the partition; if it does not answer, a standby that has applied its whole log.
     OWNER,
 
-    /// Each instance that hosts the partition, once it has applied the log up to a mark that is
-    /// appended for the request: a lookup sees every write that was answered before it.
+    /// Each instance that hosts the partition, once it has applied the log up to the position of
+    /// the owner at the time of the request: a lookup sees every write that was answered before it.
     REPLICA,
 
     /// Each instance that hosts the partition, at once: a lookup may not see the writes of the last

@@ -89,7 +89,8 @@ final class DeletedRecords implements AutoCloseable {
           });
     }
     if (epoch.getAsLong() == begun) {
-      ended.forEach(end -> append(partition, new Cleared(end.collection(), end.number())).join());
+      ended.forEach(
+          end -> writer.append(partition, new Cleared(end.collection(), end.number())).join());
     }
   }
 
@@ -106,15 +107,11 @@ final class DeletedRecords implements AutoCloseable {
     if (!keys.isEmpty()) {
       CompletableFuture.allOf(
               keys.stream()
-                  .map(key -> append(partition, key.removal(new Stamp(epoch, 0))))
+                  .map(key -> writer.append(partition, key.removal(new Stamp(epoch, 0))))
                   .toArray(CompletableFuture[]::new))
           .join();
       rest();
     }
-  }
-
-  private CompletableFuture<Long> append(int partition, LogRecord record) {
-    return writer.append(partition, record);
   }
 
   private void rest() {

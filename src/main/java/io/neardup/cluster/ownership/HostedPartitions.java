@@ -2,6 +2,7 @@ package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogWriter;
+import io.neardup.cluster.kafka.SharedEnds;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;

@@ -3,7 +3,6 @@ package io.neardup.cluster.ownership;
 import io.neardup.cluster.kafka.LogRecord;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.IntFunction;
@@ -12,6 +11,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StateStore;
@@ -21,7 +22,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
-import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /// The topology of Kafka Streams: one source, the topic of documents, and one state store, which is
@@ -117,46 +118,18 @@ final class ReplicaTopology {
     }
   }
 
-  private record Builder(IntFunction<PartitionRole> roles) implements StoreBuilder<StateStore> {
+  private static final class Builder extends AbstractStoreBuilder<byte[], byte[], StateStore> {
 
-    @Override
-    public StoreBuilder<StateStore> withCachingEnabled() {
-      return this;
-    }
+    private final IntFunction<PartitionRole> roles;
 
-    @Override
-    public StoreBuilder<StateStore> withCachingDisabled() {
-      return this;
-    }
-
-    @Override
-    public StoreBuilder<StateStore> withLoggingEnabled(Map<String, String> config) {
-      throw new UnsupportedOperationException("the topic of documents is the log");
-    }
-
-    @Override
-    public StoreBuilder<StateStore> withLoggingDisabled() {
-      return this;
+    Builder(IntFunction<PartitionRole> roles) {
+      super(STORE, Serdes.ByteArray(), Serdes.ByteArray(), Time.SYSTEM);
+      this.roles = roles;
     }
 
     @Override
     public StateStore build() {
       return new Store(roles);
-    }
-
-    @Override
-    public Map<String, String> logConfig() {
-      return Map.of();
-    }
-
-    @Override
-    public boolean loggingEnabled() {
-      return false;
-    }
-
-    @Override
-    public String name() {
-      return STORE;
     }
   }
 

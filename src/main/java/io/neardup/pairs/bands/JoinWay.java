@@ -5,8 +5,8 @@ import io.neardup.measure.Verification;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How all pairs of near-duplicates are found: by the bits of fingerprints, or by bands. Files,
-/// collections and corpora on Spark ask here, so that equal texts have equal pairs.
+/// How all pairs of near-duplicates are found: by the bits of fingerprints, or by bands. Files and
+/// collections ask here, so that equal texts have equal pairs.
 ///
 /// | request | features decide | distance decides |
 /// |---|---|---|

@@ -66,7 +66,7 @@ public final class Minima implements FeatureReader {
     int empty = least.length;
     for (int round = 0; round < least.length && empty > 0; round++) {
       draw(draws, (round + 1) * Columns.GOLDEN_RATIO);
-      empty -= place(draws, (long) round << Integer.SIZE, least);
+      empty -= round == 0 ? place(draws, least) : place(draws, (long) round << Integer.SIZE, least);
     }
     int[] minima = new int[least.length];
     for (int place = 0; place < minima.length; place++) {
@@ -81,14 +81,27 @@ public final class Minima implements FeatureReader {
     }
   }
 
-  /// Puts draws into their places, and returns how many of these were empty. Without a branch, as
-  /// places cannot be predicted.
-  private int place(long[] draws, long round, long[] least) {
+  /// Puts the draws of the first round into their places, and returns how many of these were empty.
+  /// Without a branch, as places cannot be predicted.
+  private int place(long[] draws, long[] least) {
     int filled = 0;
     for (int i = 0; i < size; i++) {
       int place = (int) ((draws[i] >>> Integer.SIZE) * least.length >>> Integer.SIZE);
       filled += (int) (least[place] >>> EMPTY_BIT);
-      least[place] = Math.min(least[place], round + (draws[i] & LOW));
+      least[place] = Math.min(least[place], draws[i] & LOW);
+    }
+    return filled;
+  }
+
+  /// Puts the draws of a further round into the places that were empty, which most are not.
+  private int place(long[] draws, long round, long[] least) {
+    int filled = 0;
+    for (int i = 0; i < size; i++) {
+      int place = (int) ((draws[i] >>> Integer.SIZE) * least.length >>> Integer.SIZE);
+      if (least[place] >= round) {
+        filled += (int) (least[place] >>> EMPTY_BIT);
+        least[place] = Math.min(least[place], round + (draws[i] & LOW));
+      }
     }
     return filled;
   }

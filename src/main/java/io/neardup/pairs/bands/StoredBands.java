@@ -16,10 +16,10 @@ public final class StoredBands implements AutoCloseable {
 
   /* Files, whose records are those of all documents in their order:
 
-      rows       hash of features 8, words of the fingerprint 8 each, sketch 16, further minima 9,
-                 number of features 4 (0 without any, -1 if it cannot be read), length 4
-      band-0     key 4; a file for each band
-      first      the first document with the same features 4, -1 if it has none, -2 if it cannot be read */
+  rows       hash of features 8, words of the fingerprint 8 each, sketch 16, further minima 9,
+             number of features 4 (0 without any, -1 if it cannot be read), length 4
+  band-0     key 4; a file for each band
+  first      the first document with the same features 4, -1 if it has none, -2 if it cannot be read */
 
   static final String ROWS = "rows";
   static final String FIRST = "first";
@@ -57,7 +57,9 @@ public final class StoredBands implements AutoCloseable {
   private static final int CANDIDATES = 160;
 
   private static int recordBytes(int bits) {
-    return Long.BYTES * (1 + FingerprintSnapshot.wordCount(bits) + SKETCH_WORDS) + BandPlan.FURTHER + 2 * Integer.BYTES;
+    return Long.BYTES * (1 + FingerprintSnapshot.wordCount(bits) + SKETCH_WORDS)
+        + BandPlan.FURTHER
+        + 2 * Integer.BYTES;
   }
 
   /// Adds the next document.

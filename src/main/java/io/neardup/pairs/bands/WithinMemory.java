@@ -41,8 +41,7 @@ final class WithinMemory implements BucketComparison.Rows {
   void add(int number, StoredBands.Stored document) {
     System.arraycopy(document.words(), 0, words, size * wordCount, wordCount);
     System.arraycopy(document.sketch(), 0, sketches, 2 * size, 2);
-    System.arraycopy(
-        document.further(), 0, further, size * BandPlan.FURTHER, BandPlan.FURTHER);
+    System.arraycopy(document.further(), 0, further, size * BandPlan.FURTHER, BandPlan.FURTHER);
     contents[size++] = document.contents();
   }
 

@@ -99,8 +99,7 @@ public final class SortedRuns {
   /// @param names of the files; none is empty
   /// @param valued whether each number is followed by a value of 8 bytes
   public static void merge(WorkFolder work, List<String> names, boolean valued, Reader reader) {
-    PriorityQueue<Run> heads =
-        new PriorityQueue<>((a, b) -> Long.compare(a.number, b.number));
+    PriorityQueue<Run> heads = new PriorityQueue<>((a, b) -> Long.compare(a.number, b.number));
     names.forEach(name -> heads.add(new Run(work.read(name), valued)));
     boolean first = true;
     long last = 0;

@@ -1,6 +1,5 @@
 package io.neardup.service.job;
 
-import io.neardup.pairs.bands.JoinWay;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.GroupsJobRequest;
@@ -47,7 +46,7 @@ public record JoinJob(
   /// @throws RequestException if a parameter is invalid
   static JoinJob of(JoinService joins, PairingJobRequest request, DocumentCollection collection) {
     LookupRequest requested = request.lookup();
-    JoinWay _ = JoinService.way(collection, requested, request.plan()); // refuses what is invalid
+    joins.check(collection, requested, request.plan());
     return new JoinJob(joins, collection, requested, request.plan());
   }
 

@@ -83,11 +83,15 @@ public final class JoinService {
     }
   }
 
-  /// How pairs are found.
+  /// Refuses a join that cannot be opened.
   ///
-  /// @param plan as requested, null to choose
+  /// @param plan by which pairs are found, null to choose
   /// @throws RequestException if it is unknown or not possible, or a number is out of range
-  public static JoinWay way(
+  public void check(DocumentCollection collection, LookupRequest requested, @Nullable String plan) {
+    JoinWay _ = way(collection, requested, plan);
+  }
+
+  private static JoinWay way(
       DocumentCollection collection, LookupRequest requested, @Nullable String plan) {
     Lookup lookup = collection.lookup(requested);
     try {

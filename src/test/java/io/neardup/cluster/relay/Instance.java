@@ -17,7 +17,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +52,9 @@ final class Instance implements AutoCloseable {
   volatile Function<Call, Route> routes = _ -> new Route.Here();
   volatile BiPredicate<Call, Hop> owns = (_, _) -> true;
   volatile BiPredicate<Call, Route.Elsewhere> valid = (_, _) -> true;
+
+  /// Instances of which routes were not answered.
+  final List<URI> unreached = new CopyOnWriteArrayList<>();
 
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(Http1Protocol.class.getName());
@@ -138,6 +143,11 @@ final class Instance implements AutoCloseable {
       @Override
       public boolean isValid(Call call, Route.Elsewhere route) {
         return valid.test(call, route);
+      }
+
+      @Override
+      public void unreached(Route.Elsewhere route) {
+        unreached.add(route.instance());
       }
     };
   }

@@ -140,6 +140,50 @@ class RelayRoutingTests {
     assertThat(owner.handled).hasValue(0);
   }
 
+  /// An instance that does not have the partition yet may be the only one that is known as its
+  /// owner for seconds.
+  @Test
+  void aReadThatIsRefusedIsSentToAnotherInstance() throws IOException {
+    Instance starting = start("starting");
+    Instance standby = start("standby");
+    Instance edge = start("edge");
+    starting.owns = (_, _) -> false;
+    edge.routes =
+        call -> {
+          URI to = edge.unreached.contains(starting.uri()) ? standby.uri() : starting.uri();
+          return new Route.Elsewhere(
+              to, Map.of(), call.method().equals("PUT"), Duration.ofSeconds(30));
+        };
+    assertThat(call(edge, "GET /d\r\n\r\n")).contains("standby 127.0.0.1");
+    edge.unreached.clear();
+    AtomicInteger refused = new AtomicInteger();
+    starting.owns = (_, _) -> refused.incrementAndGet() > 3;
+    assertThat(call(edge, PUT)).contains("starting 127.0.0.1");
+    assertThat(edge.unreached).isEmpty();
+  }
+
+  /// The connection is never accepted: the queue of the listener is full.
+  @Test
+  void aReadDoesNotWaitLongForAConnection() throws IOException {
+    Instance standby = start("standby");
+    Instance edge = start("edge");
+    try (ServerSocket full = new ServerSocket(0, 1);
+        Socket _ = new Socket("localhost", full.getLocalPort());
+        Socket _ = new Socket("localhost", full.getLocalPort())) {
+      URI silent = URI.create("http://localhost:" + full.getLocalPort());
+      edge.routes =
+          _ ->
+              new Route.Elsewhere(
+                  edge.unreached.contains(silent) ? standby.uri() : silent,
+                  Map.of(),
+                  false,
+                  Duration.ofMillis(100));
+      long begun = System.nanoTime();
+      assertThat(call(edge, "GET /d\r\n\r\n")).contains("standby 127.0.0.1");
+      assertThat(System.nanoTime() - begun).isLessThan(Instance.SETTINGS.connect().toNanos());
+    }
+  }
+
   @Test
   void instancesWhoseClocksAreAnHourApartForwardToEachOther() throws IOException {
     Instance owner =

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ class JudgementRecordsTests {
 
   @TempDir private Path data;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private JudgementRecords judgements;
 
   @BeforeEach
@@ -42,11 +42,6 @@ class JudgementRecordsTests {
     Documents.makeCollection(store);
     Incarnation collection = store.collections().incarnation(COLLECTION);
     judgements = new JudgementRecords(store.records(), collection);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,18 +48,13 @@ class CollectionWeightsTests {
   private static final List<String> PREFIXES = List.of("d", "\uE000", "\uD83D\uDE00");
 
   @TempDir private Path data;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @ParameterizedTest
@@ -225,7 +220,7 @@ class CollectionWeightsTests {
   }
 
   private void reopen() {
-    close();
+    store.close();
     open();
   }
 

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +51,7 @@ class IncarnationTests {
 
   @TempDir private Path data;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
@@ -61,11 +61,6 @@ class IncarnationTests {
     if (collections.find("r").isEmpty()) {
       collections.put("r", WIDE);
     }
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   /// As by another instance of a cluster.
@@ -106,7 +101,7 @@ class IncarnationTests {
         .isEmpty();
     present.store(prepare(present, "a", OnDuplicate.ADD)).join();
     assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
-    close();
+    store.close();
     open();
     assertThat(collections.get("r").documents().size()).isEqualTo(1);
   }

@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,18 +43,13 @@ class QuarantineTests {
   @TempDir private Path data;
 
   private final MeterRegistry registry = new SimpleMeterRegistry();
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS.withMetrics(registry));
     collections = LoadedCollections.of(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test
@@ -168,7 +163,7 @@ class QuarantineTests {
     backups.create(store);
     Path restored = data.resolve("restored");
     assertThat(backups.restore(1, restored)).containsOnlyKeys("r");
-    close();
+    store.close();
     store = DocumentStore.open(restored, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
     assertThat(collections.quarantined()).extracting("name").containsExactly("r");
@@ -210,7 +205,7 @@ class QuarantineTests {
 
   /// Changes what is on disk, and starts again.
   private void onDisk(DiskChange change) throws Exception {
-    close();
+    store.close();
     try (Database database = Database.open(data.resolve("rocksdb"), 1 << 20);
         WriteBatch batch = new WriteBatch()) {
       change.stage(batch, database);
@@ -220,7 +215,7 @@ class QuarantineTests {
   }
 
   private void restart() {
-    close();
+    store.close();
     open();
   }
 

@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,18 +56,13 @@ class VerifiedCollectionTests {
   private static final NearTexts WRONG = NearTexts.wrong(2);
 
   @TempDir private Path data;
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
     collections = LoadedCollections.of(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @ParameterizedTest
@@ -97,7 +92,7 @@ class VerifiedCollectionTests {
   @EnumSource(VerifyMode.class)
   void modesSurviveARestart(VerifyMode mode) {
     filled(mode);
-    close();
+    store.close();
     open();
     DocumentCollection collection = collections.get("c");
     assertThat(collection.settings().verifies()).isEqualTo(mode);
@@ -365,7 +360,7 @@ class VerifiedCollectionTests {
 
   private static CollectionJoin join(DocumentCollection collection, LookupRequest request) {
     return new JoinService(1, 1_000)
-        .open(collection, request, StopSignal.NEVER, new ForkJoinPool(2));
+        .open(collection, request, null, StopSignal.NEVER, new ForkJoinPool(2));
   }
 
   private static List<NearPair> pairs(DocumentCollection collection, LookupRequest request) {

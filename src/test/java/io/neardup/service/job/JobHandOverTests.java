@@ -122,7 +122,7 @@ class JobHandOverTests {
   }
 
   private static JobRequest.ClientJobRequest reading(String id) {
-    return new PairsJobRequest(id, null, null, null, null);
+    return new PairsJobRequest(id, null, null, null, null, null);
   }
 
   private static JobRequest.ClientJobRequest writing(String id) {
@@ -224,7 +224,9 @@ class JobHandOverTests {
   @Test
   void aDryRunIsAppliedOnlyWhereItsResultsAre() throws Exception {
     ends = true;
-    submit(new DedupeJobRequest("dry", null, null, null, null, null, null, null, null, null, true));
+    submit(
+        new DedupeJobRequest(
+            "dry", null, null, null, null, null, null, null, null, null, null, true));
     assertThat(jobs.await("dry", 60_000).state()).isEqualTo(JobState.DONE);
     assertThat(Files.exists(jobs.results("dry"))).isTrue();
     leave();

@@ -47,7 +47,7 @@ class JobStatesTests {
         "one",
         "own",
         "caller",
-        new PairsJobRequest("one", null, 3, new Recall("exact"), null),
+        new PairsJobRequest("one", null, 3, new Recall("exact"), null, null),
         Instant.parse("2026-03-01T10:00:00Z"),
         Map.of("own", collections.get("own").settings().creation()));
   }
@@ -61,7 +61,7 @@ class JobStatesTests {
         .satisfies(stored -> {
           assertThat(stored.creations()).isEqualTo(status().creations());
           assertThat(stored.request())
-              .isEqualTo(new PairsJobRequest(null, null, 3, new Recall("exact"), null));
+              .isEqualTo(new PairsJobRequest(null, null, 3, new Recall("exact"), null, null));
         });
     assertThat(states().find("one")).isNotNull();
     states().delete(status());

@@ -159,7 +159,7 @@ class JobStorageTests {
   }
 
   private static PairsJobRequest request(String id) {
-    return new PairsJobRequest(id, null, null, null, null);
+    return new PairsJobRequest(id, null, null, null, null, null);
   }
 
   private JobState stored(String id) {

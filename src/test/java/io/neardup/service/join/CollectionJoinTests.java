@@ -50,6 +50,7 @@ class CollectionJoinTests {
           joins.open(
               collection,
               new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+              null,
               StopSignal.NEVER,
               new ForkJoinPool())) {
         Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
@@ -79,6 +80,7 @@ class CollectionJoinTests {
               .open(
                   collection(store),
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         Grouping grouping =
@@ -105,6 +107,7 @@ class CollectionJoinTests {
               .open(
                   collection,
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(
@@ -145,6 +148,7 @@ class CollectionJoinTests {
               .open(
                   collection,
                   new LookupRequest(3, null, null, null, MetadataFilter.NONE),
+                  null,
                   StopSignal.NEVER,
                   new ForkJoinPool())) {
         join.groups(

@@ -35,6 +35,7 @@ class JoinResultTests {
                 null,
                 null,
                 null,
+                null,
                 null));
   }
 

@@ -27,7 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,16 +38,11 @@ class RecordTableTests {
 
   @TempDir private Path temporary;
 
-  private DocumentStore store;
+  @AutoClose private DocumentStore store;
 
   @BeforeEach
   void open() {
     store = open("data");
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test
@@ -56,7 +51,7 @@ class RecordTableTests {
     for (Kind kind : Kind.values()) {
       apply(COLLECTION, sorted.reversed().stream().map(key -> put(kind, key, key + kind)).toList());
     }
-    close();
+    store.close();
     open();
     for (Kind kind : Kind.values()) {
       List<String> expected = sorted.stream().map(key -> key + "=" + key + kind).toList();
@@ -112,7 +107,7 @@ class RecordTableTests {
     assertThat(all("third", Kind.JUDGEMENT, 10)).containsExactly("a=1");
 
     store.documents().removeCollection(collection("third"));
-    close();
+    store.close();
     assertThat(recordsOnDisk()).isZero();
   }
 
@@ -147,7 +142,7 @@ class RecordTableTests {
     apply(COLLECTION, List.of(put(Kind.JUDGEMENT, "a\0b", "1")));
     backups.create(store);
     records().clear(collection(COLLECTION), Kind.JUDGEMENT);
-    close();
+    store.close();
     backups.restore(1, temporary.resolve("restored"));
     store = open("restored");
     assertThat(all(COLLECTION, Kind.JUDGEMENT, 10)).containsExactly("a\0b=1");
@@ -175,7 +170,7 @@ class RecordTableTests {
             9,
             new byte[0]);
     store.documents().sync();
-    close();
+    store.close();
     assertThat(recordsOnDisk()).isEqualTo(1);
     open();
     assertThat(store.documents().applied(partition)).isEqualTo(9);

@@ -96,9 +96,32 @@ class EveryDoorTests {
     Set<Found> pairs = found(lines);
     requireExact(pairs, lines.getLast());
     requireLookups(pairs, minSimilarity);
-    requireJobs(pairs, minSimilarity);
+    requireJobs(
+        pairs,
+        ",\"recall\":\"exact\""
+            + (minSimilarity.isEmpty() ? "" : ",\"minSimilarity\":" + minSimilarity)
+            + "}");
     requireGroups(pairs, stream("/groups?recall=exact&collection=" + name + limit));
-    requireFiles(pairs, minSimilarity);
+    List<Object> options = new ArrayList<>(List.of("--recall", 1, "-q"));
+    if (!minSimilarity.isEmpty()) {
+      options.addAll(List.of("--min-similarity", minSimilarity));
+    }
+    requireFiles(pairs, options);
+  }
+
+  @Test
+  void allDoorsFindTheSamePairsByBands() throws IOException {
+    store(readTexts());
+    List<JsonNode> lines = stream("/pairs?plan=4x45&collection=" + name);
+    Set<Found> pairs = found(lines);
+    assertThat(pairs).hasSizeGreaterThan(100);
+    JsonNode summary = lines.getLast();
+    assertThat(summary.get("plan").asString()).isEqualTo("bands 4x45");
+    assertThat(summary.get("recall").asDouble()).isBetween(0.95, 0.96);
+    assertThat(summary.at("/bands/expectedShare").asDouble()).isBetween(0.97, 1.0);
+    requireJobs(pairs, ",\"plan\":\"4x45\"}");
+    requireGroups(pairs, stream("/groups?plan=4x45&collection=" + name));
+    requireFiles(pairs, List.of("--plan", "4x45", "-q"));
   }
 
   @Test
@@ -108,7 +131,7 @@ class EveryDoorTests {
     Set<Found> pairs = found(stream("/pairs?recall=exact&collection=" + name));
     assertThat(pairs).hasSizeGreaterThan(500).allMatch(Found::verified);
     requireLookups(pairs, "");
-    requireJobs(pairs, "");
+    requireJobs(pairs, ",\"recall\":\"exact\"}");
     requireGroups(pairs, stream("/groups?recall=exact&collection=" + name));
   }
 
@@ -208,11 +231,8 @@ class EveryDoorTests {
     return matches;
   }
 
-  private void requireJobs(Set<Found> pairs, String minSimilarity) {
-    String request =
-        ",\"recall\":\"exact\""
-            + (minSimilarity.isEmpty() ? "" : ",\"minSimilarity\":" + minSimilarity)
-            + "}";
+  /// @param request the rest of it, after its kind
+  private void requireJobs(Set<Found> pairs, String request) {
     assertSame(found(job("{\"kind\":\"pairs\"" + request)), pairs);
     List<JsonNode> groups = job("{\"kind\":\"groups\"" + request);
     requireGroups(pairs, groups);
@@ -263,7 +283,7 @@ class EveryDoorTests {
     }
   }
 
-  private void requireFiles(Set<Found> pairs, String minSimilarity) throws IOException {
+  private void requireFiles(Set<Found> pairs, List<Object> options) throws IOException {
     Path in = folder.resolve("in.jsonl");
     Files.writeString(
         in,
@@ -272,10 +292,6 @@ class EveryDoorTests {
                 "{\"id\":%s,\"text\":%s}\n"
                     .formatted(Json.quote(each.getKey()), Json.quote(each.getValue().text)))
             .collect(Collectors.joining()));
-    List<Object> options = new ArrayList<>(List.of("--recall", 1, "-q"));
-    if (!minSimilarity.isEmpty()) {
-      options.addAll(List.of("--min-similarity", minSimilarity));
-    }
     assertSame(found(run(Stream.of("pairs", in, "--output-format", "jsonl"), options)), pairs);
     Map<String, Found> byIds = pairs.stream().collect(Collectors.toMap(Found::ids, each -> each));
     Path dropped = folder.resolve("dropped.jsonl");

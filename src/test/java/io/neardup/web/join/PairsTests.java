@@ -202,6 +202,8 @@ class PairsTests {
     "/pairs?maxDistance=65, maxDistance",
     "/pairs?maxDistance=-1, maxDistance",
     "/pairs?recall=2, recall",
+    "/pairs?plan=tables, plan",
+    "/groups?plan=bands, plan",
     "/pairs?limit=0, limit",
     "/pairs?limit=10001, limit",
     "/pairs?maxdistance=3, maxdistance",

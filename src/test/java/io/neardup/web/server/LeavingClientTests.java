@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -32,7 +32,7 @@ class LeavingClientTests {
   private static final int EQUAL = 20_000;
   private static final String TEXT = "the cat sat on the mat";
 
-  private FreshService fresh;
+  @AutoClose private FreshService fresh;
   private RunningService service;
 
   @BeforeAll
@@ -55,11 +55,6 @@ class LeavingClientTests {
             .mapToObj(i -> "{\"id\":\"%s%d\",\"text\":\"%s\"}\n".formatted(longId, i, TEXT))
             .collect(Collectors.joining());
     service.postLines("/documents?collection=equal&limit=0", equal).require(200);
-  }
-
-  @AfterAll
-  void stop() {
-    fresh.close();
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.neardup.cluster.ownership;
+package io.neardup.cluster.kafka;
 
 import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;

@@ -1,12 +1,12 @@
-package io.neardup.cluster.ownership;
+package io.neardup.cluster.kafka;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Ends of the log of a partition, each asked for once by all lookups that wait for the next one
-/// while one is being asked for. Thread-safe.
-final class SharedEnds {
+/// Ends of a log, each asked for once by all that wait for the next one while one is being asked
+/// for. Thread-safe.
+public final class SharedEnds {
 
   private final Supplier<CompletableFuture<Long>> question;
   private @Nullable CompletableFuture<Long> asked; // guarded by this
@@ -14,12 +14,12 @@ final class SharedEnds {
 
   /// @param question completes with a position at or after each write that was acknowledged before;
   ///   may wait
-  SharedEnds(Supplier<CompletableFuture<Long>> question) {
+  public SharedEnds(Supplier<CompletableFuture<Long>> question) {
     this.question = question;
   }
 
   /// The answer to a question that is asked after the call.
-  synchronized CompletableFuture<Long> next() {
+  public synchronized CompletableFuture<Long> next() {
     if (asked == null) {
       return begin(new CompletableFuture<>());
     }
