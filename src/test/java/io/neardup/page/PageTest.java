@@ -36,7 +36,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 abstract class PageTest {
 
   /// How long the page may take to show something, on a busy machine.
-  static final int PATIENCE_MILLIS = 20_000;
+  static final int PATIENCE_MILLIS = 120_000;
 
   private static final int WIDTH = 1200;
   private static final int PHONE = 360;
