@@ -1,7 +1,6 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.AddedColumn;
-import io.neardup.cli.files.AddedColumn.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +15,14 @@ import picocli.CommandLine.ParameterException;
 /// Columns about near-duplicates that are added to the records of the clean file.
 final class AnnotateOptions {
 
-  private static final Map<String, Type> COLUMNS = new LinkedHashMap<>();
+  private static final Map<String, AddedColumn.Type> COLUMNS = new LinkedHashMap<>();
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
   static {
-    COLUMNS.put("group", Type.NUMBER);
-    COLUMNS.put("group_size", Type.NUMBER);
-    COLUMNS.put("kept", Type.FLAG);
-    COLUMNS.put("similarity", Type.SHARE);
+    COLUMNS.put("group", AddedColumn.Type.NUMBER);
+    COLUMNS.put("group_size", AddedColumn.Type.NUMBER);
+    COLUMNS.put("kept", AddedColumn.Type.FLAG);
+    COLUMNS.put("similarity", AddedColumn.Type.SHARE);
   }
 
   @Option(

@@ -407,11 +407,9 @@ final class DedupeCommand extends JoinCommand {
         .distribution()
         .forEach((bound, records) ->
             counts.append(
-                String.format(
-                    Locale.ROOT,
-                    bound == 0 ? "none %,d" : ", up to %2$.0f %% %1$,d",
-                    records,
-                    bound * 100)));
+                bound == 0
+                    ? String.format(Locale.ROOT, "none %,d", records)
+                    : String.format(Locale.ROOT, ", up to %.0f %% %,d", bound * 100, records)));
     String variants =
         losses.variants() == 0
             ? ""

@@ -97,7 +97,8 @@ class DedupeCommandTests {
     assertThat(kept).hasSizeBetween(900, 1_300);
     assertThat(lines(out)).isEqualTo(kept.stream().map(RECORDS::json).toList());
     assertThat(lines(dropped)).hasSize(1 + 1_500 - kept.size());
-    assertThat(lines(dropped).getFirst()).isEqualTo("id,kept,distance,kind,similarity,unique,file,line");
+    assertThat(lines(dropped).getFirst())
+        .isEqualTo("id,kept,distance,kind,similarity,unique,file,line");
     assertThat(run.err())
         .contains("text is read from column 'text'", "ids are read from column 'id'");
   }
@@ -373,7 +374,9 @@ class DedupeCommandTests {
         .contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
     assertThat(out).doesNotExist();
     assertThat(lines(dropped))
-        .containsExactly("id,kept,distance,kind,similarity,unique,file,line", "%1$s:2,%1$s:1,0,duplicate,1,0,%1$s,2".formatted(in));
+        .containsExactly(
+            "id,kept,distance,kind,similarity,unique,file,line",
+            "%1$s:2,%1$s:1,0,duplicate,1,0,%1$s,2".formatted(in));
   }
 
   @Test

@@ -39,7 +39,7 @@ public final class TableWriter implements AutoCloseable {
 
   /// Writes a row.
   ///
-  /// @param values one for each column; further ones are not written
+  /// @param all one for each column; further ones are not written
   public void row(@Nullable Object... all) {
     @Nullable Object[] values = Arrays.copyOf(all, columns.size());
     if (format.hasHeader()) {

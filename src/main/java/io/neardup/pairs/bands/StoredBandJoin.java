@@ -248,7 +248,7 @@ public final class StoredBandJoin {
         new SortedRuns(
             work,
             CANDIDATES + "-" + band,
-            (int) Math.clamp(memory / Long.BYTES, LEAST, Integer.MAX_VALUE / 4));
+            Math.clamp(memory / Long.BYTES, LEAST, Integer.MAX_VALUE / 4));
     int parts = parts(rows(), KEY_BYTES);
     for (int part = 0; part < parts; part++) {
       long[] keyed = keyed(band, part, parts);

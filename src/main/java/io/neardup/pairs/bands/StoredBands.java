@@ -65,7 +65,7 @@ public final class StoredBands implements AutoCloseable {
   /// Adds the next document.
   ///
   /// @param features the number of its features
-  /// @param bands null without features
+  /// @param row of bands, null without features
   public void add(
       long contents, Fingerprint fingerprint, int features, int length, @Nullable BandRow row) {
     rows.putLong(contents);

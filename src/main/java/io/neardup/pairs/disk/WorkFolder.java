@@ -100,8 +100,9 @@ public final class WorkFolder {
       manifest.load(in);
     }
     List<String> different =
-        request.keySet().stream()
-            .filter(name -> !request.get(name).equals(manifest.getProperty(REQUEST + name)))
+        request.entrySet().stream()
+            .filter(each -> !each.getValue().equals(manifest.getProperty(REQUEST + each.getKey())))
+            .map(Map.Entry::getKey)
             .sorted()
             .toList();
     long before =

@@ -102,7 +102,7 @@ public final class JoinService {
           requested.maxDistance() != null,
           lookup.recall());
     } catch (IllegalArgumentException e) {
-      throw RequestException.invalid("plan", e.getMessage());
+      throw RequestException.invalid("plan", String.valueOf(e.getMessage()));
     }
   }
 

@@ -93,6 +93,8 @@ final class NearRows {
   @FunctionalInterface
   interface RowSink {
 
+    /// Receives a pair.
+    ///
     /// @param similarity of their features, null if it was not computed
     void pair(int a, int b, int distance, @Nullable Double similarity);
   }
