@@ -135,9 +135,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// Prints a note, unless this is quiet.
   void note(String sentence) {
-    if (!run.quiet) {
-      console.err().println(sentence);
-    }
+    run.messages(console).note(sentence);
   }
 
   /// Prints a note that is not empty when the outputs are complete, unless this is quiet.
@@ -157,7 +155,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// Prints a warning, unless this is quiet.
   void warn(String warning) {
-    note("warning: " + warning);
+    run.messages(console).warning(warning);
   }
 
   /// How records that cannot be read are treated.
@@ -287,6 +285,6 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// The progress of a step.
   ProgressLine progress(String step, DoubleSupplier share) {
-    return new ProgressLine(console, run.quiet, step, share);
+    return new ProgressLine(run.messages(console), step, share);
   }
 }

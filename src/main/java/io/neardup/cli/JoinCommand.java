@@ -172,7 +172,7 @@ abstract class JoinCommand extends CorpusCommand {
 
   @Override
   final ProgressLine progress(String step, DoubleSupplier share) {
-    return new ProgressLine(console, run.quiet, () -> step + work.space(), share);
+    return new ProgressLine(run.messages(console), () -> step + work.space(), share);
   }
 
   /// Whether all records must be in memory.

@@ -148,6 +148,12 @@ public final class NeardupCommand implements Runnable {
       if (error != null) {
         throw error;
       }
+      if (command.getCommand() instanceof CorpusCommand corpus
+          && corpus.run.progress == RunOptions.ProgressFormat.json
+          && !(failure instanceof ParameterException)) {
+        corpus.run.messages(console).error(message(failure));
+        return ExitCode.SOFTWARE;
+      }
       return others.handleExecutionException(failure, command, parsed);
     });
   }

@@ -1,6 +1,5 @@
 package io.neardup.cli;
 
-import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,7 +12,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /// Reports the progress of one step: a bar on a terminal, a line every few seconds elsewhere, and
-/// nothing where it is quiet.
+/// nothing where it is quiet. JSON has lines on a terminal, too.
 final class ProgressLine implements AutoCloseable {
 
   private static final int LINE_SECONDS = 5;
@@ -21,7 +20,7 @@ final class ProgressLine implements AutoCloseable {
   private static final int STEPS = 1_000;
   private static final int WIDTH = 80;
 
-  private final Console console;
+  private final Messages messages;
   private final Supplier<String> step;
   private final DoubleSupplier share;
   private final long start = System.nanoTime();
@@ -30,29 +29,29 @@ final class ProgressLine implements AutoCloseable {
 
   /// @param step what is done, such as `reading`
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
-  ProgressLine(Console console, boolean quiet, String step, DoubleSupplier share) {
-    this(console, quiet, () -> step, share);
+  ProgressLine(Messages messages, String step, DoubleSupplier share) {
+    this(messages, () -> step, share);
   }
 
   /// @param step what is done, and what it takes until now
   /// @param share of the work that is done, 0.0 to 1.0; below 0 if it is not known
-  ProgressLine(Console console, boolean quiet, Supplier<String> step, DoubleSupplier share) {
-    this.console = console;
+  ProgressLine(Messages messages, Supplier<String> step, DoubleSupplier share) {
+    this.messages = messages;
     this.step = step;
     this.share = share;
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("progress").factory());
-    if (quiet) {
+    if (messages.quiet()) {
       bar = () -> {};
-    } else if (console.terminal()) {
+    } else if (messages.console().terminal() && !messages.json()) {
       ProgressBar shown =
           new ProgressBarBuilder()
               .setTaskName(step.get())
               .setInitialMax(STEPS)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(BAR_MILLIS)
-              .setConsumer(new ConsoleProgressBarConsumer(console.err(), WIDTH))
+              .setConsumer(new ConsoleProgressBarConsumer(messages.console().err(), WIDTH))
               .build();
       Future<?> _ =
           timer.scheduleAtFixedRate(
@@ -69,20 +68,7 @@ final class ProgressLine implements AutoCloseable {
   }
 
   private void print() {
-    double done = share.getAsDouble();
-    double seconds = (System.nanoTime() - start) / 1e9;
-    console
-        .err()
-        .println(
-            done < 0
-                ? String.format(Locale.ROOT, "%s: %.0f s", step.get(), seconds)
-                : String.format(
-                    Locale.ROOT,
-                    "%s: %.0f %%, %.0f s, about %.0f s left",
-                    step.get(),
-                    done * 100,
-                    seconds,
-                    done == 0 ? 0 : seconds / done - seconds));
+    messages.progress(step.get(), share.getAsDouble(), (System.nanoTime() - start) / 1e9);
   }
 
   @Override

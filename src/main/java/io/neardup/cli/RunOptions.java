@@ -32,6 +32,27 @@ final class RunOptions {
       description = "print no progress and no notes, only the error that ends the command")
   boolean quiet;
 
+  @Option(
+      names = "--progress",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description =
+          "of progress, notes and warnings on the standard error: text (default), or json, an object"
+              + " a line, for pipelines")
+  ProgressFormat progress = ProgressFormat.text;
+
+  /// How messages are printed.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum ProgressFormat {
+    text,
+    json
+  }
+
+  /// The messages of a command.
+  Messages messages(Console console) {
+    return new Messages(console, quiet, progress == ProgressFormat.json);
+  }
+
   /// The profile.
   ///
   /// @throws ParameterException if it does not exist, or another option is not valid

@@ -393,4 +393,19 @@ class DedupeCommandTests {
         .contains("several columns may be the id: uuid, url; name it by --id");
     assertThat(Run.of("dedupe", in, "-o", "-", "--text", "body").require(0).lines()).hasSize(1);
   }
+
+  @Test
+  void messagesAreObjectsForPipelines() throws IOException {
+    Path in = write("in.jsonl", "{\"text\":\"one two three\"}\n");
+    Run good = Run.of("dedupe", in, "-o", folder.resolve("out.jsonl"), "--progress", "json");
+    assertThat(good.require(0).err().lines())
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("{\"event\":\"note\",\"message\":\"") && line.endsWith("}"));
+    Run bad = Run.of("dedupe", folder.resolve("none.jsonl"), "-o", "-", "--progress", "json", "-q");
+    assertThat(bad.require(1).err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("{\"event\":\"error\",\"message\":\"")
+        .contains("none.jsonl");
+  }
 }

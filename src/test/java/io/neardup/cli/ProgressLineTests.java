@@ -13,10 +13,11 @@ class ProgressLineTests {
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  private Console console(boolean terminal) {
+  private Messages messages(boolean terminal, boolean quiet, boolean json) {
     PrintStream out = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return new Console(
-        new ByteArrayInputStream(new byte[0]), new StandardOutput(out), out, terminal);
+    Console console =
+        new Console(new ByteArrayInputStream(new byte[0]), new StandardOutput(out), out, terminal);
+    return new Messages(console, quiet, json);
   }
 
   private String printed() {
@@ -25,7 +26,7 @@ class ProgressLineTests {
 
   @Test
   void terminalShowsABar() {
-    try (ProgressLine _ = new ProgressLine(console(true), false, "reading", () -> 0.5)) {
+    try (ProgressLine _ = new ProgressLine(messages(true, false, false), "reading", () -> 0.5)) {
       await().until(() -> printed().contains("50%"));
     }
     assertThat(printed()).contains("reading", "[====").contains("500/1000").contains("\r");
@@ -33,7 +34,7 @@ class ProgressLineTests {
 
   @Test
   void nothingIsPrintedIfItIsQuiet() {
-    try (ProgressLine _ = new ProgressLine(console(true), true, "reading", () -> 0.5)) {
+    try (ProgressLine _ = new ProgressLine(messages(true, true, false), "reading", () -> 0.5)) {
       assertThat(printed()).isEmpty();
     }
     assertThat(printed()).isEmpty();
@@ -41,9 +42,24 @@ class ProgressLineTests {
 
   @Test
   void otherOutputsHaveLines() {
-    try (ProgressLine _ = new ProgressLine(console(false), false, "reading", () -> 0.5)) {
+    try (ProgressLine _ = new ProgressLine(messages(false, false, false), "reading", () -> 0.5)) {
       await().until(() -> printed().contains("\n"));
     }
     assertThat(printed()).startsWith("reading: 50 %, ").contains("left").doesNotContain("\r");
+  }
+
+  @Test
+  void pipelinesHaveAnObjectALineAlsoOnATerminal() {
+    Messages messages = messages(true, false, true);
+    try (ProgressLine _ = new ProgressLine(messages, "reading", () -> 0.5)) {
+      await().until(() -> printed().contains("\n"));
+    }
+    messages.note("said \"so\"");
+    messages.warning("odd");
+    assertThat(printed().lines().findFirst().orElseThrow())
+        .startsWith("{\"event\":\"progress\",\"step\":\"reading\",\"share\":0.5,\"seconds\":")
+        .contains("\"secondsLeft\":")
+        .endsWith("}");
+    assertThat(printed()).contains("\"message\":\"said \\\"so\\\"\"", "\"event\":\"warning\"");
   }
 }

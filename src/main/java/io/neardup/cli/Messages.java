@@ -1,0 +1,86 @@
+package io.neardup.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What a command says on the standard error while it runs, as text or as JSON lines:
+///
+/// ```
+/// {"event":"note","message":"text is read from column 'text' (--text)"}
+/// {"event":"warning","message":"…"}
+/// {"event":"progress","step":"reading","share":0.25,"seconds":5.0,"secondsLeft":15.0}
+/// {"event":"error","message":"no file matches 'a*.jsonl'"}
+/// ```
+///
+/// `share` and `secondsLeft` are missing while they are not known. Only errors are said if it is
+/// quiet.
+///
+/// @param json whether each message is an object in one line
+record Messages(Console console, boolean quiet, boolean json) {
+
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  /// Prints a sentence about what is done.
+  void note(String sentence) {
+    print(said("note", sentence), sentence);
+  }
+
+  /// Prints what is unusual.
+  void warning(String sentence) {
+    print(said("warning", sentence), "warning: " + sentence);
+  }
+
+  /// Prints why the command ended, also if it is quiet.
+  void error(String sentence) {
+    new Messages(console, false, json)
+        .print(said("error", sentence), "neardup: " + sentence);
+  }
+
+  /// Prints how far a step is.
+  ///
+  /// @param share of its work that is done, 0.0 to 1.0; below 0 if it is not known
+  /// @param seconds since it began
+  void progress(String step, double share, double seconds) {
+    double left = share <= 0 ? 0 : seconds / share - seconds;
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("event", "progress");
+    event.put("step", step);
+    if (share >= 0) {
+      event.put("share", rounded(share, 1e4));
+    }
+    event.put("seconds", rounded(seconds, 10));
+    if (share > 0) {
+      event.put("secondsLeft", rounded(left, 10));
+    }
+    print(
+        event,
+        share < 0
+            ? String.format(Locale.ROOT, "%s: %.0f s", step, seconds)
+            : String.format(
+                Locale.ROOT,
+                "%s: %.0f %%, %.0f s, about %.0f s left",
+                step,
+                share * 100,
+                seconds,
+                left));
+  }
+
+  private static Map<String, Object> said(String event, String sentence) {
+    Map<String, Object> said = new LinkedHashMap<>();
+    said.put("event", event);
+    said.put("message", sentence);
+    return said;
+  }
+
+  private static double rounded(double value, double units) {
+    return Math.round(value * units) / units;
+  }
+
+  private void print(Map<String, Object> event, String text) {
+    if (!quiet) {
+      console.err().println(json ? MAPPER.writeValueAsString(event) : text);
+    }
+  }
+}
