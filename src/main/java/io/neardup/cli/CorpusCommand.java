@@ -43,6 +43,8 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// The exit code if records were skipped.
   static final int SKIPPED = 3;
 
+  private static final List<String> REJECTED_COLUMNS = List.of("file", "line", "column", "reason");
+
   final Console console;
 
   @Mixin InputOptions input = new InputOptions();
@@ -81,10 +83,12 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws IOException {
     Profile profile = run.profile(spec);
-    OutputFile.require(outputs(), InputFiles.paths(inputs()), force);
+    List<String> written =
+        Stream.concat(outputs().stream(), Stream.ofNullable(input.rejects)).toList();
+    OutputFile.require(written, InputFiles.paths(inputs()), force);
     ForkJoinPool pool = new ForkJoinPool(run.threads);
     try {
-      long skipped = run(profile, pool) - skipping().dropped();
+      long skipped = runWithRejects(profile, pool) - skipping().dropped();
       OutputFile.commit(outputs);
       if (skipping().dropped() > 0) {
         summary(
@@ -98,6 +102,21 @@ abstract class CorpusCommand implements Callable<Integer> {
       pool.shutdownNow();
       OutputFile.close(outputs);
       ended(false);
+    }
+  }
+
+  private long runWithRejects(Profile profile, ForkJoinPool pool) throws IOException {
+    if (input.rejects == null) {
+      return run(profile, pool);
+    }
+    if (input.onError != InputOptions.OnError.skip) {
+      throw new ParameterException(
+          spec.commandLine(), "--rejects goes with --on-error skip, which leaves records out");
+    }
+    try (TableWriter rejects = table(input.rejects, null, REJECTED_COLUMNS)) {
+      skipping = skipping((file, line, fault) ->
+          rejects.row(file, line, fault.column(), fault.getMessage()));
+      return run(profile, pool);
     }
   }
 
@@ -161,10 +180,14 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// How records that cannot be read are treated.
   final Skipping skipping() {
     if (skipping == null) {
-      skipping =
-          new Skipping(input.onError == InputOptions.OnError.stop, input.nulls(), this::note);
+      skipping = skipping((file, line, fault) -> {});
     }
     return skipping;
+  }
+
+  private Skipping skipping(FaultReader rejects) {
+    return new Skipping(
+        input.onError == InputOptions.OnError.stop, input.nulls(), this::note, rejects);
   }
 
   /// The names that no column may have.

@@ -69,6 +69,14 @@ final class InputOptions {
   OnError onError = OnError.stop;
 
   @Option(
+      names = "--rejects",
+      paramLabel = "FILE",
+      description =
+          "a list of the records that --on-error skip leaves out: file, line, column (0 if it is not"
+              + " known) and reason; jsonl, csv or tsv")
+  @Nullable String rejects;
+
+  @Option(
       names = "--null",
       paramLabel = "ACTION",
       description =

@@ -99,6 +99,10 @@ abstract class JoinCommand extends CorpusCommand {
       Profile profile,
       ForkJoinPool pool) {
     boolean needsLength = rules.contains(new SurvivorRule(Kind.LONGEST, null));
+    PairOptions.require(
+        spec,
+        input.rejects == null || !work.resumes,
+        "--rejects cannot be used with --resume, which does not read all records again");
     JoinWay way = near.way(spec, profile, limit);
     BandPlan plan = way.bands();
     WorkFolder folder =

@@ -104,7 +104,8 @@ final class WorkOptions {
       if (folder != null) {
         throw new ParameterException(
             command.commandLine(),
-            "--work is for joins by bands, without --passages strip; see --plan");
+            "--work is for joins by bands (see --plan), without --against, --max-unique,"
+                + " --variants keep, --contained and --passages strip");
       }
       return null;
     }

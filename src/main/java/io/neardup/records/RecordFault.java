@@ -31,6 +31,11 @@ public final class RecordFault extends Exception {
     return new RecordFault(0, message, true, id);
   }
 
+  /// The column of the fault in its line, from 1; 0 if it is not known.
+  public int column() {
+    return column;
+  }
+
   /// Whether nothing is wrong but that the text is null or missing.
   public boolean isOfNull() {
     return ofNull;

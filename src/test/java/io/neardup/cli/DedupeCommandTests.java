@@ -408,4 +408,20 @@ class DedupeCommandTests {
         .startsWith("{\"event\":\"error\",\"message\":\"")
         .contains("none.jsonl");
   }
+
+  @Test
+  void skippedRecordsAreListed() throws IOException {
+    Path in = write("in.jsonl", "{\"text\":\"one\"}\n{\"text\": bad}\n{\"text\":\"two\"}\n{\n");
+    Path rejects = folder.resolve("rejects.csv");
+    Path out = folder.resolve("out.jsonl");
+    Run.of("dedupe", in, "-o", out, "--on-error", "skip", "--rejects", rejects).require(3);
+    assertThat(Files.readAllLines(rejects))
+        .hasSize(3)
+        .startsWith("file,line,column,reason")
+        .anyMatch(line -> line.startsWith(in + ",2,10,"))
+        .anyMatch(line -> line.startsWith(in + ",4,"));
+    Run stopping = Run.of("dedupe", in, "-o", "-", "--rejects", folder.resolve("other.csv"));
+    assertThat(stopping.require(2).err()).contains("--rejects goes with --on-error skip");
+    assertThat(folder.resolve("other.csv")).doesNotExist();
+  }
 }

@@ -13,16 +13,19 @@ public final class Skipping implements FaultReader {
   private final boolean stop;
   private final NullTexts nulls;
   private final Consumer<String> notes;
+  private final FaultReader rejects;
   private long skipped;
   private long dropped;
 
   /// @param stop whether the first such record ends the command
   /// @param nulls whether records without a text are dropped
   /// @param notes receives the first 20 of them
-  public Skipping(boolean stop, NullTexts nulls, Consumer<String> notes) {
+  /// @param rejects receives all that are skipped
+  public Skipping(boolean stop, NullTexts nulls, Consumer<String> notes, FaultReader rejects) {
     this.stop = stop;
     this.nulls = nulls;
     this.notes = notes;
+    this.rejects = rejects;
   }
 
   /// Reports a record.
@@ -44,6 +47,7 @@ public final class Skipping implements FaultReader {
                   : "; --on-error skip leaves such records out"),
           fault);
     }
+    rejects.fault(file, line, fault);
     long faults = ++skipped - dropped;
     if (faults <= SHOWN) {
       notes.accept("skipped " + place);
