@@ -176,7 +176,7 @@ class CleanPageTests extends PageTest {
     button("Find groups").click();
     Locator group = page.locator(".group");
     assertThat(group).containsText("Group 1: 3 documents");
-    assertThat(group).containsText("Diameter ");
+    assertThat(group).containsText("Farthest pair: ");
     assertThat(group).containsText("weakest pair ");
     assertThat(group.locator("input[value=ferry-1]")).isChecked();
     audit("groups");
@@ -484,7 +484,7 @@ class CleanPageTests extends PageTest {
                 """));
     expect("404"); // its documents are not stored
     open("load?collection=cleaned&job=large");
-    assertThat(page.locator(".group")).containsText("Farthest pair: 4 bits, or farther");
+    assertThat(page.locator(".group")).containsText("Farthest pair: about 97% in common, or farther");
     assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "c", "b"});
     assertThat(page.locator(".group .warning"))
         .containsText("1 of them are beyond the limit from the one that stays");

@@ -158,18 +158,25 @@ class TakenIdsPageTests extends PageTest {
     button("Find groups").click(); // the record stays in the file, as the document of its id does
     assertThat(download("taken-clean-groups.csv", "taken-clean-groups.csv"))
         .isEqualTo(HEADER + row("a", 3) + row("c", 4));
+    unfold();
     button("Load").click();
     assertThat(page.locator(".taken")).containsText("has already: 2, such as a, c");
     field("onStored").selectOption("replace");
     button("Load").click();
     awaitEnd("0 added, 2 replaced, 0 skipped, 0 repeated, 0 refused. ");
     assertThat("a," + text("a") + "\n").isEqualTo(row("a", 3));
+    unfold();
     button("Load").click();
     field("onStored").selectOption("number");
     button("Load").click();
     awaitEnd("2 added, 0 replaced, 0 skipped, 0 repeated, 0 refused. ");
     assertThat("a," + text("a#2") + "\n").isEqualTo(row("a", 3));
     assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+  }
+
+  /// Opens the step of the file, which is folded beside a job.
+  private void unfold() {
+    page.locator(".step:not([open]) > summary").click();
   }
 
   /// A part whose answer was lost is stored already when it is sent again.
