@@ -135,14 +135,14 @@ final class CompareCommand implements Callable<Integer> {
 
   private String text(String name) throws IOException {
     try (InputStream file = name.equals("-") ? console.in() : Files.newInputStream(Path.of(name));
-        InputStream in =
-            Compression.decompress(name, file, run.messages(console)::warning)) {
+        InputStream in = Compression.decompress(name, file, run.messages(console)::warning)) {
       byte[] bytes = in.readNBytes(FieldReader.MAX_RECORD_BYTES + 1);
       if (bytes.length > FieldReader.MAX_RECORD_BYTES) {
         throw new FileFailure(
             name + ": is longer than " + (FieldReader.MAX_RECORD_BYTES >> 20) + " MB");
       }
-      return Encodings.decode(name, bytes, Optional.ofNullable(encoding), run.messages(console)::note);
+      return Encodings.decode(
+          name, bytes, Optional.ofNullable(encoding), run.messages(console)::note);
     } catch (IOException e) {
       throw FileFailure.of(name, e);
     }

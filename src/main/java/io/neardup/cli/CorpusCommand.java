@@ -114,8 +114,9 @@ abstract class CorpusCommand implements Callable<Integer> {
           spec.commandLine(), "--rejects goes with --on-error skip, which leaves records out");
     }
     try (TableWriter rejects = table(input.rejects, null, REJECTED_COLUMNS)) {
-      skipping = skipping((file, line, fault) ->
-          rejects.row(file, line, fault.column(), fault.getMessage()));
+      skipping =
+          skipping(
+              (file, line, fault) -> rejects.row(file, line, fault.column(), fault.getMessage()));
       return run(profile, pool);
     }
   }

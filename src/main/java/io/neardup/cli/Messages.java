@@ -34,8 +34,7 @@ record Messages(Console console, boolean quiet, boolean json) {
 
   /// Prints why the command ended, also if it is quiet.
   void error(String sentence) {
-    new Messages(console, false, json)
-        .print(said("error", sentence), "neardup: " + sentence);
+    new Messages(console, false, json).print(said("error", sentence), "neardup: " + sentence);
   }
 
   /// Prints how far a step is.

@@ -400,7 +400,8 @@ class DedupeCommandTests {
     Run good = Run.of("dedupe", in, "-o", folder.resolve("out.jsonl"), "--progress", "json");
     assertThat(good.require(0).err().lines())
         .isNotEmpty()
-        .allMatch(line -> line.startsWith("{\"event\":\"note\",\"message\":\"") && line.endsWith("}"));
+        .allMatch(
+            line -> line.startsWith("{\"event\":\"note\",\"message\":\"") && line.endsWith("}"));
     Run bad = Run.of("dedupe", folder.resolve("none.jsonl"), "-o", "-", "--progress", "json", "-q");
     assertThat(bad.require(1).err().lines())
         .singleElement()

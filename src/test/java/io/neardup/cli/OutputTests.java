@@ -135,8 +135,9 @@ class OutputTests {
                 .require(1)
                 .err())
         .contains("dropped.csv: exists already");
-    assertThat(Run.of("dedupe", in, "-o", folder.resolve("x.jsonl")).require(1).err())
-        .contains("the output must be lines");
+    Path json = Files.writeString(folder.resolve("in.jsonl"), "{\"text\":\"one\"}\n");
+    assertThat(Run.of("dedupe", json, "-o", folder.resolve("x.txt")).require(1).err())
+        .contains("jsonl is not converted to plain lines");
     assertThat(Run.of("groups", in, "--report", folder.resolve("x.txt")).require(1).err())
         .isEqualTo("neardup: " + folder.resolve("x.txt") + ": a report is .html or .json\n");
   }

@@ -440,10 +440,16 @@ class ClusterTests {
     try {
       for (int other = 1; other < 3; other++) {
         RunningService http = at(silent + other);
-        JsonNode listed = http.get("/collections").require(200).json().at("/collections");
-        assertThat(listed.valueStream().filter(each -> names.contains(each.at("/name").asString())))
-            .hasSize(3)
-            .allMatch(each -> each.at("/documents").asInt() == 2);
+        Eventually.await() // an instance may list new collections a little later
+            .untilAsserted(() -> {
+              JsonNode listed = http.get("/collections").require(200).json().at("/collections");
+              assertThat(
+                      listed
+                          .valueStream()
+                          .filter(each -> names.contains(each.at("/name").asString())))
+                  .hasSize(3)
+                  .allMatch(each -> each.at("/documents").asInt() == 2);
+            });
         JsonNode found =
             http.post("/duplicates?collection=unanswered-*", json(text(1), "")).require(200).json();
         assertThat(found.at("/matches")).hasSize(3);

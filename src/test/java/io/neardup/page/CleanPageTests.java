@@ -484,7 +484,8 @@ class CleanPageTests extends PageTest {
                 """));
     expect("404"); // its documents are not stored
     open("load?collection=cleaned&job=large");
-    assertThat(page.locator(".group")).containsText("Farthest pair: about 97% in common, or farther");
+    assertThat(page.locator(".group"))
+        .containsText("Farthest pair: about 97% in common, or farther");
     assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "c", "b"});
     assertThat(page.locator(".group .warning"))
         .containsText("1 of them are beyond the limit from the one that stays");

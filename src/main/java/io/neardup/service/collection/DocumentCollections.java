@@ -152,7 +152,8 @@ public final class DocumentCollections {
     backend.requireCurrent(collection.settings());
   }
 
-  Optional<DocumentCollection> current(String name) {
+  /// The collection of that name, if it was created before the call, without an access check.
+  public Optional<DocumentCollection> current(String name) {
     return find(name)
         .or(() -> {
           backend.catchUp();
@@ -219,7 +220,8 @@ public final class DocumentCollections {
     return access.role();
   }
 
-  /// The collections that the caller may use, in the order of their names.
+  /// The collections that the caller may use, in the order of their names. In a cluster, those that
+  /// another instance has created within the last second may be missing.
   ///
   /// @throws RequestException LOADING if the documents are still being loaded
   public List<DocumentCollection> permitted() {

@@ -145,7 +145,7 @@ record CollectionController(
       throws NoResourceFoundException {
     PeerAnswers.requirePeer(request);
     List<DocumentCollection> known =
-        asked.names.stream().map(collections::find).flatMap(Optional::stream).toList();
+        asked.names.stream().map(collections::current).flatMap(Optional::stream).toList();
     return peers.split(request, known).here().stream().map(CollectionJson::of).toList();
   }
 
