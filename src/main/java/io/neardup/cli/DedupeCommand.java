@@ -193,7 +193,7 @@ final class DedupeCommand extends JoinCommand {
       throw new ParameterException(
           spec.commandLine(), "--passages strip needs a single column of the text (--text)");
     }
-    if (shardRows < 0) {
+    if (shardRows < 1 && spec.commandLine().getParseResult().hasMatchedOption("--shard-rows")) {
       throw new ParameterException(
           spec.commandLine(), "--shard-rows must be 1 or more, was " + shardRows);
     }

@@ -157,7 +157,9 @@ abstract class JoinCommand extends CorpusCommand {
     if (!stored.isRead()) {
       stored.begin();
       parse(files, needsId, stored::sketch, pool, skipping(), stored::add);
-      stored.end();
+      stored.end(skipping().dropped());
+    } else {
+      skipping().goOn(stored.withoutText());
     }
     stored.unite();
     if (way.bands(stored.rows()) == null) {
@@ -202,6 +204,7 @@ abstract class JoinCommand extends CorpusCommand {
     request.put("--input-format", String.valueOf(input.format));
     request.put("--encoding", String.valueOf(input.encoding));
     request.put("--delimiter", String.valueOf(input.delimiter));
+    request.put("--null", String.valueOf(input.nulls()));
     request.put("--on-error", String.valueOf(input.onError));
     request.put("outputs with ids", String.valueOf(needsId));
     request.put("--survivor longest", String.valueOf(needsLength));

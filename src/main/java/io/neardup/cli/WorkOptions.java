@@ -76,7 +76,8 @@ final class WorkOptions {
     }
     String unit = parts.group(2);
     int power = unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1;
-    return Math.multiplyExact(Long.parseLong(parts.group(1)), 1L << 10 * power);
+    double bytes = Double.parseDouble(parts.group(1)) * (1L << 10 * power);
+    return (long) Math.min(bytes, Long.MAX_VALUE);
   }
 
   /// Opens the folder of a join.
@@ -111,7 +112,7 @@ final class WorkOptions {
     }
     long most = memory(command);
     long limit = mostWork == null ? Long.MAX_VALUE : size(command, "--max-work", mostWork);
-    boolean isSmall = files.bytes() < most / LEAST_SHARE;
+    boolean isSmall = files.bytes() > 0 && files.bytes() < most / LEAST_SHARE;
     if (folder == null && isSmall) {
       return null;
     }
@@ -142,11 +143,12 @@ final class WorkOptions {
     }
   }
 
-  /// What files are, for a request.
+  /// What files are, and in which order, for a request.
   static void describe(InputFiles files, Map<String, String> request) {
+    int number = 0;
     for (InputFile file : files.files()) {
       request.put(
-          file.name(),
+          "input " + ++number + ", " + file.name(),
           file.path() == null
               ? ""
               : file.path().toAbsolutePath() + " " + file.size() + " " + file.modified());

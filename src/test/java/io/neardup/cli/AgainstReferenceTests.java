@@ -154,6 +154,9 @@ class AgainstReferenceTests {
   void aReferenceIsNoInputNoOutputAndExists() throws IOException {
     List<Path> files = files(7);
     Path in = files.get(1);
+    Path other = Files.createLink(folder.resolve("linked.jsonl"), in);
+    assertThat(Run.of("pairs", in, "--against", other).require(1).err())
+        .contains("linked.jsonl: is named twice");
     assertThat(Run.of("pairs", in, "--against", in).require(1).err())
         .contains("new.jsonl: is named twice, as --against; a reference is no input");
     assertThat(

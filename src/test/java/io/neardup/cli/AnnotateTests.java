@@ -163,4 +163,12 @@ class AnnotateTests {
     assertThat(Run.of("dedupe", lines, "-o", "-", "--annotate").require(1).err())
         .contains("a.txt: plain lines have no columns");
   }
+
+  @Test
+  void anEmptyObjectGetsFields() throws IOException {
+    Path in = write("a.jsonl", "{ }\n{}\n" + json(1, FERRY) + "}\n");
+    Run run = Run.of("dedupe", in, "-q", "-o", "-", "--null", "keep", "--annotate").require(0);
+    assertThat(run.out().lines().limit(2))
+        .allMatch(line -> line.matches("\\{ ?\"group\": null, \"group_size\": 1, .*}"));
+  }
 }

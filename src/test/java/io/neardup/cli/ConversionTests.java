@@ -221,4 +221,16 @@ class ConversionTests {
     assertThat(Run.of("dedupe", in, "-o", out, "--shard-rows", -1).require(2).err())
         .contains("--shard-rows must be 1 or more");
   }
+
+  @Test
+  void numbersThatDoublesWouldChangeBecomeStringsInParquet() throws IOException {
+    String line = "{\"id\":%d,\"text\":\"%s\",\"n\":%s,\"m\":%s}\n";
+    String lines =
+        line.formatted(1, FERRY, "9007199254740993", "1e400")
+            + line.formatted(2, APPLES, "1.5", "1");
+    Path parquet = clean(write("a.jsonl", lines), "b.parquet");
+    assertThat(Files.readString(clean(parquet, "c.jsonl")))
+        .contains("\"n\":\"9007199254740993\"", "\"n\":\"1.5\"", "\"m\":\"1\"")
+        .doesNotContain("null");
+  }
 }

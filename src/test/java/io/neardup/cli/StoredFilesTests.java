@@ -8,6 +8,7 @@ import io.neardup.NeardupApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -198,7 +199,7 @@ class StoredFilesTests {
         .contains("other input or options (outputs with ids)");
     Files.writeString(in, lines(5_001));
     assertThat(Run.of(stored("pairs", out, "--resume")).require(1).err())
-        .contains("other input or options (" + in + ")");
+        .contains("other input or options (input 1, " + in + ")");
     assertThat(out).doesNotExist();
   }
 
@@ -256,5 +257,38 @@ class StoredFilesTests {
   void optionsThatDoNotGoTogetherAreRefused(String options) {
     Run.of(command(options, folder.resolve("out"))).require(2);
     assertThat(folder.resolve("w")).doesNotExist();
+  }
+
+  /// The numbers of records depend on the order of the files.
+  @Test
+  void filesInAnotherOrderAreOtherInput() throws IOException {
+    Path second = Files.writeString(folder.resolve("second.jsonl"), lines(10));
+    Path out = folder.resolve("out");
+    Object[] begun = stored("pairs " + second, out, "--max-work", "1755000");
+    Run.of(begun).require(1);
+    Object[] other = stored("pairs", out, "--resume");
+    List<Object> arguments = new ArrayList<>(List.of(other));
+    arguments.add(1, second);
+    assertThat(Run.of(arguments.toArray()).require(1).err())
+        .contains("other input or options (input 1, ", "input 2, ");
+    assertThat(out).doesNotExist();
+  }
+
+  /// Which records have no text is known from the run that read them.
+  @Test
+  void recordsWithoutATextAreCountedByALaterRun() throws IOException {
+    Files.write(
+        in,
+        lines(5_000).lines().filter(line -> line.startsWith("{") && line.endsWith("}")).toList());
+    Files.writeString(in, "{\"id\": \"none\", \"text\": null}\n", StandardOpenOption.APPEND);
+    Path out = folder.resolve("out");
+    String dropping = "dedupe --null drop";
+    Run.of(stored(dropping, out, "--max-work", "1900000")).require(1);
+    assertThat(Run.of(stored("dedupe --null keep", out, "--resume")).require(1).err())
+        .contains("other input or options (--null)");
+    Run run = Run.of(stored(dropping, out, "--resume"));
+    assertThat(run.err()).contains("1 records have no text and were dropped");
+    assertThat(run.exit()).isEqualTo(Run.of(command(dropping, folder.resolve("memory"))).exit());
+    assertThat(out).hasSameBinaryContentAs(folder.resolve("memory"));
   }
 }

@@ -161,4 +161,21 @@ class SurvivorsTests {
     assertThat(Run.of("dedupe", in, "--dry-run", "--survivor", rules).require(exit).err())
         .contains(message);
   }
+
+  /// The second record has the greater value.
+  @ParameterizedTest
+  @CsvSource({
+    "1e-9, 1.5e-3",
+    "9e2, 100e5",
+    "2024-01-01T00:00:00+0200, 2024-01-01T00:00:00+0000",
+    "2024-01-01T00:00:00Z, 2024-01-01 00:00:01",
+    "2023-12-31, 2024-01-01T00:00:00.5Z",
+    "odd, -1"
+  })
+  void valuesAreNumbersOrDates(String less, String greater) throws IOException {
+    String line = "{\"id\": \"%s\", \"text\": \"" + TEXT + "\", \"p\": \"%s\"}\n";
+    Path in = write("in.jsonl", line.formatted("a", less) + line.formatted("b", greater));
+    assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--survivor", "p:max").require(0).out())
+        .startsWith("{\"id\": \"b\"");
+  }
 }

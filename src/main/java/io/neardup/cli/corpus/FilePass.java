@@ -9,6 +9,8 @@ import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
@@ -91,9 +93,9 @@ public record FilePass(
     }
   }
 
-  /// About how many records the files have, by the first ones.
+  /// About how many records the files have, by the first ones of the largest.
   public long estimate() {
-    InputFile file = files.getFirst();
+    InputFile file = Collections.max(files, Comparator.comparingLong(InputFile::size));
     long records = 0;
     try (RecordSource source = open(file)) {
       source.read(chosen(file, source));

@@ -56,6 +56,14 @@ public final class Skipping implements FaultReader {
     }
   }
 
+  /// Goes on after a run that has read the records.
+  ///
+  /// @param before the number of those that it dropped, as they have no text
+  public void goOn(long before) {
+    skipped += before;
+    dropped += before;
+  }
+
   /// The number of records that are left out.
   public long skipped() {
     return skipped;

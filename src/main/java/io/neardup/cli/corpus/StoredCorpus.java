@@ -44,6 +44,7 @@ public final class StoredCorpus {
   private static final String COMPARED_TO =
       "compared.to"; // earlier records of pairs before are done
   private static final String ROUNDS = "rounds";
+  private static final String WITHOUT_TEXT = "without.text";
   private static final String COMPARED = "compared";
   private static final String REFUSED = "refused";
   private static final int MEMORY_SHARE = 6; // of keys, rows and candidates of a band, each
@@ -123,12 +124,20 @@ public final class StoredCorpus {
   }
 
   /// Ends the adding of records.
-  public void end() {
+  ///
+  /// @param withoutText the number of those that were dropped, as they have no text
+  public void end(long withoutText) {
     Objects.requireNonNull(bands).close();
     if (ids != null) {
       ids.close();
     }
+    work.put(WITHOUT_TEXT, withoutText);
     StoredBandJoin.stored(work, size);
+  }
+
+  /// The number of records that were dropped, as they have no text.
+  public long withoutText() {
+    return work.known(WITHOUT_TEXT);
   }
 
   /// Finds which records are equal.

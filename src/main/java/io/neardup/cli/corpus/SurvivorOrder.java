@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The order in which records of a group are preferred, by rules and by the values of columns. 8
 /// bytes for each record and column.
 public final class SurvivorOrder {
+
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-");
 
   private final List<SurvivorRule> rules;
   private final List<double[]> columns = new ArrayList<>(); // of the rules that have one, in order
@@ -53,9 +56,7 @@ public final class SurvivorOrder {
     String plain = value.strip();
     return kind == Kind.LONGEST || kind == Kind.SHORTEST
         ? value.codePointCount(0, value.length())
-        : Character.isDigit(plain.charAt(0)) && plain.indexOf('-', 1) == 4
-            ? date(plain)
-            : number(plain);
+        : DATE.matcher(plain).lookingAt() ? date(plain) : number(plain);
   }
 
   private static double number(String value) {
@@ -69,7 +70,8 @@ public final class SurvivorOrder {
 
   /// A date, or a date and time as of ISO 8601, in seconds since 1970; UTC if no zone is given.
   private static double date(String value) {
-    String time = value.replaceFirst(" (?=\\d)", "T");
+    String time =
+        value.replaceFirst(" (?=\\d)", "T").replaceFirst("(?<=[:.\\d][+-]\\d\\d)(?=\\d\\d$)", ":");
     try {
       OffsetDateTime at =
           time.length() == 10

@@ -72,13 +72,29 @@ public final class InputFiles implements AutoCloseable {
       for (String reference : references) {
         for (Path path : expand(reference)) {
           String twice = "is named twice, as --against; a reference is no input";
-          inputs.references.add(inputs.file(path, distinct, twice));
+          InputFile file = inputs.file(path, distinct, twice);
+          FileFailure.require(!inputs.isInput(path), path.toString(), twice);
+          inputs.references.add(file);
         }
       }
       return inputs;
     } catch (RuntimeException e) {
       inputs.close();
       throw e;
+    }
+  }
+
+  /// Whether a file is an input by another name.
+  private boolean isInput(Path path) {
+    try {
+      for (InputFile file : files) {
+        if (file.path() != null && Files.isSameFile(file.path(), path)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw FileFailure.of(path.toString(), e);
     }
   }
 

@@ -26,6 +26,9 @@ public final class RowSchema {
     /// Integers of 64 bits.
     INTEGER,
 
+    /// Integers of 64 bits, some of which a double does not represent.
+    LARGE,
+
     /// Other numbers.
     NUMBER,
 
@@ -38,12 +41,22 @@ public final class RowSchema {
     private static Kind of(JsonNode value) {
       return switch (value.getNodeType()) {
         case BOOLEAN -> FLAG;
-        case NUMBER ->
-            !value.isIntegralNumber() ? NUMBER : value.canConvertToLong() ? INTEGER : STRING;
+        case NUMBER -> ofNumber(value);
         case OBJECT, ARRAY -> JSON;
         case NULL, MISSING -> NONE;
         default -> STRING;
       };
+    }
+
+    private static final long EXACT = 1L << 53; // up to which doubles are all integers
+
+    private static Kind ofNumber(JsonNode value) {
+      if (!value.isIntegralNumber()) {
+        return Double.isFinite(value.decimalValue().doubleValue()) ? NUMBER : STRING;
+      }
+      return !value.canConvertToLong()
+          ? STRING
+          : Math.abs(value.longValue()) <= EXACT ? INTEGER : LARGE;
     }
 
     private Kind and(Kind other) {

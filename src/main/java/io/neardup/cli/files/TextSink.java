@@ -93,9 +93,17 @@ public final class TextSink implements RecordSink {
         end--;
       }
       end--;
+      int last = end - 1;
+      while (bytes[last] != '{' && Character.isWhitespace(bytes[last])) {
+        last--;
+      }
+      boolean isFirst = bytes[last] == '{'; // no value ends with that
       for (int i = 0; i < values.size(); i++) {
         String value = TableWriter.plain(values.get(i));
-        more.append(", \"").append(added.get(i).name()).append("\": ").append(value);
+        more.append(isFirst && i == 0 ? "\"" : ", \"")
+            .append(added.get(i).name())
+            .append("\": ")
+            .append(value);
       }
     }
     out.write(bytes, from, end - from);

@@ -56,7 +56,7 @@ public final class ParquetRows implements Rows {
   private static Type type(String name, RowSchema.Kind kind) {
     return switch (kind) {
       case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN).named(name);
-      case INTEGER -> Types.optional(PrimitiveTypeName.INT64).named(name);
+      case INTEGER, LARGE -> Types.optional(PrimitiveTypeName.INT64).named(name);
       case NUMBER -> Types.optional(PrimitiveTypeName.DOUBLE).named(name);
       case NONE, STRING ->
           Types.optional(PrimitiveTypeName.BINARY)
@@ -88,7 +88,7 @@ public final class ParquetRows implements Rows {
   private void add(SimpleGroup group, String name, RowSchema.Kind kind, JsonNode value) {
     switch (kind) {
       case FLAG -> group.add(name, value.booleanValue());
-      case INTEGER -> group.add(name, value.longValue());
+      case INTEGER, LARGE -> group.add(name, value.longValue());
       case NUMBER -> group.add(name, value.decimalValue().doubleValue());
       case NONE, STRING -> group.add(name, paired(name, String.valueOf(Rows.text(value))));
       case JSON -> group.add(name, Surrogates.escaped(value.toString()));

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ public final class JsonLines implements RecordInput {
       byte[] bytes = line.getString(1).getBytes(StandardCharsets.UTF_8);
       try {
         fields(named)
-            .names(bytes, 0, bytes.length)
+            .names(bytes, 0, bytes.length, new HashSet<>())
             .forEach((name, isText) -> names.merge(name, isText, Boolean::logicalOr));
       } catch (RecordFault fault) {
         // A line that is no object has no fields.
