@@ -44,7 +44,7 @@ class HostileRecordTests {
         List.of(
             "{\"id\": \"x1\", \"text\": \"broken",
             "{\"id\": \"x2\", \"text\": null}",
-            "{\"id\": \"x3\", \"text\": [\"a\"]}",
+            "{\"id\": \"x3\", \"text\": [\"a\", 1]}",
             "{\"id\": \"x4\"}",
             "{\"text\": \"without id\"}",
             "{\"id\": {}, \"text\": \"a\"}",
