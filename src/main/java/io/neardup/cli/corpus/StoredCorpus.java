@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The records of some files, and the pairs of near-duplicates among them, in a [WorkFolder]: for
@@ -399,23 +398,20 @@ public final class StoredCorpus {
   /// All records.
   public Corpus all() {
     BitSet all = new BitSet();
-    each(number -> all.set(number, join().first(number) >= 0));
-    return load(all);
-  }
-
-  private void each(IntConsumer reader) {
     for (int number = 0; number < join().records(); number++) {
-      reader.accept(number);
+      all.set(number, join().first(number) >= 0);
     }
+    return load(all);
   }
 
   private Corpus load(BitSet some) {
     BitSet skipped = new BitSet();
-    each(number -> skipped.set(number, join().isUnreadable(number)));
-    int[] without = new int[1];
-    each(number -> without[0] += join().first(number) == -1 ? 1 : 0);
-    Corpus corpus =
-        Corpus.part(profile, withIds, withLengths, join().records(), skipped, without[0]);
+    int without = 0;
+    for (int number = 0; number < join().records(); number++) {
+      skipped.set(number, join().isUnreadable(number));
+      without += join().first(number) == -1 ? 1 : 0;
+    }
+    Corpus corpus = Corpus.part(profile, withIds, withLengths, join().records(), skipped, without);
     try (RecordReader names = withIds ? work.read(IDS) : null) {
       int[] next = new int[1]; // the number of the next id
       StoredBands.read(

@@ -41,7 +41,7 @@ public final class StoredBandJoin {
   private static final String BANDS = "bands";
   private static final String CANDIDATES = "candidates";
   private static final String FAMILIES = "families-";
-  private static final int TABLE_BYTES = 48;
+  private static final int TABLE_BYTES = 96; // of two FirstNumbers
   private static final int KEY_BYTES = 16;
   private static final int LEAST = 1 << 12;
 
@@ -125,8 +125,10 @@ public final class StoredBandJoin {
       long prints = 0;
       for (int part = 0; part < parts; part++) {
         FirstNumbers ofContents = new FirstNumbers();
-        rows += unite(part, parts, numbers, ofContents);
-        prints += fingerprints(part, parts);
+        FirstNumbers ofPrints = new FirstNumbers();
+        unite(part, parts, numbers, ofContents, ofPrints);
+        rows += ofContents.size();
+        prints += ofPrints.size();
       }
       try (RecordWriter out = work.write(StoredBands.FIRST)) {
         for (int number : numbers) {
@@ -143,37 +145,27 @@ public final class StoredBandJoin {
     }
   }
 
-  private int unite(int part, int parts, int[] numbers, FirstNumbers rows) {
+  private void unite(
+      int part, int parts, int[] numbers, FirstNumbers ofContents, FirstNumbers ofPrints) {
     StoredBands.read(
         work,
         bits,
         records,
         number -> true,
         (number, document) -> {
-          long key = Columns.mix(print(document) ^ document.contents());
           if (document.features() <= 0) {
             numbers[number] = document.features() < 0 ? StoredBands.UNREADABLE : -1;
-          } else if (part(key, parts) == part) {
-            numbers[number] = rows.first(key, number);
+            return;
+          }
+          long print = print(document);
+          if (part(print, parts) == part) {
+            ofPrints.first(print, number);
+          }
+          long key = Columns.mix(print ^ document.contents());
+          if (part(key, parts) == part) {
+            numbers[number] = ofContents.first(key, number);
           }
         });
-    return rows.size();
-  }
-
-  private int fingerprints(int part, int parts) {
-    FirstNumbers prints = new FirstNumbers();
-    StoredBands.read(
-        work,
-        bits,
-        records,
-        number -> true,
-        (number, document) -> {
-          long key = print(document);
-          if (document.features() > 0 && part(key, parts) == part) {
-            prints.first(key, number);
-          }
-        });
-    return prints.size();
   }
 
   /// A hash of the fingerprint.
