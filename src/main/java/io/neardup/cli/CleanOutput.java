@@ -110,9 +110,9 @@ final class CleanOutput {
         schema.add(
             column.name(),
             switch (column.type()) {
-              case NUMBER -> RowSchema.Kind.INTEGER;
-              case SHARE -> RowSchema.Kind.NUMBER;
-              case FLAG -> RowSchema.Kind.FLAG;
+              case NUMBER -> RowSchema.ColumnType.INTEGER;
+              case SHARE -> RowSchema.ColumnType.NUMBER;
+              case FLAG -> RowSchema.ColumnType.FLAG;
             }));
     RecordSink sink = sink(first, schema);
     return shardRows == 0 ? sink : new Shards(sink, schema);

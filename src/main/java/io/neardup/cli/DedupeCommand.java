@@ -292,7 +292,7 @@ final class DedupeCommand extends JoinCommand {
                 Locale.ROOT,
                 "%,d records are near another one and %s, by%s%s",
                 join.spared(),
-                dryRun ? "would be kept" : "kept",
+                marks ? "would be kept" : "kept",
                 loss.maxUnique == null ? "" : " --max-unique",
                 loss.keepsVariants() ? " --variants" : ""));
       }
@@ -368,11 +368,15 @@ final class DedupeCommand extends JoinCommand {
     return kept;
   }
 
+  /// Reads the words of records again.
+  private RecordPass<RecordText> recordTexts(InputFiles files, Profile profile, ForkJoinPool pool) {
+    return texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+  }
+
   private Map<Integer, Integer> contained(
       Corpus corpus, List<NearSet> groups, InputFiles files, Profile profile, ForkJoinPool pool) {
     double share = Objects.requireNonNull(loss.contained);
-    RecordPass<RecordText> texts =
-        texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+    RecordPass<RecordText> texts = recordTexts(files, profile, pool);
     try (ProgressLine _ = progress("contained", () -> -1)) {
       ContainedRecords found =
           ContainedRecords.find(kept(corpus, groups), texts, share, near.maxPairs(), reference);
@@ -427,8 +431,7 @@ final class DedupeCommand extends JoinCommand {
       ForkJoinPool pool)
       throws IOException {
     BitSet kept = kept(corpus, groups);
-    RecordPass<RecordText> texts =
-        texts(files, text -> RecordText.of("", text, profile, MarkedRuns.NONE), pool);
+    RecordPass<RecordText> texts = recordTexts(files, profile, pool);
     try (ProgressLine _ = progress("passages", () -> -1)) {
       return RepeatedPassages.find(kept, texts, minWords, near.maxPairs(), reference);
     }

@@ -11,7 +11,7 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.measure.NearLimit;
 import io.neardup.options.PairOptions;
 import io.neardup.options.SurvivorRule;
-import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.options.SurvivorRule.Criterion;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.RecordPass;
 import io.neardup.pairs.bands.BandPlan;
@@ -98,7 +98,7 @@ abstract class JoinCommand extends CorpusCommand {
       NearLimit limit,
       Profile profile,
       ForkJoinPool pool) {
-    boolean needsLength = rules.contains(new SurvivorRule(Kind.LONGEST, null));
+    boolean needsLength = rules.contains(new SurvivorRule(Criterion.LONGEST, null));
     PairOptions.require(
         spec,
         input.rejects == null || !work.resumes,
@@ -238,7 +238,7 @@ abstract class JoinCommand extends CorpusCommand {
                 (_, batch, first) -> {
                   for (int i = 0; i < batch.size(); i++) {
                     String value = id(batch, i);
-                    values[first + i] = SurvivorOrder.value(rule.kind(), value);
+                    values[first + i] = SurvivorOrder.value(rule.criterion(), value);
                     if (value != null) {
                       found[0] = true;
                     }

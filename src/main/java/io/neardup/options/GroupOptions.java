@@ -64,7 +64,7 @@ public final class GroupOptions {
     for (Survivor each : Survivor.values()) {
       if (rules.size() == 1
           && rules.getFirst().column() == null
-          && each.name().equals(rules.getFirst().kind().name())) {
+          && each.name().equals(rules.getFirst().criterion().name())) {
         return each;
       }
     }
@@ -82,7 +82,7 @@ public final class GroupOptions {
       List<SurvivorRule> rules = SurvivorRule.parse(given);
       PairOptions.require(
           command,
-          stars() || rules.getFirst().kind() != SurvivorRule.Kind.CENTRAL,
+          stars() || rules.getFirst().criterion() != SurvivorRule.Criterion.CENTRAL,
           "--survivor central can be used only with --by star");
       return rules;
     } catch (IllegalArgumentException e) {

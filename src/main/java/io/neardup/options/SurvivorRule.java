@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// A rule by which one record of a group is preferred to others.
 ///
 /// @param column by whose values, null for a rule of the records themselves
-public record SurvivorRule(Kind kind, @Nullable String column) {
+public record SurvivorRule(Criterion criterion, @Nullable String column) {
 
   /// What is preferred. The values of a column come after its name and a colon.
-  public enum Kind {
+  public enum Criterion {
     /// Most near-duplicates.
     CENTRAL(false),
 
@@ -38,7 +38,7 @@ public record SurvivorRule(Kind kind, @Nullable String column) {
 
     private final boolean ofColumn;
 
-    Kind(boolean ofColumn) {
+    Criterion(boolean ofColumn) {
       this.ofColumn = ofColumn;
     }
   }
@@ -59,16 +59,16 @@ public record SurvivorRule(Kind kind, @Nullable String column) {
       parsed.add(rule(rule.strip()));
     }
     for (int i = 0; i < parsed.size(); i++) {
-      Kind kind = parsed.get(i).kind;
-      if (kind == Kind.NONE && parsed.size() > 1) {
+      Criterion criterion = parsed.get(i).criterion;
+      if (criterion == Criterion.NONE && parsed.size() > 1) {
         throw new IllegalArgumentException("none cannot be combined with another rule");
       }
-      if (kind == Kind.CENTRAL && i > 0) {
+      if (criterion == Criterion.CENTRAL && i > 0) {
         throw new IllegalArgumentException("central must be the first rule");
       }
-      if ((kind == Kind.FIRST || kind == Kind.LAST) && i < parsed.size() - 1) {
+      if ((criterion == Criterion.FIRST || criterion == Criterion.LAST) && i < parsed.size() - 1) {
         throw new IllegalArgumentException(
-            kind.name().toLowerCase(Locale.ROOT)
+            criterion.name().toLowerCase(Locale.ROOT)
                 + " must be the last rule, as it decides all ties");
       }
     }
@@ -78,15 +78,17 @@ public record SurvivorRule(Kind kind, @Nullable String column) {
   private static SurvivorRule rule(String rule) {
     int colon = rule.lastIndexOf(':');
     String name = rule.substring(colon + 1).toUpperCase(Locale.ROOT);
-    for (Kind kind : Kind.values()) {
-      if (kind.name().equals(name) && colon > 0 && kind.ofColumn) {
+    for (Criterion criterion : Criterion.values()) {
+      if (criterion.name().equals(name) && colon > 0 && criterion.ofColumn) {
         String column = rule.substring(0, colon);
-        return column.equals(LENGTH) && kind == Kind.MAX
-            ? new SurvivorRule(Kind.LONGEST, null)
-            : new SurvivorRule(kind, column);
+        return column.equals(LENGTH) && criterion == Criterion.MAX
+            ? new SurvivorRule(Criterion.LONGEST, null)
+            : new SurvivorRule(criterion, column);
       }
-      if (kind.name().equals(name) && colon < 0 && (!kind.ofColumn || kind == Kind.LONGEST)) {
-        return new SurvivorRule(kind, null);
+      if (criterion.name().equals(name)
+          && colon < 0
+          && (!criterion.ofColumn || criterion == Criterion.LONGEST)) {
+        return new SurvivorRule(criterion, null);
       }
     }
     throw new IllegalArgumentException("must be " + KNOWN + ", was '" + rule + "'");

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Which near-duplicates may be dropped for which.
 ///
 /// @param maxUnique the largest share of the features of a record that the kept one may lack
-/// @param rarity the factors of the weights of features by which variants are told from copies,
-///   null if they are not
+/// @param rarity the factors of the weights of features that separate variants from copies, null if
+///   they are not separated
 /// @param minSimilarity by these weights, below which near-duplicates are variants
 /// @param keepsVariants whether variants are kept
 public record DropRule(

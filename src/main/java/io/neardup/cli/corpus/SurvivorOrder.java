@@ -1,7 +1,7 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.options.SurvivorRule;
-import io.neardup.options.SurvivorRule.Kind;
+import io.neardup.options.SurvivorRule.Criterion;
 import io.neardup.text.DecimalNumber;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -31,12 +31,12 @@ public final class SurvivorOrder {
 
   /// Whether records with the most near-duplicates are preferred before all else.
   boolean isCentral() {
-    return rules.getFirst().kind() == Kind.CENTRAL || !keepsOne();
+    return rules.getFirst().criterion() == Criterion.CENTRAL || !keepsOne();
   }
 
   /// Whether one record of each group is kept.
   boolean keepsOne() {
-    return rules.getFirst().kind() != Kind.NONE;
+    return rules.getFirst().criterion() != Criterion.NONE;
   }
 
   /// The values of a rule for all records, of which none is known yet.
@@ -49,12 +49,12 @@ public final class SurvivorOrder {
 
   /// The number by which a value is compared; NaN, which is the last, for one that is missing, or
   /// is neither a number nor a date.
-  public static double value(Kind kind, @Nullable String value) {
+  public static double value(Criterion criterion, @Nullable String value) {
     if (value == null || value.isBlank()) {
       return Double.NaN;
     }
     String plain = value.strip();
-    return kind == Kind.LONGEST || kind == Kind.SHORTEST
+    return criterion == Criterion.LONGEST || criterion == Criterion.SHORTEST
         ? value.codePointCount(0, value.length())
         : DATE.matcher(plain).lookingAt() ? date(plain) : number(plain);
   }
@@ -90,13 +90,13 @@ public final class SurvivorOrder {
     Comparator<Integer> order = Comparator.comparing(number -> !corpus.reference().has(number));
     int column = 0;
     for (SurvivorRule rule : rules) {
-      boolean least = rule.kind() == Kind.MIN || rule.kind() == Kind.SHORTEST;
+      boolean least = rule.criterion() == Criterion.MIN || rule.criterion() == Criterion.SHORTEST;
       if (rule.column() != null) {
         double[] values = columns.get(column++);
         order = order.thenComparingDouble(number -> least ? values[number] : -values[number]);
-      } else if (rule.kind() == Kind.LONGEST) {
+      } else if (rule.criterion() == Criterion.LONGEST) {
         order = order.thenComparing(Comparator.comparingInt(corpus::length).reversed());
-      } else if (rule.kind() == Kind.LAST) {
+      } else if (rule.criterion() == Criterion.LAST) {
         order = order.thenComparing(Comparator.reverseOrder());
       }
     }

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /// Recognises the encoding of a text by its first bytes: by a byte order mark, by the zeros of
 /// UTF-32 and UTF-16 without one, and otherwise, if it is not UTF-8, by the statistics of ICU where
-/// they are clear. ISO-8859-15 is told from windows-1252 by the characters in which they differ.
+/// they are clear. ISO-8859-15 and windows-1252 are distinguished by the characters in which they
+/// differ.
 public final class Encodings {
 
   /// What to do about a text whose encoding was not recognised.

@@ -13,10 +13,10 @@ public final class RowSchema {
 
   private static final int MAX_COLUMNS = 10_000;
 
-  private final Map<String, Kind> kinds = new LinkedHashMap<>();
+  private final Map<String, ColumnType> kinds = new LinkedHashMap<>();
 
   /// Kinds of values.
-  public enum Kind {
+  public enum ColumnType {
     /// Nothing but null.
     NONE,
 
@@ -38,7 +38,7 @@ public final class RowSchema {
     /// Objects and arrays, also with other values.
     JSON;
 
-    private static Kind of(JsonNode value) {
+    private static ColumnType of(JsonNode value) {
       return switch (value.getNodeType()) {
         case BOOLEAN -> FLAG;
         case NUMBER -> ofNumber(value);
@@ -50,7 +50,7 @@ public final class RowSchema {
 
     private static final long EXACT = 1L << 53; // up to which doubles are all integers
 
-    private static Kind ofNumber(JsonNode value) {
+    private static ColumnType ofNumber(JsonNode value) {
       if (!value.isIntegralNumber()) {
         return Double.isFinite(value.decimalValue().doubleValue()) ? NUMBER : STRING;
       }
@@ -59,9 +59,9 @@ public final class RowSchema {
           : Math.abs(value.longValue()) <= EXACT ? INTEGER : LARGE;
     }
 
-    private Kind and(Kind other) {
-      Kind lower = compareTo(other) < 0 ? this : other;
-      Kind higher = lower == this ? other : this;
+    private ColumnType and(ColumnType other) {
+      ColumnType lower = compareTo(other) < 0 ? this : other;
+      ColumnType higher = lower == this ? other : this;
       return lower == NONE || lower == higher || higher == JSON || lower == INTEGER
           ? higher
           : STRING;
@@ -77,7 +77,7 @@ public final class RowSchema {
     for (int i = 0; i < batch.size(); i++) {
       if (requested.test(i)) {
         ObjectNode row = batch.row(i);
-        row.forEachEntry((name, value) -> schema.add(name, Kind.of(value)));
+        row.forEachEntry((name, value) -> schema.add(name, ColumnType.of(value)));
       }
     }
     return schema;
@@ -89,8 +89,8 @@ public final class RowSchema {
   }
 
   /// Adds a column.
-  public void add(String name, Kind kind) {
-    kinds.merge(name, kind, Kind::and);
+  public void add(String name, ColumnType kind) {
+    kinds.merge(name, kind, ColumnType::and);
     if (kinds.size() > MAX_COLUMNS) {
       throw new FileFailure(
           "records have more than " + MAX_COLUMNS + " columns in all; name an output .jsonl");
@@ -103,7 +103,7 @@ public final class RowSchema {
   }
 
   /// The kinds of the values, by column.
-  public Map<String, Kind> kinds() {
+  public Map<String, ColumnType> kinds() {
     return kinds;
   }
 }

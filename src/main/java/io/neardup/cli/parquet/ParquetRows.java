@@ -53,7 +53,7 @@ public final class ParquetRows implements Rows {
             .build();
   }
 
-  private static Type type(String name, RowSchema.Kind kind) {
+  private static Type type(String name, RowSchema.ColumnType kind) {
     return switch (kind) {
       case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN).named(name);
       case INTEGER, LARGE -> Types.optional(PrimitiveTypeName.INT64).named(name);
@@ -85,7 +85,7 @@ public final class ParquetRows implements Rows {
     }
   }
 
-  private void add(SimpleGroup group, String name, RowSchema.Kind kind, JsonNode value) {
+  private void add(SimpleGroup group, String name, RowSchema.ColumnType kind, JsonNode value) {
     switch (kind) {
       case FLAG -> group.add(name, value.booleanValue());
       case INTEGER, LARGE -> group.add(name, value.longValue());

@@ -63,9 +63,9 @@ public final class GroupJoin<T> {
   /// As [#stars(int, boolean)].
   ///
   /// @param fixed documents whose rows become centres before all others
-  /// @param condition on which a centre takes a row that is near it
+  /// @param rule on which a centre takes a row that is near it
   public Optional<List<Group>> stars(
-      int maxPairs, boolean central, Predicate<T> fixed, Stars.Condition condition) {
+      int maxPairs, boolean central, Predicate<T> fixed, Stars.StarRule rule) {
     Stars stars = new Stars(snapshot, maxPairs);
     join.accept((a, b, distance) -> {
       stars.pair(a, b, distance);
@@ -77,7 +77,7 @@ public final class GroupJoin<T> {
       return Optional.empty();
     }
     return Optional.of(
-        run.isCancelled() ? List.of() : stars.groups(centres(stars, central, fixed), condition));
+        run.isCancelled() ? List.of() : stars.groups(centres(stars, central, fixed), rule));
   }
 
   /// The rows in the order in which they become centres.

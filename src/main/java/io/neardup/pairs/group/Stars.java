@@ -69,13 +69,13 @@ public final class Stars implements PairSink {
 
   /// As [#groups(IntStream)].
   ///
-  /// @param condition on which a centre takes a row that is near it
-  public synchronized List<Group> groups(IntStream rows, Condition condition) {
+  /// @param rule on which a centre takes a row that is near it
+  public synchronized List<Group> groups(IntStream rows, StarRule rule) {
     boolean[] taken = new boolean[snapshot.size()];
     List<Group> groups = new ArrayList<>();
     rows.filter(row -> !taken[row])
         .forEach(centre -> {
-          List<Integer> star = take(centre, taken, condition);
+          List<Integer> star = take(centre, taken, rule);
           if (star.size() > 1 || snapshot.documents(centre) > 1) {
             groups.add(new Group(centre, star, weakest(centre, star)));
           }
@@ -95,18 +95,18 @@ public final class Stars implements PairSink {
 
   /// A condition on a centre and a row that is near it.
   @FunctionalInterface
-  public interface Condition {
+  public interface StarRule {
     /// Whether the centre takes the row.
     boolean takes(int centre, int row);
   }
 
-  private List<Integer> take(int centre, boolean[] taken, Condition condition) {
+  private List<Integer> take(int centre, boolean[] taken, StarRule rule) {
     List<Integer> star = new ArrayList<>();
     star.add(centre);
     taken[centre] = true;
     for (int i = starts[centre]; i < starts[centre + 1]; i++) {
       int row = neighbours[i];
-      if (!taken[row] && condition.takes(centre, row)) {
+      if (!taken[row] && rule.takes(centre, row)) {
         taken[row] = true;
         star.add(row);
       }

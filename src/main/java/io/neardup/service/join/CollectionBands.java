@@ -51,15 +51,16 @@ final class CollectionBands {
     progress.begin(ordered.length);
     for (int from = 0; from < ordered.length && !documents.run().isCancelled(); from += BATCH) {
       int start = from;
-      @Nullable Features[] batch = new Features[Math.min(BATCH, ordered.length - from)];
+      @Nullable BandedText[] batch = new BandedText[Math.min(BATCH, ordered.length - from)];
       pool.invoke(
           ForkJoinTask.adapt(() ->
               Parallel.each(
                   batch.length,
-                  i -> batch[i] = Features.of(documents.vector((int) ordered[start + i]), plan))));
+                  i ->
+                      batch[i] = BandedText.of(documents.vector((int) ordered[start + i]), plan))));
       for (int i = 0; i < batch.length; i++) {
         int row = (int) ordered[from + i];
-        Features features = batch[i];
+        BandedText features = batch[i];
         if (features != null) {
           columns.add(given.document(row, 0), features.bands);
           withFeatures.set(given.document(row, 0));
@@ -82,9 +83,9 @@ final class CollectionBands {
   }
 
   /// What is kept of a text.
-  private record Features(long hash, BandRow bands) {
+  private record BandedText(long hash, BandRow bands) {
 
-    static @Nullable Features of(@Nullable FeatureVector vector, BandPlan plan) {
+    static @Nullable BandedText of(@Nullable FeatureVector vector, BandPlan plan) {
       if (vector == null || vector.size() == 0) {
         return null;
       }
@@ -94,7 +95,7 @@ final class CollectionBands {
         hash.feature(feature, weight);
         minima.feature(feature, weight);
       });
-      return new Features(hash.value(), minima.row());
+      return new BandedText(hash.value(), minima.row());
     }
   }
 
