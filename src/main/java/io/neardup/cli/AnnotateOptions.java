@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.AddedColumn;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class AnnotateOptions {
       paramLabel = "NAME=OTHER",
       split = ",",
       description = "with --annotate: other names, such as group=cluster,kept=keep")
-  private @Nullable Map<String, String> names;
+  private @Nullable List<String> names;
 
   @SuppressWarnings("JavaCase") // as written in the option
   private enum Keep {
@@ -65,18 +66,23 @@ final class AnnotateOptions {
       throw new ParameterException(
           command.commandLine(), "--keep and --columns go with --annotate");
     }
-    Map<String, String> renamed = names == null ? Map.of() : names;
-    for (Map.Entry<String, String> name : renamed.entrySet()) {
-      if (!COLUMNS.containsKey(name.getKey()) || !NAME.matcher(name.getValue()).matches()) {
+    Map<String, String> renamed = new HashMap<>();
+    for (String name : names == null ? List.<String>of() : names) {
+      int equals = name.indexOf('=');
+      String column = name.substring(0, Math.max(0, equals));
+      String other = name.substring(equals + 1);
+      if (!COLUMNS.containsKey(column) || !NAME.matcher(other).matches()) {
         throw new ParameterException(
             command.commandLine(),
             "--columns names "
                 + String.join(", ", COLUMNS.keySet())
                 + " by letters, digits, _ and -, such as group=cluster; was '"
-                + name.getKey()
-                + "="
-                + name.getValue()
+                + name
                 + "'");
+      }
+      if (renamed.put(column, other) != null) {
+        throw new ParameterException(
+            command.commandLine(), "--columns gives '" + column + "' two names");
       }
     }
     List<AddedColumn> columns =

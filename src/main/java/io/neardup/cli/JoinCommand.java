@@ -55,9 +55,9 @@ abstract class JoinCommand extends CorpusCommand {
         names = "--plan",
         paramLabel = "PLAN",
         description =
-            "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima of"
-                + " the features; or how many, such as 4x45, 45 bands of 4 minima. By default bands"
-                + " if the features of candidates are compared, unless there are few records,"
+            "how pairs are found: bits, by the distance of fingerprints; bands, by bands of minima"
+                + " of the features; or how many, such as 4x45, 45 bands of 4 minima. By default"
+                + " bands if the features of candidates are compared, unless there are few records,"
                 + " --recall is 1 or --max-distance is given")
     @Nullable String plan;
 
@@ -225,7 +225,7 @@ abstract class JoinCommand extends CorpusCommand {
     SurvivorOrder order = new SurvivorOrder(rules);
     for (SurvivorRule rule : rules) {
       if (rule.column() != null) {
-        double[] values = order.column(corpus.size());
+        SurvivorOrder.Column column = order.column(rule.criterion(), corpus.size());
         boolean[] found = new boolean[1];
         new FilePass(
                 files.files(),
@@ -238,7 +238,7 @@ abstract class JoinCommand extends CorpusCommand {
                 (_, batch, first) -> {
                   for (int i = 0; i < batch.size(); i++) {
                     String value = id(batch, i);
-                    values[first + i] = SurvivorOrder.value(rule.criterion(), value);
+                    column.set(first + i, value);
                     if (value != null) {
                       found[0] = true;
                     }

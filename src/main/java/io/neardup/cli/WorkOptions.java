@@ -101,6 +101,12 @@ final class WorkOptions {
       throw new ParameterException(
           command.commandLine(), "--resume and --max-work go with --work DIR");
     }
+    if (resumes && files.hasStreams()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--resume needs files: what comes through a pipe may not be what it was; write it to a"
+              + " file first");
+    }
     if (plan == null || all) {
       if (folder != null) {
         throw new ParameterException(

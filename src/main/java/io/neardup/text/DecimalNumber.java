@@ -15,9 +15,14 @@ public final class DecimalNumber {
   ///
   /// @throws NumberFormatException if it is not decimal
   public static String require(String number) {
-    if (!DECIMAL.matcher(number).matches()) {
+    if (!is(number)) {
       throw new NumberFormatException(number);
     }
     return number;
+  }
+
+  /// Whether this is a decimal number.
+  public static boolean is(String number) {
+    return DECIMAL.matcher(number).matches();
   }
 }

@@ -147,7 +147,7 @@ class AnnotateTests {
     Path lines = write("a.txt", FERRY + "\n");
     assertThat(Run.of("dedupe", in, "-o", "-", "--columns", "kept=keep").require(2).err())
         .contains("--keep and --columns go with --annotate");
-    for (String columns : List.of("kep=keep", "kept=a b", "kept=\"")) {
+    for (String columns : List.of("kep=keep", "kept=a b", "kept=\"", "kept")) {
       assertThat(
               Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", columns).require(2).err())
           .contains("--columns names group, group_size, kept, similarity by letters");
@@ -157,6 +157,11 @@ class AnnotateTests {
                 .require(2)
                 .err())
         .contains("two columns the same name");
+    assertThat(
+            Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", "kept=x,kept=y")
+                .require(2)
+                .err())
+        .contains("--columns gives 'kept' two names");
     assertThat(
             Run.of("dedupe", in, "-o", "-", "--annotate", "--passages", "strip").require(2).err())
         .contains("--passages strip with --annotate needs --keep kept");

@@ -259,6 +259,16 @@ class StoredFilesTests {
     assertThat(folder.resolve("w")).doesNotExist();
   }
 
+  @Test
+  void standardInputCannotBeContinued() throws IOException {
+    Path out = folder.resolve("out");
+    Object[] resumed = stored("pairs --input-format jsonl", out, "--resume");
+    resumed[1] = "-";
+    assertThat(Run.of(resumed).require(2).err())
+        .contains("--resume needs files: what comes through a pipe may not be what it");
+    assertThat(work).doesNotExist();
+  }
+
   /// The numbers of records depend on the order of the files.
   @Test
   void filesInAnotherOrderAreOtherInput() throws IOException {

@@ -100,6 +100,30 @@ class SurvivorsTests {
     assertThat(kept(in, "central,price:min")).isEqualTo("g h");
   }
 
+  /// Such as ids of posts, which `double` rounds to hundreds.
+  @Test
+  void numbersOfManyDigitsAreComparedExactly() throws IOException {
+    Path in =
+        write(
+            "in.jsonl",
+            row("a", ", \"n\": 1790000000000000001, \"share\": 0.12345678901234567891")
+                + row("b", ", \"n\": 1790000000000000003, \"share\": 0.12345678901234567890")
+                + row("c", ", \"n\": \"1790000000000000002\", \"share\": 1e400")
+                + row("d", ", \"n\": 5, \"share\": \"1e-999999999999\""));
+    assertThat(kept(in, "n:max")).isEqualTo("b");
+    assertThat(kept(in, "n:min")).isEqualTo("d");
+    assertThat(kept(in, "share:max")).isEqualTo("a");
+    assertThat(kept(in, "share:min")).isEqualTo("d");
+    Path negative =
+        write(
+            "negative.jsonl",
+            row("a", ", \"n\": -1790000000000000001")
+                + row("b", ", \"n\": -1790000000000000003")
+                + row("c", ", \"n\": -1790000000000000002"));
+    assertThat(kept(negative, "n:max")).isEqualTo("a");
+    assertThat(kept(negative, "n:min")).isEqualTo("b");
+  }
+
   @Test
   void columnsOfAllFormatsDecide() throws IOException {
     Path csv = write("in.csv", "id,n,text\na,2," + TEXT + "\nb,10," + TEXT + "\nc,," + TEXT + "\n");

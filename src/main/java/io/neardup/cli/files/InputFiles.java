@@ -197,6 +197,11 @@ public final class InputFiles implements AutoCloseable {
     }
   }
 
+  /// Whether an input is the standard input or a pipe, which another run cannot read again.
+  public boolean hasStreams() {
+    return !copies.isEmpty() || files.stream().anyMatch(file -> file.path() == null);
+  }
+
   /// Whether the name of a file, as it is shown, is that of the file.
   private static boolean isNamed(Path path) {
     try {
