@@ -2,8 +2,8 @@ package io.neardup.passage;
 
 import io.neardup.index.StopSignal;
 import io.neardup.pairs.PairRounds;
+import io.neardup.pairs.PairSet;
 import io.neardup.pairs.RecordPass;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +23,8 @@ public final class PassagePairs {
   private final AnchorLists anchors;
   private final int minWords;
   private final double minShare;
-  private final int maxPairs;
+  private final PairSet pairs;
   private final AtomicInteger compared = new AtomicInteger();
-  private long[] pairs = new long[1024];
   private int count;
   private int cutLists;
 
@@ -39,7 +38,7 @@ public final class PassagePairs {
     this.anchors = anchors;
     this.minWords = minWords;
     this.minShare = minShare;
-    this.maxPairs = maxPairs;
+    this.pairs = new PairSet(maxPairs);
   }
 
   /// Finds the candidates: all pairs of the records with one anchor, or, of more than `maxList`,
@@ -54,41 +53,19 @@ public final class PassagePairs {
   ///
   /// @param compared whether a [pair][PairRounds#pair] is a candidate
   public boolean collect(int maxList, LongPredicate compared) {
+    long[] next = new long[1];
+    boolean[] full = new boolean[1];
     cutLists =
         anchors.pairs(
             maxList,
             pair -> {
-              if (compared.test(pair)) {
-                add(pair);
+              if (!full[0] && pair != next[0] && compared.test(pair)) {
+                next[0] = pair;
+                full[0] = !pairs.add(next, 1);
               }
             });
-    compact();
-    return count <= maxPairs;
-  }
-
-  private void add(long pair) {
-    if (count > maxPairs || count > 0 && pairs[count - 1] == pair) {
-      return;
-    }
-    if (count == pairs.length) {
-      compact();
-      if (count > pairs.length / 2) {
-        pairs = Arrays.copyOf(pairs, (int) Math.min(count * 4L, 2L * maxPairs + 2));
-      }
-    }
-    pairs[count++] = pair;
-  }
-
-  /// Sorts the pairs, and removes those that are repeated.
-  private void compact() {
-    Arrays.parallelSort(pairs, 0, count);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || pairs[i] != pairs[i - 1]) {
-        pairs[kept++] = pairs[i];
-      }
-    }
-    count = kept;
+    count = pairs.size();
+    return !pairs.isFull();
   }
 
   /// The number of candidates.
@@ -122,8 +99,11 @@ public final class PassagePairs {
   ///
   /// @param maxBytes of texts that are kept in memory, about
   public void compare(RecordPass<RecordText> texts, long maxBytes, PairReader reader) {
+    long[] sorted = pairs.sorted();
     new PairRounds<RecordText>(
-            pairs, count, (index, earlier, later) -> compare(pairs[index], earlier, later, reader))
+            sorted,
+            count,
+            (index, earlier, later) -> compare(sorted[index], earlier, later, reader))
         .compare(texts, this::bytes, maxBytes);
   }
 

@@ -4,6 +4,7 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
 import io.neardup.hamming.RadixPartition;
 import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairSet;
 import io.neardup.pairs.PairSink;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
@@ -154,7 +155,7 @@ public final class BandJoin {
   /// Compares the buckets of a range of keyed rows.
   private boolean compare(long[] keyed, int from, int to) {
     Arrays.sort(keyed, from, to);
-    BucketComparison comparison = new BucketComparison(view, bounds, pairs, families);
+    BucketComparison comparison = new BucketComparison(view, bounds, pairs::add, families);
     comparison.compare(keyed, from, to);
     return comparison.flush();
   }
@@ -164,9 +165,10 @@ public final class BandJoin {
     if (pairs.isFull()) {
       return false;
     }
+    long[] sorted = pairs.sorted();
     for (int i = 0; i < count && !run.isCancelled(); i++) {
-      int a = (int) (pairs.pair(i) >>> Integer.SIZE);
-      int b = (int) pairs.pair(i);
+      int a = (int) (sorted[i] >>> Integer.SIZE);
+      int b = (int) sorted[i];
       sink.pair(a, b, rows.distance(a, b));
     }
     return !run.isCancelled();

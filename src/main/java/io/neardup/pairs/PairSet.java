@@ -1,4 +1,4 @@
-package io.neardup.pairs.bands;
+package io.neardup.pairs;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
 ///
 /// Pairs are appended; when the memory is full, they are sorted, and repetitions removed. So the
 /// set takes up to 16 bytes for each different pair.
-final class PairSet implements BucketComparison.Pairs {
+public final class PairSet {
 
   private static final int LEAST = 1 << 16;
 
@@ -14,15 +14,17 @@ final class PairSet implements BucketComparison.Pairs {
   private long[] pairs = new long[LEAST];
   private int size;
 
+  /// An empty set.
+  ///
   /// @param maxPairs the most different pairs
-  PairSet(int maxPairs) {
+  public PairSet(int maxPairs) {
     this.maxPairs = maxPairs;
   }
 
-  /// Adds pairs, each the smaller row in the upper half, then the greater one.
+  /// Adds pairs, each of two rows, one in the upper half.
   ///
-  /// @return false if there are more than the maximum
-  @Override
+  /// @param count the number of pairs, the first of the array
+  /// @return false if there are more than the maximum, and these were not added
   public synchronized boolean add(long[] added, int count) {
     if (size + count > pairs.length) {
       compact();
@@ -41,7 +43,7 @@ final class PairSet implements BucketComparison.Pairs {
   }
 
   /// Whether there are more than the maximum, once the pairs are [counted][#size].
-  synchronized boolean isFull() {
+  public synchronized boolean isFull() {
     return size > maxPairs;
   }
 
@@ -57,13 +59,14 @@ final class PairSet implements BucketComparison.Pairs {
   }
 
   /// The number of different pairs.
-  synchronized int size() {
+  public synchronized int size() {
     compact();
     return size;
   }
 
-  /// A pair, in ascending order, once all are added and [counted][#size].
-  long pair(int index) {
-    return pairs[index];
+  /// The pairs in ascending order, once all are added and [counted][#size]: the first ones of this
+  /// array.
+  public long[] sorted() {
+    return pairs;
   }
 }
