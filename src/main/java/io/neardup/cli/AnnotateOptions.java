@@ -24,14 +24,16 @@ final class AnnotateOptions {
     COLUMNS.put("group_size", AddedColumn.Type.NUMBER);
     COLUMNS.put("kept", AddedColumn.Type.FLAG);
     COLUMNS.put("similarity", AddedColumn.Type.SHARE);
+    COLUMNS.put("unique", AddedColumn.Type.SHARE);
   }
 
   @Option(
       names = "--annotate",
       description =
           "keep all records, and add columns: group (a number; null if there is no near-duplicate),"
-              + " group_size, kept (whether it is the record to keep), and similarity, about the"
-              + " share of features in common with the record to keep")
+              + " group_size, kept (whether it is the record to keep), similarity (the share of"
+              + " features in common with the record to keep) and unique (the share of its features"
+              + " that that one lacks)")
   private boolean annotate;
 
   @Option(

@@ -1,7 +1,7 @@
 package io.neardup.cli;
 
+import io.neardup.cli.corpus.Losses;
 import io.neardup.cli.corpus.NearSet;
-import io.neardup.profile.Profile;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// What columns say about the records of a corpus: 4 bytes for each, and the groups.
 final class Annotation {
 
-  private static final List<@Nullable Object> SINGLE = Arrays.asList(null, 1, true, null);
+  private static final List<@Nullable Object> SINGLE = Arrays.asList(null, 1, true, null, null);
 
-  private final Profile profile;
   private final List<NearSet> groups;
+  private final @Nullable Losses losses;
   private final int[] groupOf; // from 1; 0 for records without near-duplicates
 
+  /// @param losses of the records that are dropped, null if these are not written
   /// @param records their number
-  Annotation(Profile profile, List<NearSet> groups, int records) {
-    this.profile = profile;
+  Annotation(List<NearSet> groups, @Nullable Losses losses, int records) {
     this.groups = groups;
+    this.losses = losses;
     this.groupOf = new int[records];
     for (int group = 0; group < groups.size(); group++) {
       for (int i = 0; i < groups.get(group).size(); i++) {
@@ -27,18 +28,20 @@ final class Annotation {
     }
   }
 
-  /// The values of a record: group, group_size, kept, similarity.
+  /// The values of a record: group, group_size, kept, similarity, unique.
   List<@Nullable Object> of(int number) {
     int group = groupOf[number];
     if (group == 0) {
       return SINGLE;
     }
     NearSet near = groups.get(group - 1);
-    int distance = near.distance(Arrays.binarySearch(near.members(), number));
-    return List.of(
+    boolean isKept = near.kept() && number == near.survivor();
+    Losses lost = near.kept() ? losses : null;
+    return Arrays.asList(
         group,
         near.size(),
-        near.kept() && number == near.survivor(),
-        profile.projection().featureSimilarity(distance, profile.bits()));
+        isKept,
+        isKept ? Double.valueOf(1) : lost == null ? null : Double.valueOf(lost.similarity(number)),
+        isKept ? Double.valueOf(0) : lost == null ? null : Double.valueOf(lost.unique(number)));
   }
 }

@@ -218,7 +218,7 @@ final class DedupeCommand extends JoinCommand {
       CorpusJoin join = join(files, needsId, rules, limit, profile, pool);
       Corpus corpus = join.corpus();
       SurvivorOrder order = order(files, rules, corpus, pool);
-      boolean reported = dryRun || dropped != null || report != null;
+      boolean reported = dryRun || dropped != null || report != null || annotate.keepsAll();
       RecordPass<FeatureVector> vectors = vectors(files, profile, pool);
       DropRule rule =
           reported || loss.keepsVariants() ? rule(corpus, profile, vectors) : ruleWithoutVariants();
@@ -252,7 +252,7 @@ final class DedupeCommand extends JoinCommand {
                 losses,
                 repeated,
                 strips,
-                added.isEmpty() ? null : new Annotation(profile, groups, corpus.size()),
+                added.isEmpty() ? null : new Annotation(groups, losses, corpus.size()),
                 annotate.keepsAll());
         if (sink != null || list != null || repeated != null) {
           pass(files.files(), needsId, _ -> {}, _ -> {}, pool)

@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Json;
 import io.neardup.cli.parquet.RowFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// Columns that say of each record which near-duplicates it has.
 class AnnotateTests {
@@ -47,19 +49,22 @@ class AnnotateTests {
             json(1, FERRY)
                 + " "
                 + group
-                + "true, \"similarity\": 1} \r\n"
+                + "true, \"similarity\": 1, \"unique\": 0} \r\n"
                 + json(2, APPLES)
-                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"similarity\": null}\n"
+                + ", \"group\": null, \"group_size\": 1, \"kept\": true, \"similarity\": null,"
+                + " \"unique\": null}\n"
                 + json(3, FERRY)
                 + group
-                + "false, \"similarity\": 1}\n");
+                + "false, \"similarity\": 1, \"unique\": 0}\n");
     assertThat(run.err()).contains("2 would be kept, 1 would be dropped");
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--keep", "kept").lines())
         .isEqualTo(run.lines().subList(0, 2));
     Run renamed =
         Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--columns", "group=cluster,kept=keep");
     assertThat(renamed.require(0).lines().getFirst())
-        .endsWith(", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"similarity\": 1} ");
+        .endsWith(
+            ", \"cluster\": 1, \"group_size\": 2, \"keep\": true, \"similarity\": 1, \"unique\": 0}"
+                + " ");
   }
 
   @Test
@@ -71,9 +76,12 @@ class AnnotateTests {
         .isEqualTo(
             "[\n"
                 + json(1, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"similarity\": 1},\n"
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": true, \"similarity\": 1,"
+                + " \"unique\": 0},\n"
                 + json(2, FERRY)
-                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"similarity\": 1}\n]\n");
+                + ", \"group\": 1, \"group_size\": 2, \"kept\": false, \"similarity\": 1,"
+                + " \"unique\": 0}\n"
+                + "]\n");
   }
 
   @ParameterizedTest
@@ -85,13 +93,13 @@ class AnnotateTests {
     Path in = write(name, lines.replace(",", delimiter));
     assertThat(Run.of("dedupe", in, "-q", "-o", "-", "--annotate").require(0).out())
         .isEqualTo(
-            ("id,text,group,group_size,kept,similarity\r\n1,"
+            ("id,text,group,group_size,kept,similarity,unique\r\n1,"
                     + FERRY
-                    + ",1,2,true,1\r\n2,"
+                    + ",1,2,true,1,0\r\n2,"
                     + APPLES
-                    + ",,1,true,\r\n3,"
+                    + ",,1,true,,\r\n3,"
                     + FERRY
-                    + ",1,2,false,1\r\n")
+                    + ",1,2,false,1,0\r\n")
                 .replace(",", delimiter));
   }
 
@@ -111,9 +119,13 @@ class AnnotateTests {
         .contains("optional double near", "required int32 id");
     assertThat(RowFile.read(out))
         .containsExactly(
-            "id: 1\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: true\nnear: 1.0\n",
+            "id: 1\ntext: "
+                + FERRY
+                + "\ngroup: 1\ngroup_size: 2\nkept: true\nnear: 1.0\nunique: 0.0\n",
             "id: 2\ntext: " + APPLES + "\ngroup_size: 1\nkept: true\n",
-            "id: 3\ntext: " + FERRY + "\ngroup: 1\ngroup_size: 2\nkept: false\nnear: 1.0\n");
+            "id: 3\ntext: "
+                + FERRY
+                + "\ngroup: 1\ngroup_size: 2\nkept: false\nnear: 1.0\nunique: 0.0\n");
     assertThat(RowFile.keyValues(in)).containsKeys("pandas", "ARROW:schema");
     assertThat(RowFile.keyValues(out).keySet())
         .contains("pandas")
@@ -150,7 +162,7 @@ class AnnotateTests {
     for (String columns : List.of("kep=keep", "kept=a b", "kept=\"", "kept")) {
       assertThat(
               Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", columns).require(2).err())
-          .contains("--columns names group, group_size, kept, similarity by letters");
+          .contains("--columns names group, group_size, kept, similarity, unique by letters");
     }
     assertThat(
             Run.of("dedupe", in, "-o", "-", "--annotate", "--columns", "kept=group")
@@ -167,6 +179,31 @@ class AnnotateTests {
         .contains("--passages strip with --annotate needs --keep kept");
     assertThat(Run.of("dedupe", lines, "-o", "-", "--annotate").require(1).err())
         .contains("a.txt: plain lines have no columns");
+  }
+
+  /// As the list of dropped records says.
+  @Test
+  void whatTheKeptRecordLacksIsCounted() throws IOException {
+    Path in =
+        write("a.jsonl", json(1, FERRY) + "}\n" + json(2, FERRY + ". Tickets at the pier") + "}\n");
+    Path dropped = folder.resolve("dropped.jsonl");
+    Run run =
+        Run.of("dedupe", in, "-o", "-", "--annotate", "--survivor", "first", "--dropped", dropped)
+            .require(0);
+    assertThat(run.err()).contains("features that the kept record lacks: none 0, up to 5 % 0");
+    JsonNode kept = Json.read(run.lines().getFirst());
+    assertThat(kept.get("unique").asDouble()).isZero();
+    JsonNode marked = Json.read(run.lines().getLast());
+    JsonNode listed = Json.read(Files.readString(dropped));
+    assertThat(marked.get("unique").asDouble()).isBetween(0.05, 0.4);
+    assertThat(marked.get("unique")).isEqualTo(listed.get("unique"));
+    assertThat(marked.get("similarity")).isEqualTo(listed.get("similarity"));
+    String none =
+        Run.of("dedupe", in, "-q", "-o", "-", "--annotate", "--survivor", "none").require(0).out();
+    assertThat(none.lines())
+        .hasSize(2)
+        .allMatch(
+            line -> line.endsWith("\"kept\": false, \"similarity\": null, \"unique\": null}"));
   }
 
   @Test

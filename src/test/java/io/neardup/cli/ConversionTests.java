@@ -74,12 +74,12 @@ class ConversionTests {
                 + FERRY
                 + "\",\"n\":9007199254740993,\"x\":1.5,\"flag\":true,\"tags\":\"[\\\"a\\\",null]\","
                 + "\"mixed\":\"1\",\"late\":null,\"group\":1,\"group_size\":2,\"kept\":true,"
-                + "\"similarity\":1.0}",
+                + "\"similarity\":1.0,\"unique\":0.0}",
             "{\"id\":2,\"text\":\""
                 + APPLES
                 + ", \\\"quoted\\\"\",\"n\":null,\"x\":2.0,\"flag\":null,\"tags\":null,"
                 + "\"mixed\":\"b\",\"late\":\"{\\\"k\\\":1}\",\"group\":null,\"group_size\":1,"
-                + "\"kept\":true,\"similarity\":null}");
+                + "\"kept\":true,\"similarity\":null,\"unique\":null}");
   }
 
   @Test
