@@ -122,6 +122,11 @@ class SurvivorsTests {
                 + row("c", ", \"n\": -1790000000000000002"));
     assertThat(kept(negative, "n:max")).isEqualTo("a");
     assertThat(kept(negative, "n:min")).isEqualTo("b");
+    Path equal =
+        write(
+            "equal.jsonl", row("a", ", \"n\": 0.1") + row("b", ", \"n\": 0.10000000000000000000"));
+    assertThat(kept(equal, "n:max")).isEqualTo("a");
+    assertThat(kept(equal, "n:min")).isEqualTo("a");
   }
 
   @Test

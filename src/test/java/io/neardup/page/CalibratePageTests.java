@@ -124,13 +124,14 @@ class CalibratePageTests extends PageTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void goesOnAfterAJudgementWhenTheViewIsLeft(boolean backFirst) {
+    List<Route> held = new ArrayList<>();
+    page.route(
+        "**/judgements", held::add); // before the page is loaded, which certainly obeys it then
     open("calibrate?collection=judged");
     button("Sample pairs").click();
     assertThat(page.locator(".judged .marked")).hasCount(2);
     List<String> first = page.locator(".judged h3").allTextContents();
-    List<Route> held = new ArrayList<>();
-    page.route("**/judgements", held::add);
-    page.keyboard().press("d");
+    button("Near-duplicates (D)").click();
     page.waitForCondition(() -> !held.isEmpty());
     page.locator("nav a[href='#/compare']").click();
     assertThat(page.locator(".verdict")).isVisible();

@@ -34,7 +34,8 @@ public final class SurvivorOrder {
     private final boolean isLength;
     private final boolean isLeast;
     private final double[] values;
-    private volatile double @Nullable [] rests; // what the values are short of the numbers
+    private volatile double @Nullable []
+        rests; // what the shortest decimals of the values are short of
 
     private Column(Criterion criterion, int records) {
       this.isLength = criterion == Criterion.LONGEST || criterion == Criterion.SHORTEST;
@@ -69,7 +70,7 @@ public final class SurvivorOrder {
       }
       values[number] = nearest;
       if (value.length() > EXACT_DIGITS && value.length() <= MAX_EXACT_DIGITS && nearest != 0) {
-        double rest = new BigDecimal(value).subtract(new BigDecimal(nearest)).doubleValue();
+        double rest = new BigDecimal(value).subtract(BigDecimal.valueOf(nearest)).doubleValue();
         if (rest != 0) {
           rests()[number] = rest;
         }
