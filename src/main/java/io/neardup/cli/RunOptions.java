@@ -74,7 +74,7 @@ final class RunOptions {
       return new Profiles(List.of(), defaultName);
     }
     try {
-      return new Profiles(ProfileFile.read(Path.of(file), System.getenv()), defaultName);
+      return new Profiles(ProfileFile.read(Path.of(file)), defaultName);
     } catch (IllegalArgumentException e) {
       throw new FileFailure(file + ": " + e.getMessage(), e);
     } catch (IOException e) {

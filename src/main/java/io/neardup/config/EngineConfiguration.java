@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profile;
-import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileFile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
@@ -25,8 +25,11 @@ import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +42,6 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.ConfigurableEnvironment;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of the engine and the services.
@@ -49,15 +51,23 @@ class EngineConfiguration {
   private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 
   @Bean
-  Profiles profiles(NeardupProperties properties, ConfigurableEnvironment environment) {
-    List<Profile> own = new ArrayList<>();
-    ConfiguredProfiles.values(environment)
-        .forEach((name, values) ->
-            own.add(
-                configured(
-                    "neardup.profiles." + name,
-                    () -> new ProfileParts(name, values).spec(null).build())));
+  Profiles profiles(NeardupProperties properties) {
+    Path file = properties.profilesFile();
+    List<Profile> own =
+        file == null
+            ? List.of()
+            : configured("neardup.profiles-file=" + file, () -> ownProfiles(file));
     return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
+  }
+
+  private static List<Profile> ownProfiles(Path file) {
+    try {
+      return ProfileFile.read(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no such file", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Bean
@@ -97,20 +107,15 @@ class EngineConfiguration {
         store,
         profiles,
         fingerprints,
-        indexMaker(properties.index(), profiles),
+        indexMaker(properties.index()),
         access,
         clock,
         backend.getIfAvailable(() -> CollectionBackend.local(store, clock)),
         properties.collections().storeText());
   }
 
-  private static IndexMaker indexMaker(NeardupProperties.Index properties, Profiles profiles) {
+  private static IndexMaker indexMaker(NeardupProperties.Index properties) {
     IndexLayout layout = configured("neardup.index", properties::layout);
-    for (Profile profile : profiles.all()) {
-      if (profile.bits() <= Long.SIZE) {
-        configured("neardup.index", () -> layout.narrow(profile.bits(), profile.maxDistance()));
-      }
-    }
     return (bits, distance, ids) -> {
       long bytes = layout.bytes(bits, distance);
       if (layout.memory() != null && bytes > layout.memory()) {

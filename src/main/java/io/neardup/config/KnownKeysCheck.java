@@ -1,22 +1,29 @@
 package io.neardup.config;
 
 import io.neardup.service.InvalidConfigurationException;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.Origin;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.stereotype.Component;
@@ -40,7 +47,10 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
           "NEARDUP_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?"
               + "|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
-  private final List<KeyPattern> known = new ArrayList<>();
+  private static final String INDEX = "[n]";
+  private static final String REST = ".**"; // of a key that another library reads
+
+  private final List<String> known = new ArrayList<>();
 
   /// @throws InvalidConfigurationException with a sentence for each such key
   @Override
@@ -50,16 +60,68 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
       if (type != null && type.isRecord()) {
         ConfigurationProperties section = type.getAnnotation(ConfigurationProperties.class);
         if (section != null) {
-          known.addAll(KeyPattern.of(section.value(), type));
+          keys(section.value(), type).forEach(known::add);
         }
       }
     }
     ConfigurableEnvironment environment = beans.getBean(ConfigurableEnvironment.class);
-    known.addAll(KeyPattern.ofProfiles(ConfiguredProfiles.names(environment)));
     List<String> faults = faults(environment);
     if (!faults.isEmpty()) {
       throw new InvalidConfigurationException(String.join(System.lineSeparator(), faults));
     }
+  }
+
+  /// The keys of a configuration record, such as `neardup.security.api-keys[n].name`.
+  static Stream<String> keys(String key, Type type) {
+    ResolvableType resolved = ResolvableType.forType(type);
+    if (resolved.toClass().isRecord()) {
+      return Arrays.stream(resolved.toClass().getRecordComponents())
+          .flatMap(part ->
+              keys(
+                  key + "." + DataObjectPropertyName.toDashedForm(part.getName()),
+                  part.getGenericType()));
+    }
+    if (Map.class.isAssignableFrom(resolved.toClass())) {
+      return Stream.of(key + REST);
+    }
+    return Collection.class.isAssignableFrom(resolved.toClass())
+        ? Stream.concat( // comma-separated values, or one by one
+            Stream.of(key), keys(key + INDEX, resolved.getGeneric(0).getType()))
+        : Stream.of(key);
+  }
+
+  /// Whether `name` is such a key, or a leading part of one, which an empty section of a YAML file
+  /// is.
+  static boolean covers(String key, ConfigurationPropertyName name) {
+    String own = key.replace("-", "").replace(REST, "");
+    String plain =
+        name.toString()
+            .replaceAll("\\[\\d+]", INDEX)
+            .replaceAll("[-_]", "")
+            .toLowerCase(Locale.ROOT);
+    return own.equals(plain) || isWithin(own, plain) || key.endsWith(REST) && isWithin(plain, own);
+  }
+
+  private static boolean isWithin(String key, String section) {
+    return key.startsWith(section + ".") || key.startsWith(section + "[");
+  }
+
+  /// Whether an environment variable is such a key, with dashes left out or written as underscores.
+  static boolean covers(String key, String variable) {
+    return Stream.of("", "_")
+        .anyMatch(dash ->
+            variable(key, dash)
+                .transform(own -> own.replace("<N>", "\\d+").replace("<REST>", ".+"))
+                .transform(own -> Pattern.matches(own, variable.toUpperCase(Locale.ROOT))));
+  }
+
+  /// Such as `NEARDUP_SECURITY_APIKEYS_<N>_NAME`.
+  private static String variable(String key, String dash) {
+    return key.replace("-", dash)
+        .replace(INDEX, "_<N>")
+        .replace(REST, "_<REST>")
+        .replace('.', '_')
+        .toUpperCase(Locale.ROOT);
   }
 
   /// A sentence for each unknown key, without its value, which may be a secret.
@@ -69,13 +131,13 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
       if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
         for (String variable : variables.getPropertyNames()) {
           if (!isKnown(variable)) {
-            faults.add(fault(variable, "the environment", KeyPattern::variable));
+            faults.add(fault(variable, "the environment", key -> variable(key, "")));
           }
         }
       } else if (source instanceof IterableConfigurationPropertySource names) {
         names.stream()
             .filter(name -> ROOT.isAncestorOf(name) && !isKnown(name))
-            .map(name -> fault(name.toString(), origin(names, name), KeyPattern::toString))
+            .map(name -> fault(name.toString(), origin(names, name), key -> key))
             .forEach(faults::add);
       }
     }
@@ -83,14 +145,14 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
   }
 
   private boolean isKnown(ConfigurationPropertyName name) {
-    return known.stream().anyMatch(key -> key.covers(name));
+    return known.stream().anyMatch(key -> covers(key, name));
   }
 
   private boolean isKnown(String variable) {
     String upper = variable.toUpperCase(Locale.ROOT);
     return !upper.startsWith(VARIABLES)
         || SERVICE_LINK.matcher(upper).matches()
-        || known.stream().anyMatch(key -> key.covers(variable));
+        || known.stream().anyMatch(key -> covers(key, variable));
   }
 
   private static String origin(ConfigurationPropertySource source, ConfigurationPropertyName name) {
@@ -98,7 +160,7 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
     return origin == null ? "an unknown place" : origin.toString();
   }
 
-  private String fault(String unknown, String origin, Function<KeyPattern, String> spelling) {
+  private String fault(String unknown, String origin, UnaryOperator<String> spelling) {
     return unknown
         + " (in "
         + origin
@@ -107,8 +169,8 @@ final class KnownKeysCheck implements BeanFactoryPostProcessor {
   }
 
   /// The most similar key, unless more than half of it differs.
-  private Optional<String> nearest(String unknown, Function<KeyPattern, String> spelling) {
-    String plain = unknown.replaceAll("\\[\\d+]", KeyPattern.INDEX).replaceAll("_\\d+_", "_<N>_");
+  private Optional<String> nearest(String unknown, UnaryOperator<String> spelling) {
+    String plain = unknown.replaceAll("\\[\\d+]", INDEX).replaceAll("_\\d+_", "_<N>_");
     return known.stream()
         .map(spelling)
         .min(Comparator.comparingInt(key -> EDITS.apply(plain, key)))

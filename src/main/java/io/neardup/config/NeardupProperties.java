@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// Configuration of storage, joins and the index; `RequestLimits` has the limits of requests, and
-/// [ConfiguredProfiles] custom profiles.
+/// Configuration of storage, joins and the index; `RequestLimits` has the limits of requests.
 ///
 /// @param profile The profile of the default collection, and of requests that name none.
+/// @param profilesFile The file of custom profiles, in YAML.
 /// @param dataDir The directory of the documents. Only one process at a time can use it.
 /// @param backupDir The directory of the backups, preferably on another disk.
 /// @param restore The backup to restore at start, latest or its number, into a data directory
@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("simhash-256-v1") String profile,
+    @Nullable Path profilesFile,
     @DefaultValue("data") Path dataDir,
     @Nullable Path backupDir,
     @Nullable String restore,
@@ -64,20 +65,14 @@ public record NeardupProperties(
 
   /// How fingerprints are indexed.
   ///
-  /// @param exactTo The distance up to which fingerprints of up to 64 bits are looked up by one
-  ///   probe per table, which finds all matches; 0 to 11.
-  /// @param blocks The number of blocks into which such fingerprints are divided for their tables:
-  ///   auto, or a number above exact-to. More blocks mean more tables with longer keys.
   /// @param expectedDocuments Expected number of documents of a collection, for which tables are
   ///   planned.
   /// @param memory Memory for the index of a collection; by default half of the heap. It decides
-  ///   the layout with blocks=auto, and the number of tables of fingerprints of more than 64 bits;
-  ///   these have all tables by default.
+  ///   the layout, and the number of tables of fingerprints of more than 64 bits; these have all
+  ///   tables by default.
   /// @param wideTables Whether fingerprints of more than 64 bits have tables: about 195 of the 240
   ///   bytes of one of 256 bits. Without them every lookup scans all fingerprints.
   public record Index(
-      @DefaultValue("3") int exactTo,
-      @DefaultValue(IndexLayout.AUTO) String blocks,
       @DefaultValue("10000000") long expectedDocuments,
       @Nullable DataSize memory,
       @DefaultValue("true") boolean wideTables) {
@@ -87,7 +82,7 @@ public record NeardupProperties(
     /// @throws IllegalArgumentException if a value is out of range
     IndexLayout layout() {
       Long bytes = memory == null ? null : memory.toBytes();
-      return new IndexLayout(blocks, exactTo, expectedDocuments, bytes, wideTables);
+      return new IndexLayout(expectedDocuments, bytes, wideTables);
     }
   }
 }

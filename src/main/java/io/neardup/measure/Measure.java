@@ -3,6 +3,7 @@ package io.neardup.measure;
 import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Measurement.Value;
 import io.neardup.profile.Projection;
+import io.neardup.simhash.FeatureVector;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -85,8 +86,8 @@ public enum Measure {
   }
 
   private static Measurement vectors(
-      Sample a, Sample b, ToDoubleBiFunction<WeightedFeatures, WeightedFeatures> measure) {
-    return a.features().isEmpty() || b.features().isEmpty()
+      Sample a, Sample b, ToDoubleBiFunction<FeatureVector, FeatureVector> measure) {
+    return a.features().size() == 0 || b.features().size() == 0
         ? EMPTY
         : new Value(measure.applyAsDouble(a.features(), b.features()));
   }

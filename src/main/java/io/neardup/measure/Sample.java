@@ -3,6 +3,7 @@ package io.neardup.measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Projection;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,32 +11,31 @@ import org.jspecify.annotations.Nullable;
 /// One of two texts to be measured.
 ///
 /// @param projection determines what the distance of the fingerprint estimates
-/// @param features the distinct features that are not ignored
+/// @param features the distinct features with their weights
 /// @param text null for features alone, whose order is not known
 public record Sample(
-    Fingerprint fingerprint,
-    Projection projection,
-    WeightedFeatures features,
-    @Nullable String text) {
+    Fingerprint fingerprint, Projection projection, FeatureVector features, @Nullable String text) {
+
+  private static final FeatureVector NO_FEATURES = FeatureVector.of(new long[0], new long[0]);
 
   /// The sample of a content: its features by `profile`, and its text. O(characters).
   public static Sample of(Content content, Profile profile) {
     return new Sample(
         profile.sketch(content).fingerprint(),
         profile.projection(),
-        WeightedFeatures.of(profile.features(content)),
+        profile.vector(content),
         text(content));
   }
 
   /// The sample of a fingerprint whose content is not known.
   public static Sample of(Fingerprint fingerprint, Projection projection) {
-    return new Sample(fingerprint, projection, WeightedFeatures.NONE, null);
+    return new Sample(fingerprint, projection, NO_FEATURES, null);
   }
 
   /// Whether it has no features. If only the fingerprint is known, one without a single bit set
   /// counts as having none.
   boolean isEmpty() {
-    return features.isEmpty() && (text != null || fingerprint.isZero());
+    return features.size() == 0 && (text != null || fingerprint.isZero());
   }
 
   private static @Nullable String text(Content content) {

@@ -3,56 +3,60 @@ package io.neardup.measure;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHashPolicy;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
-import java.util.Arrays;
+import io.neardup.simhash.Columns;
+import io.neardup.simhash.FeatureVector;
 
-/// Measures of weighted features, at least one of each text. All O(features).
+/// Measures of the weighted features of two texts, at least one of each. All O(features).
 final class Vectors {
 
   /// 128 permutations, of each minimum the lowest 32 bits.
   private static final SimilarityHashPolicy MINHASH = SimilarityHashing.minHash(128, 32);
 
-  private Vectors() {}
+  private double inner;
+  private double squaresA;
+  private double squaresB;
+  private double squaresOfDifferences;
+  private int shared;
+  private int distinct;
 
-  static double cosine(WeightedFeatures a, WeightedFeatures b) {
-    double inner = 0;
-    for (int i = 0; i < a.size(); i++) {
-      inner += a.weight(i) * b.weightOf(a.keys()[i]);
+  private Vectors(FeatureVector a, FeatureVector b) {
+    int i = 0;
+    int j = 0;
+    while (i < a.size() || j < b.size()) {
+      boolean ofA = i < a.size() && (j == b.size() || a.hash(i) <= b.hash(j));
+      boolean ofB = j < b.size() && (i == a.size() || b.hash(j) <= a.hash(i));
+      double weightA = ofA ? (double) a.weight(i++) / Columns.ONE : 0;
+      double weightB = ofB ? (double) b.weight(j++) / Columns.ONE : 0;
+      inner += weightA * weightB;
+      squaresA += weightA * weightA;
+      squaresB += weightB * weightB;
+      squaresOfDifferences += (weightA - weightB) * (weightA - weightB);
+      shared += ofA && ofB ? 1 : 0;
+      distinct++;
     }
-    return Math.min(1, inner / Math.sqrt(squares(a) * squares(b)));
   }
 
-  static double euclidean(WeightedFeatures a, WeightedFeatures b) {
-    double squares = 0;
-    for (int i = 0; i < a.size(); i++) {
-      double difference = a.weight(i) - b.weightOf(a.keys()[i]);
-      squares += difference * difference;
-    }
-    for (int i = 0; i < b.size(); i++) {
-      if (a.weightOf(b.keys()[i]) == 0) {
-        squares += b.weight(i) * b.weight(i);
-      }
-    }
-    return Math.sqrt(squares);
+  static double cosine(FeatureVector a, FeatureVector b) {
+    Vectors both = new Vectors(a, b);
+    return Math.min(1, both.inner / Math.sqrt(both.squaresA * both.squaresB));
   }
 
-  static double jaccard(WeightedFeatures a, WeightedFeatures b) {
-    long shared = Arrays.stream(a.keys()).filter(key -> b.weightOf(key) > 0).count();
-    return (double) shared / (a.size() + b.size() - shared);
+  static double euclidean(FeatureVector a, FeatureVector b) {
+    return Math.sqrt(new Vectors(a, b).squaresOfDifferences);
   }
 
-  static double minHash(WeightedFeatures a, WeightedFeatures b) {
+  static double jaccard(FeatureVector a, FeatureVector b) {
+    Vectors both = new Vectors(a, b);
+    return (double) both.shared / both.distinct;
+  }
+
+  static double minHash(FeatureVector a, FeatureVector b) {
     return MINHASH.getFractionOfEqualComponents(signature(a), signature(b));
   }
 
-  private static byte[] signature(WeightedFeatures features) {
-    return MINHASH.createHasher().compute(ElementHashProvider.ofValues(features.keys()));
-  }
-
-  private static double squares(WeightedFeatures features) {
-    double squares = 0;
-    for (int i = 0; i < features.size(); i++) {
-      squares += features.weight(i) * features.weight(i);
-    }
-    return squares;
+  private static byte[] signature(FeatureVector features) {
+    return MINHASH
+        .createHasher()
+        .compute(ElementHashProvider.ofFunction(features::hash, features.size()));
   }
 }

@@ -18,8 +18,8 @@ public final class ProfileOptions {
       names = "--profiles",
       paramLabel = "FILE",
       description =
-          "a configuration of the service, such as application.yml, whose neardup.profiles can be"
-              + " named as well")
+          "a file of custom profiles (neardup.profiles-file of the service), which can be named as"
+              + " well")
   private @Nullable String file;
 
   /// The name of the profile.
@@ -27,7 +27,7 @@ public final class ProfileOptions {
     return profile;
   }
 
-  /// The configuration with custom profiles.
+  /// The file of custom profiles.
   public @Nullable String file() {
     return file;
   }

@@ -72,11 +72,6 @@ record ComposedRecipe(
   }
 
   @Override
-  public List<Explanation.Feature> features(Content content) {
-    return list(content, () -> {}).heaviestFirst();
-  }
-
-  @Override
   public Explanation explain(Content content, Runnable check) {
     return sketcher.explain(list(content, check), check);
   }

@@ -2,6 +2,7 @@ package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.Normalization;
@@ -44,10 +45,10 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   @Override
-  public List<Explanation.Feature> features(Content content) {
+  public FeatureVector vector(Content content) {
     return content instanceof Content.Features
-        ? withGivenWeights().features(content)
-        : list(content, () -> {}).heaviestFirst();
+        ? withGivenWeights().vector(content)
+        : list(content, () -> {}).vector();
   }
 
   @Override

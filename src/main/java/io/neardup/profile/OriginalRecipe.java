@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.text.HtmlText;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// The recipe of a published program, bit for bit: its features, its hash, its rule for ties.
 /// Optimised for fidelity, not speed.
@@ -44,8 +46,11 @@ record OriginalRecipe(
   }
 
   @Override
-  public List<Explanation.Feature> features(Content content) {
-    return heaviestFirst(weighted(content));
+  public FeatureVector vector(Content content) {
+    Features features = Features.of(heaviestFirst(weighted(content)));
+    return FeatureVector.of(
+        IntStream.range(0, features.size()).mapToLong(features::key).toArray(),
+        IntStream.range(0, features.size()).mapToLong(features::fixedPointWeight).toArray());
   }
 
   @Override

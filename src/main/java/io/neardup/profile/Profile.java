@@ -4,7 +4,6 @@ import io.neardup.profile.Content.UnsupportedContentException;
 import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
-import java.util.List;
 
 /// A named, versioned recipe from content to fingerprint. Stateless and thread-safe.
 ///
@@ -85,11 +84,6 @@ public record Profile(String name, String description, int bits, int maxDistance
   /// from. O(characters).
   public FeatureVector vector(Content content) {
     return recipe.vector(content);
-  }
-
-  /// The distinct features as in [#explain], without their contributions to columns. O(characters).
-  public List<Explanation.Feature> features(Content content) {
-    return recipe.features(content);
   }
 
   /// The tokens of a text in order, as passages are found by: those of this profile, or words where

@@ -1,18 +1,18 @@
 package io.neardup.profile;
 
+import io.neardup.text.Folding;
 import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -20,142 +20,161 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/// The custom profiles in a configuration of the service, for programs without the service: only
-/// `neardup.profiles` counts. Of several YAML documents, later ones win.
+/// Custom profiles in a file of YAML, by name: what differs from the default profile.
 ///
-/// As in the service, environment variables such as `NEARDUP_PROFILES_MESSAGES_V1_BITS` override
-/// the keys of a profile, and `${NAME:default}` is replaced by an environment variable or by
-/// another key of the file.
+/// ```yaml
+/// messages-v1:
+///   fold: [numbers, urls]
+///   bits: 128
+/// ```
 public final class ProfileFile {
 
-  static final String KEY = "neardup.profiles.";
+  private final Map<?, ?> given;
+  private final Set<String> keys = new TreeSet<>();
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^${}:]+)(?::([^${}]*))?}");
-
-  private final Map<String, String> values = new TreeMap<>(); // by key
-  private final Map<String, String> environment;
-
-  private ProfileFile(Map<String, String> environment) {
-    this.environment = environment;
+  private ProfileFile(Map<?, ?> given) {
+    this.given = given;
   }
 
   /// Reads a file and builds its profiles.
   ///
-  /// @param file YAML, or properties if its name ends so
-  /// @param environment variables by name
-  /// @throws IllegalArgumentException if the file or a profile is not valid, with its key
+  /// @throws IllegalArgumentException if the file or a profile is not valid; the message names the
+  ///   profile and the key
   /// @throws IOException if the file cannot be read
-  public static List<Profile> read(Path file, Map<String, String> environment) throws IOException {
-    return parse(file.toString(), Files.readString(file), environment).values().stream()
-        .map(parts -> parts.build(null))
-        .toList();
+  public static List<Profile> read(Path file) throws IOException {
+    return parse(Files.readString(file)).values().stream().map(ProfileSpec::build).toList();
   }
 
   /// The profiles by name.
   ///
-  /// @param file whose name ends with `.properties` unless it is YAML
-  /// @param environment variables by name
-  /// @throws IllegalArgumentException if the content is not valid, with the key
-  public static Map<String, ProfileParts> parse(
-      String file, String content, Map<String, String> environment) {
-    ProfileFile profiles = new ProfileFile(environment);
-    if (file.endsWith(".properties")) {
-      profiles.addProperties(content);
-    } else {
-      profiles.addYaml(content);
-    }
-    return profiles.parts();
-  }
-
-  private void addYaml(String content) {
+  /// @param yaml the content of a file
+  /// @throws IllegalArgumentException if it or a value is not valid; the message names the profile
+  ///   and the key
+  public static Map<String, ProfileSpec> parse(String yaml) {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
+    Object content;
     try {
-      for (Object document : new Yaml(new SafeConstructor(options)).loadAll(content)) {
-        add("", document);
-      }
+      content = new Yaml(new SafeConstructor(options)).load(yaml);
     } catch (YAMLException e) {
       throw new IllegalArgumentException("is not YAML: " + e.getMessage(), e);
     }
+    Map<String, ProfileSpec> profiles = new LinkedHashMap<>();
+    keys(content).forEach((name, keys) -> profiles.put(name + "", profile(name + "", keys)));
+    return profiles;
   }
 
-  private void add(String key, @Nullable Object value) {
+  private static Map<?, ?> keys(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
-      map.forEach((name, part) -> add(key.isEmpty() ? name + "" : key + "." + name, part));
-    } else if (value instanceof Collection<?> list) {
-      values.put(key, list.stream().map(String::valueOf).collect(Collectors.joining(",")));
-    } else if (value != null) {
-      values.put(key, value.toString());
+      return map;
     }
+    throw new IllegalArgumentException("must have keys, as in my-profile-v1: {bits: 128}");
   }
 
-  private void addProperties(String content) {
-    Properties properties = new Properties();
+  private static ProfileSpec profile(String name, @Nullable Object keys) {
     try {
-      properties.load(new StringReader(content));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a string can be read
-    }
-    for (String name : properties.stringPropertyNames()) {
-      String list = name.replaceFirst("\\[\\d+]$", "");
-      values.merge(list, properties.getProperty(name), (a, b) -> a + "," + b);
-    }
-  }
-
-  private Map<String, ProfileParts> parts() {
-    Map<String, Map<String, String>> byName = new TreeMap<>();
-    values.forEach((key, value) -> {
-      int end = key.lastIndexOf('.');
-      if (key.startsWith(KEY) && end > KEY.length()) {
-        byName
-            .computeIfAbsent(key.substring(KEY.length(), end), name -> new TreeMap<>())
-            .put(key.substring(end + 1), resolved(key, value));
-      }
-    });
-    if (byName.isEmpty()) {
-      throw new IllegalArgumentException("has no neardup.profiles");
-    }
-    Map<String, ProfileParts> parts = new TreeMap<>();
-    byName.forEach((name, written) -> parts.put(name, parts(name, written)));
-    return parts;
-  }
-
-  private ProfileParts parts(String name, Map<String, String> written) {
-    String key = KEY + name;
-    try {
-      Map<String, String> overridden = new TreeMap<>(new ProfileParts(name, written).values());
-      for (String part : ProfileParts.KEYS) {
-        String variable = (key + "." + part).replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
-        String value = environment.get(variable);
-        if (value != null) {
-          overridden.put(part, value);
-        }
-      }
-      return new ProfileParts(name, overridden);
+      return new ProfileFile(keys == null ? Map.of() : keys(keys)).profile(name);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
     }
   }
 
-  private String resolved(String key, String value) {
-    return PLACEHOLDER
-        .matcher(value)
-        .replaceAll(placeholder -> {
-          String name = placeholder.group(1);
-          String replacement = environment.getOrDefault(name, values.get(name));
-          if (replacement == null) {
-            replacement = placeholder.group(2);
-          }
-          if (replacement == null) {
-            throw new IllegalArgumentException(
-                key
-                    + ": the placeholder "
-                    + placeholder.group()
-                    + " has no value; set the environment variable, or write a default, as in ${"
-                    + name
-                    + ":default}");
-          }
-          return Matcher.quoteReplacement(replacement);
-        });
+  private ProfileSpec profile(String name) {
+    Projection projection = constant("projection", Projection.SPARSE);
+    int bits = number("bits", 256);
+    Set<Folding.Fold> fold = EnumSet.noneOf(Folding.Fold.class);
+    list("fold", List.of()).forEach(each -> fold.add(constant("fold", Folding.Fold.class, each)));
+    ProfileSpec profile =
+        new ProfileSpec(
+            name,
+            isTrue("keep-case"),
+            fold,
+            constant("tokens", ProfileSpec.Tokens.WORDS),
+            number("characters", 4),
+            list("stop-words", List.of()),
+            list("shingles", List.of("1", "2")).stream()
+                .map(size -> number("shingles", size))
+                .toList(),
+            constant("weights", ProfileSpec.Weights.LOG),
+            text("idf"),
+            projection,
+            bits,
+            isTrue("tie-is-one"),
+            number("max-distance", projection.usualDistance(bits)));
+    for (Object key : given.keySet()) {
+      if (!keys.contains(key + "")) {
+        throw new IllegalArgumentException(
+            "there is no '" + key + "'; known are " + String.join(", ", keys));
+      }
+    }
+    return profile;
+  }
+
+  private List<String> list(String key, List<String> byDefault) {
+    keys.add(key);
+    return switch (given.get(key)) {
+      case null -> byDefault;
+      case Collection<?> list -> list.stream().map(String::valueOf).toList();
+      case Object single -> List.of(single.toString());
+    };
+  }
+
+  private @Nullable String text(String key) {
+    List<String> values = list(key, List.of());
+    if (values.size() > 1) {
+      throw new IllegalArgumentException(key + " must be one value, was " + values);
+    }
+    return values.isEmpty() ? null : values.getFirst();
+  }
+
+  private boolean isTrue(String key) {
+    String value = text(key);
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      case null -> false;
+      default ->
+          throw new IllegalArgumentException(key + " must be true or false, was '" + value + "'");
+    };
+  }
+
+  private int number(String key, int byDefault) {
+    String value = text(key);
+    return value == null ? byDefault : number(key, value);
+  }
+
+  private static int number(String key, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(key + " must be a number, was '" + value + "'", e);
+    }
+  }
+
+  private <E extends Enum<E>> E constant(String key, E byDefault) {
+    String value = text(key);
+    return value == null ? byDefault : constant(key, byDefault.getDeclaringClass(), value);
+  }
+
+  private static <E extends Enum<E>> E constant(String key, Class<E> type, String value) {
+    Map<String, E> constants =
+        Arrays.stream(type.getEnumConstants())
+            .collect(
+                Collectors.toMap(
+                    each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    each -> each,
+                    (a, b) -> a,
+                    LinkedHashMap::new));
+    E constant = constants.get(value);
+    if (constant == null) {
+      throw new IllegalArgumentException(
+          key
+              + " must be one of "
+              + String.join(", ", constants.keySet())
+              + ", was '"
+              + value
+              + "'");
+    }
+    return constant;
   }
 }

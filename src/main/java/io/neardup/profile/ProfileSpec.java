@@ -17,13 +17,15 @@ import io.neardup.text.UnicodeWordTokenizer;
 import io.neardup.text.WhitespaceTokenizer;
 import io.neardup.text.WordTokenizer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.Serializable;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// @param shingles numbers of neighbouring tokens that form a feature, 1 to 16; several sizes make
 ///   features of each
 /// @param weights the weighting scheme
-/// @param idf the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
+/// @param idf the path of the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
 /// @param projection how features become bits
 /// @param bits the width of the fingerprint, 32 to 512
 /// @param tieIsOne the value of a bit whose sum is 0, with [Projection#DENSE]
@@ -54,11 +56,12 @@ public record ProfileSpec(
     List<String> stopWords,
     List<Integer> shingles,
     Weights weights,
-    @Nullable Path idf,
+    @Nullable String idf,
     Projection projection,
     int bits,
     boolean tieIsOne,
-    int maxDistance) {
+    int maxDistance)
+    implements Serializable {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*-v[0-9]+");
   private static final int MAX_SHINGLE = 16;
@@ -137,20 +140,42 @@ public record ProfileSpec(
       throw new IllegalArgumentException(
           "fold marks does not go with keep-case; leave out one of them");
     }
-    fold = Set.copyOf(fold);
+    fold = Collections.unmodifiableSortedSet(new TreeSet<>(fold));
     shingles = shingles.stream().distinct().sorted().toList();
     stopWords = List.copyOf(stopWords);
   }
 
   /// Builds the profile.
   ///
-  /// @throws IllegalArgumentException if there are no stop words of a language
-  /// @throws UncheckedIOException if the idf table cannot be read; the message names file and line
+  /// @throws IllegalArgumentException if there are no stop words of a language, or the idf table
+  ///   cannot be read; the message names the profile, and the file and line
   public Profile build() {
-    Tokenizer tokenizer = tokenizer();
-    ComposedRecipe recipe =
-        new ComposedRecipe(normalizer(), tokenizer, shingles, weights(tokenizer), sketcher());
-    return new Profile(name, description(), bits, maxDistance, recipe);
+    try {
+      Tokenizer tokenizer = tokenizer();
+      ComposedRecipe recipe =
+          new ComposedRecipe(normalizer(), tokenizer, shingles, weights(tokenizer), sketcher());
+      return new Profile(name, description(), bits, maxDistance, recipe);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// The same profile with its table at another path.
+  public ProfileSpec withIdf(String path) {
+    return new ProfileSpec(
+        name,
+        keepCase,
+        fold,
+        tokens,
+        characters,
+        stopWords,
+        shingles,
+        weights,
+        path,
+        projection,
+        bits,
+        tieIsOne,
+        maxDistance);
   }
 
   private Sketcher sketcher() {
@@ -195,10 +220,10 @@ public record ProfileSpec(
       throw new IllegalStateException("checked by the constructor");
     }
     try {
-      return IdfFile.read(idf, normalizer(), tokenizer, shingles);
+      return IdfFile.read(Path.of(idf), normalizer(), tokenizer, shingles);
     } catch (IOException e) {
       String fault = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
-      throw new UncheckedIOException("the idf table " + idf + " cannot be read: " + fault, e);
+      throw new IllegalArgumentException("the idf table " + idf + " cannot be read: " + fault, e);
     }
   }
 

@@ -1,10 +1,8 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.UnsupportedContentException;
-import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureReader;
 import io.neardup.simhash.FeatureVector;
-import io.neardup.simhash.Xxh3;
 import io.neardup.text.HtmlText;
 import io.neardup.text.Normalization;
 import io.neardup.text.TextNormalizer;
@@ -39,18 +37,9 @@ interface Recipe {
     return sketch(content);
   }
 
-  /// The distinct features, by descending weight, then in order of appearance. O(characters).
-  List<Explanation.Feature> features(Content content);
-
-  /// The distinct features by hash, with their weights in the unit of [Columns#ONE]. O(characters).
-  default FeatureVector vector(Content content) {
-    List<Explanation.Feature> features = features(content);
-    return FeatureVector.of(
-        features.stream().mapToLong(feature -> Xxh3.hash(feature.feature())).toArray(),
-        features.stream()
-            .mapToLong(feature -> Math.round(feature.weight() * Columns.ONE))
-            .toArray());
-  }
+  /// The distinct features by hash, with their weights in the unit of
+  /// [io.neardup.simhash.Columns#ONE]. O(characters).
+  FeatureVector vector(Content content);
 
   /// The tokens that passages are found by.
   ///

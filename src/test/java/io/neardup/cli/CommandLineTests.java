@@ -91,18 +91,15 @@ class CommandLineTests {
   }
 
   @Test
-  void customProfilesOfAConfigurationCanBeNamed() throws IOException {
+  void customProfilesOfAFileCanBeNamed() throws IOException {
     Path in = Files.writeString(folder.resolve("in.txt"), "one two 3\none two 4\n");
     Path file =
         Files.writeString(
-            folder.resolve("application.yml"),
+            folder.resolve("profiles.yml"),
             """
-            server.port: 9090
-            neardup:
-              profiles:
-                messages-v1:
-                  fold: [numbers]
-                  bits: 128
+            messages-v1:
+              fold: [numbers]
+              bits: 128
             """);
     assertThat(
             Run.of("groups", in, "--profiles", file, "--profile", "messages-v1").require(0).lines())
@@ -115,16 +112,12 @@ class CommandLineTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "neardup.profiles.a-v1.bits: many | neardup.profiles.a-v1: bits must be a number, was"
-            + " 'many'",
-        "neardup.profiles.a-v1.bits: 7 | neardup.profiles.a-v1: ",
-        "neardup.profiles.a-v1.shingels: 2 | neardup.profiles.a-v1: there is no 'shingels'",
-        "neardup.profiles.paper-v1.bits: 64 | there is a built-in profile 'paper-v1'",
-        "server.port: 9090 | has no neardup.profiles",
+        "'a-v1: {shingels: 2}' | a-v1: there is no 'shingels'",
+        "'paper-v1: {bits: 64}' | there is a built-in profile 'paper-v1'",
         "a: [ | while parsing"
       })
   void profilesThatAreNotValidAreReported(String line, String message) throws IOException {
-    Path file = Files.writeString(folder.resolve("application.yml"), line.strip() + "\n");
+    Path file = Files.writeString(folder.resolve("profiles.yml"), line.strip() + "\n");
     Path in = Files.writeString(folder.resolve("in.txt"), "a\n");
     assertThat(Run.of("groups", in, "--profiles", file).require(1).err())
         .startsWith("neardup: " + file + ": ")

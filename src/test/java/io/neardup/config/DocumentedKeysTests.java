@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
-import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileFile;
 import io.neardup.profile.ProfileSpec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -42,33 +41,33 @@ class DocumentedKeysTests {
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
           "neardup.limits.lookups", "`0`, one per processor",
-          "neardup.profiles.<name>.max-distance", "21 % of the bits; just under a quarter if dense",
+          "max-distance", "21 % of the bits; just under a quarter if dense",
           "neardup.security.jwt.role-prefix", "empty");
+
+  private static final String KEY = "\\.[a-z0-9.\\[\\]-]+";
 
   @Test
   void everyKeyIsDocumentedWithItsDefault() throws IOException {
     Map<String, String> expected = known();
     assertThat(expected).hasSizeGreaterThan(25);
     Map<String, String> documented = documented();
-    documented.keySet().removeIf(key -> key.contains("[n]") || key.contains("<name>"));
+    documented.keySet().removeIf(key -> key.contains("[n]"));
     assertThat(documented).isEqualTo(expected);
   }
 
-  /// Keys in a map, which the metadata does not list separately.
   @Test
   void everyKeyOfAProfileIsDocumentedWithItsDefault() throws Exception {
-    ProfileSpec defaults = new ProfileParts("a-v1", Map.of()).spec(null);
+    ProfileSpec defaults = ProfileFile.parse("a-v1:").get("a-v1");
     Map<String, String> expected = new TreeMap<>();
     for (RecordComponent part : ProfileSpec.class.getRecordComponents()) {
       String key = DataObjectPropertyName.toDashedForm(part.getName());
       if (!key.equals("name")) {
-        String name = "neardup.profiles.<name>." + key;
-        expected.put(name, inTable(name, written(part.getAccessor().invoke(defaults))));
+        expected.put(key, inTable(key, written(part.getAccessor().invoke(defaults))));
       }
     }
-    assertThat(expected).hasSameSizeAs(ProfileParts.KEYS);
-    Map<String, String> documented = documented();
-    documented.keySet().removeIf(key -> !key.contains("<name>"));
+    Map<String, String> documented = new TreeMap<>();
+    rows("[a-z-]+", Path.of("docs/profiles.md"))
+        .forEach(row -> documented.put(row.group(1), row.group(2)));
     assertThat(documented).isEqualTo(expected);
   }
 
@@ -77,8 +76,6 @@ class DocumentedKeysTests {
       case null -> null;
       case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
       case Collection<?> list when list.isEmpty() -> null;
-      case Collection<?> list ->
-          list.stream().map(String::valueOf).collect(Collectors.joining(","));
       default -> value.toString();
     };
   }
@@ -117,7 +114,7 @@ class DocumentedKeysTests {
   void operationsNamesEachPageWithKeys() throws IOException {
     String entry = Files.readString(Path.of("docs/operations.md"));
     for (Path page : pages()) {
-      if (rows("(?:neardup|server\\.tomcat)", page).findAny().isPresent()) {
+      if (rows("(?:neardup|server\\.tomcat)" + KEY, page).findAny().isPresent()) {
         assertThat(entry).contains("](" + page.getFileName());
       }
     }
@@ -157,7 +154,7 @@ class DocumentedKeysTests {
   private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
     for (Path page : pages()) {
-      rows(prefix, page)
+      rows(prefix + KEY, page)
           .forEach(row ->
               assertThat(documented.put(row.group(1), row.group(2)))
                   .as("rows of %s", row.group(1))
@@ -173,8 +170,8 @@ class DocumentedKeysTests {
   }
 
   /// The rows of keys in the tables of a page: the key, and its default.
-  private static Stream<MatchResult> rows(String prefix, Path page) throws IOException {
-    return Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
+  private static Stream<MatchResult> rows(String key, Path page) throws IOException {
+    return Pattern.compile("(?m)^\\| `(" + key + ")` \\| ?(.*?) ?\\|")
         .matcher(Files.readString(page))
         .results();
   }

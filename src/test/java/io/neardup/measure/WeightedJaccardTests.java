@@ -151,7 +151,7 @@ class WeightedJaccardTests {
 
   private static Map<String, Double> weights(String text, Profile profile) {
     Map<String, Double> weights = new HashMap<>();
-    for (Explanation.Feature feature : profile.features(new Content.Text(text))) {
+    for (Explanation.Feature feature : profile.explain(new Content.Text(text)).features()) {
       weights.put(feature.feature(), feature.weight());
     }
     return weights;

@@ -127,7 +127,7 @@ class IdfLearnerTests {
             List.of(),
             List.of(shingle),
             weights,
-            idf,
+            idf == null ? null : idf.toString(),
             Projection.DENSE,
             64,
             false,

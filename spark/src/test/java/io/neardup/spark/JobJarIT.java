@@ -94,9 +94,9 @@ class JobJarIT {
                 .collect(Collectors.joining()));
     Path profiles =
         Files.writeString(
-            folder.resolve("application.yml"),
+            folder.resolve("profiles.yml"),
             """
-            neardup.profiles.mixed-v1: {tokens: chinese, fold: [lookalikes], stop-words: [en]}
+            mixed-v1: {tokens: chinese, fold: [lookalikes], stop-words: [en]}
             """);
     String[] job = {
       "dedupe",

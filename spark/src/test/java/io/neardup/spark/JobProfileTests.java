@@ -5,8 +5,8 @@ import static io.neardup.spark.Commands.sorted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.profile.Content;
-import io.neardup.profile.Profile;
-import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileFile;
+import io.neardup.profile.ProfileSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Custom profiles, from a configuration of the service.
+/// Custom profiles, from a file.
 class JobProfileTests {
 
   private static final String TEXT = "The cat sat on the mat 17 times";
@@ -40,68 +40,42 @@ class JobProfileTests {
         .getFirst();
   }
 
-  private static String expected(Map<String, String> parts, Path table) {
-    Profile profile = new ProfileParts("own-v1", parts).build(table);
-    return profile.sketch(new Content.Text(TEXT)).fingerprint().toString();
+  private static String expected(ProfileSpec profile) {
+    return profile.build().sketch(new Content.Text(TEXT)).fingerprint().toString();
   }
 
   @Test
   void areThoseOfTheService() throws Exception {
     Path table = Files.writeString(folder.resolve("words.tsv"), "cat\t2.5\nmat\t4\n");
-    Path yaml =
+    Path file =
         Files.writeString(
-            folder.resolve("application.yml"),
+            folder.resolve("profiles.yml"),
             """
-            server.port: 8080
-            neardup:
-              data-dir: /somewhere
-              profiles:
-                own-v1: {bits: 128, shingles: [1, 2, 3], stopWords: en, fold: [numbers]}
-                rare-v1:
-                  weights: idf
-                  idf: %s
+            own-v1: {bits: 128, shingles: [1, 2, 3], stop-words: en, fold: [numbers]}
+            rare-v1:
+              weights: idf
+              idf: %s
             """
                 .formatted(table));
-    Path properties =
-        Files.writeString(
-            folder.resolve("application.properties"),
-            """
-            neardup.profiles.own-v1.bits=128
-            neardup.profiles.own-v1.shingles[0]=1
-            neardup.profiles.own-v1.shingles[1]=2
-            neardup.profiles.own-v1.shingles[2]=3
-            neardup.profiles.own-v1.stop-words=en
-            neardup.profiles.own-v1.fold=numbers
-            """);
-    String own =
-        expected(
-            Map.of("bits", "128", "shingles", "1,2,3", "stop-words", "en", "fold", "numbers"),
-            null);
+    Map<String, ProfileSpec> profiles = ProfileFile.parse(Files.readString(file));
+    String own = expected(profiles.get("own-v1"));
 
     assertThat(own).hasSize(32);
-    assertThat(fingerprint("own-v1", yaml, "yaml")).isEqualTo(own);
-    assertThat(fingerprint("own-v1", properties, "properties")).isEqualTo(own);
-    String rare = fingerprint("rare-v1", yaml, "rare");
-    assertThat(rare).isEqualTo(expected(Map.of("weights", "idf", "idf", "words.tsv"), table));
+    assertThat(fingerprint("own-v1", file, "own")).isEqualTo(own);
+    String rare = fingerprint("rare-v1", file, "rare");
+    assertThat(rare).isEqualTo(expected(profiles.get("rare-v1")));
     Files.writeString(table, "cat\t9\nmat\t1\nsat\t7\n");
-    assertThat(fingerprint("rare-v1", yaml, "changed")).isNotEqualTo(rare);
+    assertThat(fingerprint("rare-v1", file, "changed")).isNotEqualTo(rare);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       value = {
-        "neardup.profiles.own-v1.bits: 16; 1; profiles.yml: neardup.profiles.own-v1: bits must be"
-            + " 32 to 512",
-        "neardup.profiles.own-v1.color: red; 1; profiles.yml: neardup.profiles.own-v1: there is no"
-            + " 'color'",
-        "neardup.profiles.own-v1.bits: ${NO_SUCH_BITS}; 1; neardup.profiles.own-v1.bits: the"
-            + " placeholder ${NO_SUCH_BITS} has no value",
-        "neardup.profiles.other-v1.bits: 64; 1; chinese-v1",
-        "neardup.profiles.own-v1.weights: idf; 1; an idf table goes with the weights",
-        "'neardup.profiles.own-v1: {weights: idf, idf: none.tsv}'; 1; none.tsv cannot be read",
-        "'a: [1'; 1; profiles.yml: is not YAML",
-        "other: 1; 1; profiles.yml: has no neardup.profiles"
+        "'own-v1: {bits: 16}'; 1; profiles.yml: own-v1: bits must be 32 to 512",
+        "'other-v1: {bits: 64}'; 1; chinese-v1",
+        "'own-v1: {weights: idf, idf: none.tsv}'; 1; none.tsv cannot be read",
+        "'a: [1'; 1; profiles.yml: is not YAML"
       })
   void areExplainedIfTheyAreNotValid(String yaml, int code, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("profiles.yml"), yaml);

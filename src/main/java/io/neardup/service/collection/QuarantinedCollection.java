@@ -18,7 +18,7 @@ public record QuarantinedCollection(
     String name, @Nullable CollectionSettings settings, String reason, String remedy) {
 
   private static final String PUT_BACK =
-      "Put the profile back under neardup.profiles as it was and start again, or delete the"
+      "Put the profile back into neardup.profiles-file as it was and start again, or delete the"
           + " collection; another profile needs another name.";
 
   private static final String OF_VERSION =
@@ -43,7 +43,7 @@ public record QuarantinedCollection(
     return new QuarantinedCollection(
         settings,
         "Its profile '" + settings.profile() + "' is neither built in nor configured.",
-        "Define the profile under neardup.profiles as it was and start again, run the version that"
+        "Define the profile in neardup.profiles-file as it was and start again, run the version that"
             + " has it, or delete the collection.");
   }
 

@@ -7,6 +7,8 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
 import io.neardup.web.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -27,8 +29,9 @@ class QuarantinedCallsTests {
   private static RunningService service;
 
   @BeforeAll
-  static void start() {
-    try (FreshService before = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
+  static void start(@TempDir Path folder) throws IOException {
+    Path own = Files.writeString(folder.resolve("profiles.yml"), "own-v1: {bits: 128}");
+    try (FreshService before = FreshService.startIn(data, "--neardup.profiles-file=" + own)) {
       RunningService http = before.http();
       http.put("/collections/own", "{\"profile\":\"own-v1\",\"storeText\":true}").require(201);
       http.put("/collections/other", "{}").require(201);

@@ -133,18 +133,22 @@ class RestartTests {
   }
 
   @Test
-  void collectionsWithAChangedOrMissingProfileAreQuarantined(CapturedOutput output) {
-    String own = "--neardup.profiles.own-v1.shingles=";
-    String other = "--neardup.profiles.other-v1.bits=128";
-    try (FreshService service = FreshService.startIn(data, own + 2, other)) {
+  void collectionsWithAChangedOrMissingProfileAreQuarantined(
+      CapturedOutput output, @TempDir Path folder) throws IOException {
+    Path profiles = folder.resolve("profiles.yml");
+    String own = "--neardup.profiles-file=" + profiles;
+    Files.writeString(profiles, "{own-v1: {shingles: 2}, other-v1: {bits: 128}}");
+    try (FreshService service = FreshService.startIn(data, own)) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}").require(201);
       service.http().put("/collections/lost", "{\"profile\":\"other-v1\"}").require(201);
     }
-    try (FreshService service = FreshService.startIn(data, own + 3, other)) {
+    Files.writeString(profiles, "{own-v1: {shingles: 3}, other-v1: {bits: 128}}");
+    try (FreshService service = FreshService.startIn(data, own)) {
       service.http().put("/documents/kept?collection=own", text(1)).require(201);
       service.http().put("/documents/other", text(1)).require(201);
     }
-    try (FreshService service = FreshService.startIn(data, own + 2)) {
+    Files.writeString(profiles, "own-v1: {shingles: 2}");
+    try (FreshService service = FreshService.startIn(data, own)) {
       RunningService http = service.http();
       assertThat(output)
           .contains("The collection 'own' cannot be used. Its profile 'own-v1' makes other")
@@ -167,7 +171,8 @@ class RestartTests {
       assertThat(quarantined.at("/0/reason").asString()).contains("'own-v1' makes other");
       assertThat(quarantined.at("/0/remedy").asString()).contains("Put the profile back");
     }
-    try (FreshService service = FreshService.startIn(data, own + 3)) {
+    Files.writeString(profiles, "own-v1: {shingles: 3}");
+    try (FreshService service = FreshService.startIn(data, own)) {
       service.http().get("/documents/kept?collection=own").require(200);
       assertThat(service.http().get("/collections").json().has("quarantined")).isFalse();
     }

@@ -61,13 +61,12 @@ class DocumentFrequenciesTests {
         .startsWith("#documents\t3\nthe\t3\ncat\t1\nsat\t1\non\t1\nmat\t1\ndog\t1\n#");
 
     Path idf = Files.writeString(folder.resolve("idf.tsv"), answer.body());
-    String own = "--neardup.profiles.learned-v1.";
-    try (FreshService weighing =
-        FreshService.start(
-            own + "tokens=words-and-pairs",
-            own + "shingles=1",
-            own + "weights=idf",
-            own + "idf=" + idf)) {
+    Path own =
+        Files.writeString(
+            folder.resolve("profiles.yml"),
+            "learned-v1: {tokens: words-and-pairs, shingles: 1, weights: idf, idf: %s}"
+                .formatted(idf));
+    try (FreshService weighing = FreshService.start("--neardup.profiles-file=" + own)) {
       JsonNode features =
           weighing
               .http()

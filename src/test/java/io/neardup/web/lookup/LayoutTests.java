@@ -9,8 +9,7 @@ import io.neardup.Seeds;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// A service with a configured layout finds the same documents as a scan.
@@ -19,23 +18,22 @@ class LayoutTests {
   private static final int DOCUMENTS = 2_000;
   private static final int QUERIES = 100;
 
-  @ParameterizedTest
-  @CsvSource({"5, 3, 10, 5 blocks", "auto, 0, 1, 1 blocks"})
-  void findsEveryNearDuplicate(String blocks, int exactTo, int tables, String cut) {
+  @Test
+  void findsEveryNearDuplicate() {
     try (FreshService fresh =
         FreshService.start(
             "--neardup.profile=paper-v1",
-            "--neardup.index.blocks=" + blocks,
-            "--neardup.index.exact-to=" + exactTo)) {
+            "--neardup.index.expected-documents=100000000",
+            "--neardup.index.memory=20GB")) {
       RunningService service = fresh.http();
       assertThat(service.get("/collections/default").text("/index"))
-          .startsWith(tables + " tables over " + cut + ", up to distance " + exactTo);
+          .startsWith("10 tables over 5 blocks, up to distance 3");
       Seeds.random(random -> {
         long[] stored = fingerprints(random);
         store(service, stored);
         for (int i = 0; i < QUERIES; i++) {
           long query = flipped(stored[random.nextInt(DOCUMENTS)], random.nextInt(6), random);
-          int maxDistance = random.nextInt(exactTo + 1);
+          int maxDistance = random.nextInt(4);
           JsonNode found = lookUp(service, query, maxDistance);
           assertThat(found.get("plan").asString()).isEqualTo("tables");
           assertThat(ids(found))

@@ -2,7 +2,7 @@ package io.neardup.spark.corpus;
 
 import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileFile;
-import io.neardup.profile.ProfileParts;
+import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Profiles;
 import io.neardup.spark.input.InputFiles;
 import io.neardup.spark.input.JobException;
@@ -30,13 +30,13 @@ public final class JobProfile implements Serializable {
   private static final ConcurrentMap<String, Profile> BUILT = new ConcurrentHashMap<>();
 
   private final String name;
-  private final @Nullable ProfileParts parts; // null: built in
+  private final @Nullable ProfileSpec own; // null: built in
   private final byte @Nullable [] idf;
   private transient @Nullable Profile built;
 
-  private JobProfile(String name, @Nullable ProfileParts parts, byte @Nullable [] idf) {
+  private JobProfile(String name, @Nullable ProfileSpec own, byte @Nullable [] idf) {
     this.name = name;
-    this.parts = parts;
+    this.own = own;
     this.idf = idf;
   }
 
@@ -48,9 +48,9 @@ public final class JobProfile implements Serializable {
     return named(parameter, name, Map.of(), new Configuration(false));
   }
 
-  /// A built-in profile, or one of a configuration of the service.
+  /// A built-in profile, or one of a file.
   ///
-  /// @param file YAML, or properties if its name ends so, of any file system
+  /// @param file of any file system
   /// @throws JobException if there is none of that name, or the file is not valid
   public static JobProfile of(
       String parameter, String name, @Nullable String file, Configuration configuration) {
@@ -62,10 +62,7 @@ public final class JobProfile implements Serializable {
           named(
               parameter,
               name,
-              ProfileFile.parse(
-                  file,
-                  new String(content(file, configuration), StandardCharsets.UTF_8),
-                  System.getenv()),
+              ProfileFile.parse(new String(content(file, configuration), StandardCharsets.UTF_8)),
               configuration);
       profile.build();
       return profile;
@@ -77,11 +74,11 @@ public final class JobProfile implements Serializable {
   }
 
   private static JobProfile named(
-      String parameter, String name, Map<String, ProfileParts> own, Configuration configuration) {
-    ProfileParts parts = own.get(name);
-    if (parts != null) {
-      String table = parts.values().get("idf");
-      return new JobProfile(name, parts, table == null ? null : table(table, configuration));
+      String parameter, String name, Map<String, ProfileSpec> own, Configuration configuration) {
+    ProfileSpec spec = own.get(name);
+    if (spec != null) {
+      String table = spec.idf();
+      return new JobProfile(name, spec, table == null ? null : table(table, configuration));
     }
     Profiles builtIn = new Profiles();
     if (builtIn.find(name).isEmpty()) {
@@ -113,28 +110,27 @@ public final class JobProfile implements Serializable {
 
   /// The profile, built once in each process.
   ///
-  /// @throws IllegalArgumentException if the parts of a custom one are not valid
-  /// @throws UncheckedIOException if its table is not valid
+  /// @throws IllegalArgumentException if a custom one or its table is not valid
   public Profile build() {
     Profile profile = built;
     if (profile == null) {
       profile =
           BUILT.computeIfAbsent(
               describe(),
-              key -> parts == null ? new Profiles().find(name).orElseThrow() : own(parts));
+              key -> own == null ? new Profiles().find(name).orElseThrow() : build(own));
       built = profile;
     }
     return profile;
   }
 
-  private Profile own(ProfileParts own) {
+  private Profile build(ProfileSpec spec) {
     if (idf == null) {
-      return own.build(null);
+      return spec.build();
     }
     try {
       java.nio.file.Path table = Files.createTempFile("neardup", ".tsv");
       try {
-        return own.build(Files.write(table, idf));
+        return spec.withIdf(Files.write(table, idf).toString()).build();
       } finally {
         Files.delete(table);
       }
@@ -145,11 +141,9 @@ public final class JobProfile implements Serializable {
 
   /// All that fingerprints depend on.
   public String describe() {
-    return parts == null
+    return own == null
         ? name
-        : name
-            + " "
-            + parts.values()
+        : own
             + (idf == null ? "" : " " + HexFormat.of().formatHex(InputFiles.sha256().digest(idf)));
   }
 }
