@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "of both texts, such as windows-1252; by default UTF-8, unless a file shows another")
+          "of both texts, such as windows-1252; by default UTF-8, or that of their byte order marks")
   @Nullable Charset encoding;
 
   CompareCommand(Console console) {

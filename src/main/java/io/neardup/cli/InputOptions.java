@@ -49,8 +49,8 @@ final class InputOptions {
       names = "--encoding",
       paramLabel = "NAME",
       description =
-          "of texts, such as windows-1252 or GB18030; by default UTF-8, unless the files show"
-              + " another")
+          "of texts, such as windows-1252 or GB18030; by default UTF-8, or that of their byte order"
+              + " marks")
   @Nullable Charset encoding;
 
   @Option(

@@ -13,14 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param format of the records
 /// @param encoding of the text
-/// @param recognised whether the encoding was recognised by the first bytes, and not named
 /// @param delimiter between the fields of CSV
 /// @param array whether the objects of JSON are the elements of an array
 /// @param returns whether lines end with CR alone
 public record FileLayout(
     RecordFormat format,
     Charset encoding,
-    boolean recognised,
     char delimiter,
     boolean array,
     boolean returns) {
@@ -70,7 +68,6 @@ public record FileLayout(
     return new FileLayout(
         format,
         encoding,
-        requested.encoding == null,
         requested.delimiter != null
             ? requested.delimiter
             : format == RecordFormat.CSV ? Delimiter.of(text, first.length < SAMPLE_BYTES) : COMMA,
@@ -95,7 +92,7 @@ public record FileLayout(
   /// @param in the file, decompressed
   InputStream normalised(InputStream in) {
     InputStream text =
-        encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding, recognised);
+        encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
     return array ? new ArrayElements(text) : text;
   }
 

@@ -27,7 +27,7 @@ class TextSourceTests {
     try (TextSource source =
         TextSource.open(
             "in",
-            new FileLayout(format, StandardCharsets.UTF_8, false, ',', false, false),
+            new FileLayout(format, StandardCharsets.UTF_8, ',', false, false),
             in,
             null,
             maxBytes)) {
