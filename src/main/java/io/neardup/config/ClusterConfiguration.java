@@ -10,7 +10,7 @@ import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
-import io.neardup.store.Partitions;
+import io.neardup.store.Position;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.limits.RequestQuotas;
 import java.net.InetAddress;
@@ -137,9 +137,9 @@ class ClusterConfiguration {
     require(isHttp, "instance-url", "must be http:// or https://, a name and a port, was " + url);
     int partitions = properties.partitions();
     require(
-        partitions >= 1 && partitions <= Partitions.MAX,
+        partitions >= 1 && partitions <= Position.MAX_PARTITIONS,
         "partitions",
-        "must be 1 to " + Partitions.MAX + ", was " + partitions);
+        "must be 1 to " + Position.MAX_PARTITIONS + ", was " + partitions);
     require(
         properties.replicationFactor() >= 1,
         "replication-factor",

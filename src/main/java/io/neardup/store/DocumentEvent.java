@@ -38,9 +38,8 @@ public sealed interface DocumentEvent {
     }
   }
 
-  /// All documents of a collection in one partition were deleted; the deletion of a collection is
-  /// one such event for each partition.
-  record Clear(String collection, int partition, Instant time) implements DocumentEvent {
+  /// A collection was deleted with all its documents.
+  record Clear(String collection, Instant time) implements DocumentEvent {
 
     /// Truncates the time to milliseconds.
     public Clear {

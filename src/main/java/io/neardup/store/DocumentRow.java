@@ -1,45 +1,29 @@
 package io.neardup.store;
 
 import io.neardup.simhash.Fingerprint;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
-/// The fields of a document that an index needs, without an object per document. Valid until the
-/// next document of the same thread is read.
-public interface DocumentRow {
+/// The fields of a stored document that are held in memory.
+///
+/// @param utf8 its id
+/// @param offset of the event that stored it
+/// @param features the number of distinct features of the fingerprint, null if unknown
+/// @param enabled whether lookups find it
+/// @param allowed whether its text is allowed
+/// @param expiresAt when it expires, in milliseconds since 1970, 0 if it does not
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record DocumentRow(
+    String collection,
+    byte[] utf8,
+    long offset,
+    Fingerprint fingerprint,
+    @Nullable Integer features,
+    boolean enabled,
+    boolean allowed,
+    long expiresAt) {
 
-  String collection();
-
-  /// The id, as a new string; see [#buffer] for its bytes.
-  String id();
-
-  /// The buffer that contains the id, from [#idStart] to [#idEnd].
-  byte[] buffer();
-
-  /// The index of the first byte of the id.
-  int idStart();
-
-  /// The index after the last byte of the id.
-  int idEnd();
-
-  Fingerprint fingerprint();
-
-  int bits();
-
-  long offset();
-
-  /// The number of distinct features of the fingerprint, -1 if unknown.
-  int features();
-
-  boolean enabled();
-
-  boolean allowed();
-
-  long version();
-
-  /// When the id was first stored, in milliseconds since 1970.
-  long createdAt();
-
-  boolean expires();
-
-  /// When it expires, in milliseconds since 1970, 0 if it does not.
-  long expiresAt();
+  public String id() {
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
 }

@@ -7,7 +7,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// The present documents, which result from the events of logs: of one in a single process, in a
 /// cluster of one for each partition.
@@ -77,14 +76,13 @@ public interface PartitionStore {
   ///
   /// @param threads the number of reading threads
   /// @param visitors one for each thread; the row is only valid during the call
-  /// @param damages receives its name, null if its settings are missing, and the failure, in each
-  ///   partition at most once, on any thread; the rest of its documents in the partition is not
-  ///   read
+  /// @param damages receives its name and the failure, possibly several times, on any thread; the
+  ///   rest of its documents may not be read
   /// @param progress called periodically by any thread
   void forEach(
       int threads,
       Supplier<Consumer<DocumentRow>> visitors,
-      BiConsumer<@Nullable String, StoreException> damages,
+      BiConsumer<String, StoreException> damages,
       ReadProgress progress);
 
   record Expired(Incarnation collection, String id, Instant expiresAt) {}

@@ -6,9 +6,11 @@ package io.neardup.store;
 /// @param offset from 1 on
 public record Position(int partition, long offset) {
 
+  public static final int MAX_PARTITIONS = 256;
+
   /// Rejects values that no log returns.
   public Position {
-    if (partition < 0 || partition >= Partitions.MAX || offset < 1) {
+    if (partition < 0 || partition >= MAX_PARTITIONS || offset < 1) {
       throw new IllegalArgumentException(
           "invalid position: partition " + partition + ", offset " + offset);
     }

@@ -6,28 +6,16 @@ import java.time.Duration;
 
 /// Options for opening a store.
 ///
-/// @param partitions of a new data directory, 1 to 256; an existing one keeps its number
 /// @param cacheBytes memory for cached blocks
 /// @param keepDeletes how long the log keeps deletes
 /// @param registry gets the metrics of the store
-public record StoreOptions(
-    int partitions, long cacheBytes, Duration keepDeletes, MeterRegistry registry) {
+public record StoreOptions(long cacheBytes, Duration keepDeletes, MeterRegistry registry) {
 
-  /// 24 partitions, 64 MB, 7 days, no metrics.
+  /// 64 MB, 7 days, no metrics.
   public static final StoreOptions DEFAULTS =
-      new StoreOptions(
-          Partitions.DEFAULT, 64L << 20, Duration.ofDays(7), new CompositeMeterRegistry());
-
-  public StoreOptions withPartitions(int other) {
-    return new StoreOptions(other, cacheBytes, keepDeletes, registry);
-  }
+      new StoreOptions(64L << 20, Duration.ofDays(7), new CompositeMeterRegistry());
 
   public StoreOptions withMetrics(MeterRegistry other) {
-    return new StoreOptions(partitions, cacheBytes, keepDeletes, other);
-  }
-
-  /// Rejects an invalid number of partitions.
-  public StoreOptions {
-    new Partitions(partitions);
+    return new StoreOptions(cacheBytes, keepDeletes, other);
   }
 }

@@ -1,7 +1,6 @@
 package io.neardup.store;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The collections of a store, with their settings.
@@ -10,14 +9,6 @@ public interface StoredCollections {
   Optional<CollectionSettings> find(String name);
 
   List<CollectionSettings> list();
-
-  /// The names of collections whose settings cannot be read, and why. They are not among the
-  /// others, and nothing can be stored under their names.
-  Map<String, StoreException> unreadable();
-
-  /// Deletes the settings of a collection that cannot be read. Its documents, whose number is not
-  /// known, remain on disk.
-  void removeUnreadable(String name);
 
   Incarnation put(CollectionSettings settings);
 

@@ -150,9 +150,7 @@ class DocumentStoreTests {
                     assertThat(row.offset()).isEqualTo(stored.offset());
                     assertThat(row.fingerprint()).isEqualTo(revision.fingerprint());
                     assertThat(row.features()).isEqualTo(42);
-                    assertThat(row.version()).isEqualTo(revision.version());
-                    assertThat(row.createdAt()).isEqualTo(NOW.toEpochMilli());
-                    assertThat(row.expires()).isFalse();
+                    assertThat(row.expiresAt()).isZero();
                   },
               (collection, failure) -> {
                 throw failure;

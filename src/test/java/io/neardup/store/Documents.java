@@ -14,7 +14,7 @@ public final class Documents {
   public static final String COLLECTION = "news";
 
   /// The store does not interpret the name of a profile; this one occurs in
-  /// `data-directory-v3.zip`.
+  /// `data-directory-v4.zip`.
   public static final String PROFILE = "wide-v1";
 
   public static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -75,7 +75,7 @@ public final class Documents {
     Instant time = time(random);
     return switch (random.nextInt(8)) {
       case 0 -> new DocumentEvent.Delete(collection, text(random, 40), time);
-      case 1 -> new DocumentEvent.Clear(collection, random.nextInt(256), time);
+      case 1 -> new DocumentEvent.Clear(collection, time);
       default -> new DocumentEvent.Put(collection, text(random, 40), revision(random), time);
     };
   }

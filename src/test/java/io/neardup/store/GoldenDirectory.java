@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The content of a data directory in format version 3, which must remain readable. `main` wrote
+/// The content of a data directory in format version 4, which must remain readable. `main` wrote
 /// it; a new format gets another directory.
 public final class GoldenDirectory {
 

@@ -276,7 +276,7 @@ public final class Catalog implements AutoCloseable {
   }
 
   private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
-    Clear deletion = new Clear(name, 0, Instant.ofEpochMilli(read.timestamp()));
+    Clear deletion = new Clear(name, Instant.ofEpochMilli(read.timestamp()));
     deletions.put(read.offset(), deletion);
     Instant kept = deletion.time().minus(Topics.KEEP_DELETES);
     while (deletions.firstEntry().getValue().time().isBefore(kept)) {

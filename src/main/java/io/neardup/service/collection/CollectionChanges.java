@@ -6,7 +6,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class CollectionChanges {
 
   private final DocumentCollections collections;
-  private final DocumentStore store;
   private final Quarantine quarantine;
   private final FingerprintService fingerprints;
   private final Clock clock;
@@ -28,13 +26,11 @@ final class CollectionChanges {
 
   CollectionChanges(
       DocumentCollections collections,
-      DocumentStore store,
       Quarantine quarantine,
       FingerprintService fingerprints,
       Clock clock,
       CollectionBackend backend) {
     this.collections = collections;
-    this.store = store;
     this.quarantine = quarantine;
     this.fingerprints = fingerprints;
     this.clock = clock;
@@ -145,14 +141,8 @@ final class CollectionChanges {
   }
 
   private void dropAlone(String name) {
-    QuarantinedCollection unusable = quarantine.find(name);
-    if (unusable != null) {
-      if (unusable.settings() == null) {
-        store.collections().removeUnreadable(name);
-        collections.forget(name);
-      } else {
-        backend.change(collections, name, present -> null);
-      }
+    if (quarantine.has(name)) {
+      backend.change(collections, name, present -> null);
       if (name.equals(DocumentCollections.DEFAULT)) {
         backend.change(collections, name, present -> collections.fresh());
       }

@@ -7,7 +7,6 @@ import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -26,7 +25,6 @@ final class CollectionLoader {
   private final Quarantine quarantine;
   private final Map<String, DocumentCollection> opened = new HashMap<>();
   private final Map<String, QuarantinedCollection> unusable = new ConcurrentHashMap<>();
-  private final Set<String> setAside = ConcurrentHashMap.newKeySet();
 
   CollectionLoader(DocumentStore store, Quarantine quarantine) {
     this.store = store;
@@ -44,10 +42,7 @@ final class CollectionLoader {
       Function<CollectionSettings, @Nullable DocumentCollection> opener,
       CollectionSettings usual,
       PartitionStore.ReadProgress progress) {
-    Map<String, StoreException> unreadable = store.collections().unreadable();
-    unreadable.forEach(
-        (name, failure) -> quarantine.add(QuarantinedCollection.withoutSettings(name, failure)));
-    if (store.collections().find(usual.name()).isEmpty() && !unreadable.containsKey(usual.name())) {
+    if (store.collections().find(usual.name()).isEmpty()) {
       store.collections().put(usual);
     }
     for (CollectionSettings settings : store.collections().list()) {
@@ -91,14 +86,12 @@ final class CollectionLoader {
     }
   }
 
-  private void damaged(@Nullable String name, StoreException failure) {
-    DocumentCollection collection = name == null ? null : opened.get(name);
-    String sentence = String.valueOf(failure.getMessage());
-    if (name == null && setAside.add(sentence)) {
-      log.error("{} Its documents cannot be used and are set aside", sentence);
-    }
+  private void damaged(String name, StoreException failure) {
+    DocumentCollection collection = opened.get(name);
     if (collection != null) {
-      quarantine(QuarantinedCollection.damaged(collection.settings(), sentence));
+      quarantine(
+          QuarantinedCollection.damaged(
+              collection.settings(), String.valueOf(failure.getMessage())));
     }
   }
 
@@ -137,12 +130,12 @@ final class CollectionLoader {
   }
 
   private void load(DocumentRow row, DocumentCollection collection) {
-    if (row.bits() == collection.profile().bits()) {
+    if (row.fingerprint().bits() == collection.profile().bits()) {
       collection.documents().load(row);
     } else {
       quarantine(
           QuarantinedCollection.ofOtherWidth(
-              collection.settings(), row.bits(), collection.profile()));
+              collection.settings(), row.fingerprint().bits(), collection.profile()));
     }
   }
 }

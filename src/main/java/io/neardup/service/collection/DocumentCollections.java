@@ -10,7 +10,6 @@ import io.neardup.service.ResourceName;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.store.CollectionRecords.Kind;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
@@ -70,7 +69,7 @@ public final class DocumentCollections {
             (incarnation, settings, profile) ->
                 new DocumentCollection(
                     incarnation, settings, profile, store, maker, fingerprints, clock, backend));
-    this.changes = new CollectionChanges(this, store, quarantine, fingerprints, clock, backend);
+    this.changes = new CollectionChanges(this, quarantine, fingerprints, clock, backend);
   }
 
   public interface Listener {
@@ -178,8 +177,7 @@ public final class DocumentCollections {
   /// @throws RequestException QUARANTINED if the caller may use the collection
   public void requireUsable(Kind kind, String key) {
     for (QuarantinedCollection each : quarantine.list()) {
-      if (each.settings() != null
-          && access.permits(each.name())
+      if (access.permits(each.name())
           && backend.records().find(store.collections().incarnation(each.name()), kind, key)
               != null) {
         requireUsable(each.name());

@@ -1,12 +1,10 @@
 package io.neardup.service.collection;
 
-import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,9 +48,8 @@ final class Quarantine {
     }
   }
 
-  /// The collection of that name, null if it is not set aside.
-  @Nullable QuarantinedCollection find(String name) {
-    return byName.get(name);
+  boolean has(String name) {
+    return byName.containsKey(name);
   }
 
   void remove(String name) {

@@ -5,17 +5,13 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.StoreException;
-import org.jspecify.annotations.Nullable;
 
 /// A collection whose documents cannot be used since the start. All other collections can; this one
 /// can only be deleted.
 ///
-/// @param settings null if they cannot be read
 /// @param reason why, a sentence
 /// @param remedy what makes it usable again, a sentence
-public record QuarantinedCollection(
-    String name, @Nullable CollectionSettings settings, String reason, String remedy) {
+public record QuarantinedCollection(CollectionSettings settings, String reason, String remedy) {
 
   private static final String PUT_BACK =
       "Put the profile back into neardup.profiles-file as it was and start again, or delete the"
@@ -30,13 +26,8 @@ public record QuarantinedCollection(
       "Restore the latest backup into an empty directory, or delete the collection and store its"
           + " documents again.";
 
-  private QuarantinedCollection(CollectionSettings settings, String reason, String remedy) {
-    this(settings.name(), settings, reason, remedy);
-  }
-
-  static QuarantinedCollection withoutSettings(String name, StoreException failure) {
-    return new QuarantinedCollection(
-        name, null, "Its settings cannot be read: " + failure.getMessage(), RESTORE);
+  public String name() {
+    return settings.name();
   }
 
   static QuarantinedCollection withoutProfile(CollectionSettings settings) {

@@ -14,22 +14,18 @@ public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
 
   /// Null if lookups do not find the document: it is disabled, or its text has no features.
   public static @Nullable IndexedDocument of(Revision revision) {
-    Integer features = revision.features();
-    Fingerprint fingerprint = revision.fingerprint();
-    return revision.enabled() && isMatchable(features == null ? -1 : features, fingerprint)
-        ? new IndexedDocument(fingerprint, revision.allowed())
+    return revision.enabled() && isMatchable(revision.features(), revision.fingerprint())
+        ? new IndexedDocument(revision.fingerprint(), revision.allowed())
         : null;
   }
 
   static @Nullable IndexedDocument of(DocumentRow row) {
-    Fingerprint fingerprint = row.fingerprint();
-    return row.enabled() && isMatchable(row.features(), fingerprint)
-        ? new IndexedDocument(fingerprint, row.allowed())
+    return row.enabled() && isMatchable(row.features(), row.fingerprint())
+        ? new IndexedDocument(row.fingerprint(), row.allowed())
         : null;
   }
 
-  /// @param features -1 if unknown
-  private static boolean isMatchable(int features, Fingerprint fingerprint) {
-    return features > 0 || features < 0 && !fingerprint.isZero();
+  private static boolean isMatchable(@Nullable Integer features, Fingerprint fingerprint) {
+    return features == null ? !fingerprint.isZero() : features > 0;
   }
 }

@@ -19,25 +19,11 @@ public final class BinaryReader {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private byte[] bytes;
+  private final byte[] bytes;
   private int at;
-  private int end;
 
   public BinaryReader(byte[] bytes) {
-    this(bytes, 0, bytes.length);
-  }
-
-  public BinaryReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
-    this.at = from;
-    this.end = to;
-  }
-
-  /// Continues with other bytes.
-  public void reset(byte[] newBytes, int from, int to) {
-    bytes = newBytes;
-    at = from;
-    end = to;
   }
 
   public int octet() {
@@ -92,7 +78,7 @@ public final class BinaryReader {
 
   /// A number of bytes or elements that follow, each of which takes a byte or more.
   public int count() {
-    return varint(end - at);
+    return varint(bytes.length - at);
   }
 
   public String string() {
@@ -101,17 +87,17 @@ public final class BinaryReader {
 
   /// An optional string, see [BinaryWriter#optional].
   public @Nullable String optional() {
-    int length = varint(end - at + 1) - 1;
+    int length = varint(bytes.length - at + 1) - 1;
     return length < 0 ? null : utf8(length);
   }
 
   /// The remaining bytes, as a string.
   public String rest() {
-    return utf8(end - at);
+    return utf8(bytes.length - at);
   }
 
   public boolean isAtEnd() {
-    return at == end;
+    return at == bytes.length;
   }
 
   public void requireEnd() {
@@ -139,7 +125,7 @@ public final class BinaryReader {
   }
 
   private void require(int count) {
-    if (count > end - at) {
+    if (count > bytes.length - at) {
       throw damaged("it ends too early");
     }
   }

@@ -1,45 +1,39 @@
 package io.neardup.store.codec;
 
-import io.neardup.store.Partitions;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/// The key of a document on disk: partition (1 byte), collection's number (4 bytes), id (UTF-8).
-///
-/// A partition is one range of keys, and the documents of a collection in it are one range, ordered
-/// by id.
+/// The key of a document on disk: the number of its collection (4 bytes), id (UTF-8). So the
+/// documents of a collection are one range of keys, ordered by id.
 public final class DocumentKey {
 
-  public static final int PREFIX = 5;
+  public static final int PREFIX = Integer.BYTES;
 
   private DocumentKey() {}
 
-  public static byte[] of(Partitions partitions, int collection, String id) {
-    byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
-    return of(partitions.of(utf8, 0, utf8.length), collection, utf8);
+  public static byte[] of(int collection, String id) {
+    return of(collection, id.getBytes(StandardCharsets.UTF_8));
   }
 
-  public static byte[] of(int partition, int collection, byte[] id) {
-    return new BinaryWriter(PREFIX + id.length)
-        .octet(partition)
-        .fixedInt(collection)
-        .raw(id)
-        .toBytes();
+  public static byte[] of(int collection, byte[] id) {
+    return new BinaryWriter(PREFIX + id.length).fixedInt(collection).raw(id).toBytes();
   }
 
-  /// The lower bound of the keys of a collection in a partition.
-  public static byte[] first(int partition, int collection) {
-    return of(partition, collection, new byte[0]);
-  }
-
-  public static int partition(byte[] key) {
-    return key[0] & 0xFF;
+  /// The lower bound of the keys of a collection, and the upper bound of those of the one before.
+  public static byte[] first(int collection) {
+    return of(collection, new byte[0]);
   }
 
   public static int collection(byte[] key) {
-    return new BinaryReader(key, 1, PREFIX).fixedInt();
+    return new BinaryReader(key).fixedInt();
   }
 
-  public static String id(byte[] key, int length) {
-    return new String(key, PREFIX, length - PREFIX, StandardCharsets.UTF_8);
+  /// The id in UTF-8.
+  public static byte[] utf8(byte[] key) {
+    return Arrays.copyOfRange(key, PREFIX, key.length);
+  }
+
+  public static String id(byte[] key) {
+    return new String(key, PREFIX, key.length - PREFIX, StandardCharsets.UTF_8);
   }
 }

@@ -32,10 +32,6 @@ public record EncodedEvent(
     return new EncodedEvent(collection, key, null, null, null, null, true, deletion, clears);
   }
 
-  public int partition() {
-    return DocumentKey.partition(key);
-  }
-
   /// Its approximate size in memory and in the log, in bytes.
   public int size() {
     return 100

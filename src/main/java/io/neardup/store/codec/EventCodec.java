@@ -2,23 +2,22 @@ package io.neardup.store.codec;
 
 import io.neardup.simhash.FeatureVector;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.Partitions;
 import java.time.Instant;
 
 /// The binary format of a whole event: in the log, for clients, and for another store.
 ///
 /// ```
-/// schema version    1 byte, 1
+/// schema version    1 byte, 2
 /// kind              1 byte: 1 put, 2 delete, 3 clear
 /// collection        string
 /// put:     id string, revision (see RevisionCodec), text string if the revision is flagged,
 ///          features (see VectorCodec) after their length in bytes if it is flagged
-/// delete:  id string, signed milliseconds since 1970, unused string or none
-/// clear:   partition varint, signed milliseconds since 1970, unused string or none
+/// delete:  id string, signed milliseconds since 1970
+/// clear:   signed milliseconds since 1970
 /// ```
 public final class EventCodec {
 
-  private static final int SCHEMA = 1;
+  private static final int SCHEMA = 2;
   private static final int PUT = 1;
   private static final int DELETE = 2;
   private static final int CLEAR = 3;
@@ -43,14 +42,9 @@ public final class EventCodec {
           out.octet(DELETE)
               .string(delete.collection())
               .string(delete.id())
-              .signed(delete.time().toEpochMilli())
-              .optional(null);
+              .signed(delete.time().toEpochMilli());
       case DocumentEvent.Clear clear ->
-          out.octet(CLEAR)
-              .string(clear.collection())
-              .varint(clear.partition())
-              .signed(clear.time().toEpochMilli())
-              .optional(null);
+          out.octet(CLEAR).string(clear.collection()).signed(clear.time().toEpochMilli());
     }
     return out.toBytes();
   }
@@ -71,14 +65,9 @@ public final class EventCodec {
             case DELETE ->
                 new DocumentEvent.Delete(
                     collection, in.string(), Instant.ofEpochMilli(in.signed()));
-            case CLEAR ->
-                new DocumentEvent.Clear(
-                    collection, in.varint(Partitions.MAX - 1), Instant.ofEpochMilli(in.signed()));
+            case CLEAR -> new DocumentEvent.Clear(collection, Instant.ofEpochMilli(in.signed()));
             default -> throw BinaryReader.damaged("its kind of event is unknown");
           };
-      if (kind != PUT) {
-        in.optional();
-      }
       in.requireEnd();
       return event;
     } catch (IllegalArgumentException e) {

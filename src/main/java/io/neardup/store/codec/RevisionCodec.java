@@ -4,6 +4,7 @@ import io.neardup.simhash.FeatureVector;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentRow;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.Verdict;
@@ -35,14 +36,14 @@ public final class RevisionCodec {
 
   private static final int SCHEMA = 5;
 
-  public static final int ENABLED = 1;
-  public static final int ALLOWED = 2;
-  public static final int FEATURES = 4;
-  static final int HASH = 8;
-  public static final int EXPIRES = 16;
-  static final int METADATA = 32;
-  static final int METADATA_APART = 64;
-  static final int TEXT = 128;
+  private static final int ENABLED = 1;
+  private static final int ALLOWED = 2;
+  private static final int FEATURES = 4;
+  private static final int HASH = 8;
+  private static final int EXPIRES = 16;
+  private static final int METADATA = 32;
+  private static final int METADATA_APART = 64;
+  private static final int TEXT = 128;
 
   private static final int JUDGED = 1;
   private static final int DROPPED = 2;
@@ -90,7 +91,7 @@ public final class RevisionCodec {
 
   /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
   public static Decoded read(BinaryReader in) {
-    requireSchema(in.octet());
+    requireSchema(in.octet(), SCHEMA);
     int flags = in.octet();
     Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
     Integer features = has(flags, FEATURES) ? in.varint(Integer.MAX_VALUE) : null;
@@ -127,8 +128,26 @@ public final class RevisionCodec {
     }
   }
 
-  static void requireSchema(int schema) {
-    requireSchema(schema, SCHEMA);
+  /// Reads the first fields of a stored revision, which begins with its offset.
+  public static DocumentRow readRow(String collection, byte[] key, byte[] value) {
+    BinaryReader in = new BinaryReader(value);
+    long offset = in.fixed();
+    requireSchema(in.octet(), SCHEMA);
+    int flags = in.octet();
+    Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
+    Integer features = has(flags, FEATURES) ? in.varint(Integer.MAX_VALUE) : null;
+    in.varint(); // version
+    long time = in.signed() + in.signed();
+    long expiresAt = has(flags, EXPIRES) ? time + in.signed() : 0;
+    return new DocumentRow(
+        collection,
+        DocumentKey.utf8(key),
+        offset,
+        fingerprint,
+        features,
+        has(flags, ENABLED),
+        has(flags, ALLOWED),
+        expiresAt);
   }
 
   /// Refuses a record whose format this code does not know.

@@ -12,14 +12,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.rocksdb.BackupEngine;
 import org.rocksdb.BackupEngineOptions;
-import org.rocksdb.BackupInfo;
 import org.rocksdb.Env;
 import org.rocksdb.RestoreOptions;
 import org.rocksdb.RocksDBException;
@@ -85,12 +82,12 @@ public final class Backups {
     try (DataDirectory data = DataDirectory.lock(target)) {
       requireEmpty(data);
       NativeLibrary.load(data.path());
-      Backup backup = find(id);
+      requireExisting(id);
       try {
         copy(id, data.rocksdb());
         // A new history: clients of the change feed may have seen changes after the backup.
-        FormatFile format = FormatFile.fresh(backup.partitions());
-        Map<String, StoreException> damages = DocumentStore.verify(data, format);
+        FormatFile format = FormatFile.fresh();
+        Map<String, StoreException> damages = DocumentStore.verify(data);
         format.write(data.path());
         return damages;
       } catch (StoreException e) {
@@ -124,18 +121,16 @@ public final class Backups {
         });
   }
 
-  private Backup find(int id) {
-    return with(false, Backups::describe).stream()
-        .filter(backup -> backup.id() == id)
-        .findFirst()
-        .orElseThrow(() ->
-            new StoreException(
-                StoreFault.UNUSABLE_DIRECTORY,
-                "There is no backup "
-                    + id
-                    + " in "
-                    + directory
-                    + "; GET /admin/backups lists the existing ones."));
+  private void requireExisting(int id) {
+    if (with(false, Backups::describe).stream().noneMatch(backup -> backup.id() == id)) {
+      throw new StoreException(
+          StoreFault.UNUSABLE_DIRECTORY,
+          "There is no backup "
+              + id
+              + " in "
+              + directory
+              + "; GET /admin/backups lists the existing ones.");
+    }
   }
 
   private static void requireEmpty(DataDirectory data) {
@@ -164,19 +159,10 @@ public final class Backups {
   }
 
   private static List<Backup> describe(BackupEngine engine) {
-    List<Backup> backups = new ArrayList<>();
-    for (BackupInfo info : engine.getBackupInfo()) {
-      String[] description = info.appMetadata().split(" ", -1);
-      backups.add(
-          new Backup(
-              info.backupId(),
-              Instant.ofEpochSecond(info.timestamp()),
-              info.size(),
-              Integer.parseInt(description[1]),
-              HexFormat.fromHexDigits(description[2]),
-              Long.parseLong(description[3])));
-    }
-    return backups;
+    return engine.getBackupInfo().stream()
+        .map(info ->
+            new Backup(info.backupId(), Instant.ofEpochSecond(info.timestamp()), info.size()))
+        .toList();
   }
 
   private <T> T with(boolean create, Step<T> step) {
@@ -210,9 +196,5 @@ public final class Backups {
   /// @param id its number
   /// @param time when it was created, to the second
   /// @param bytes its size, including files shared with others
-  /// @param partitions of the data directory
-  /// @param history of the data directory
-  /// @param offset of the last event that is certain to be included
-  public record Backup(
-      int id, Instant time, long bytes, int partitions, int history, long offset) {}
+  public record Backup(int id, Instant time, long bytes) {}
 }

@@ -19,7 +19,6 @@ import io.neardup.store.rocks.RecordTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.rocksdb.BackupEngine;
@@ -43,7 +42,7 @@ public final class DocumentStore implements AutoCloseable {
     this.database = database;
     this.collections = new CollectionCatalog(database);
     this.records = new RecordTable(database, collections);
-    this.documents = new DocumentTable(database, collections, records, format.partitions());
+    this.documents = new DocumentTable(database, collections, records);
     this.log = new RocksLog(database, documents, collections, format.history(), options);
     new StoreGauges(this, database, options.registry()).register();
   }
@@ -58,7 +57,7 @@ public final class DocumentStore implements AutoCloseable {
       NativeLibrary.load(directory.path());
       FormatFile known = directory.format();
       requireWhole(directory, known != null);
-      FormatFile format = known == null ? FormatFile.fresh(options.partitions()) : known;
+      FormatFile format = known == null ? FormatFile.fresh() : known;
       return open(directory, format, known == null, options);
     } catch (RuntimeException | Error e) {
       directory.close();
@@ -71,7 +70,7 @@ public final class DocumentStore implements AutoCloseable {
     Database database = Database.open(directory.rocksdb(), options.cacheBytes());
     try {
       if (fresh) {
-        if (database.get(ColumnFamily.META, RocksLog.NEXT_OFFSET) != null) {
+        if (database.get(ColumnFamily.META, CollectionCatalog.NEXT_NUMBER) != null) {
           throw new StoreException(
               StoreFault.DAMAGED,
               directory.path().resolve("FORMAT")
@@ -108,18 +107,18 @@ public final class DocumentStore implements AutoCloseable {
   /// Opens and reads a restored directory.
   ///
   /// @return the collections that cannot be read completely, and why
-  static Map<String, StoreException> verify(DataDirectory directory, FormatFile format) {
+  static Map<String, StoreException> verify(DataDirectory directory) {
     StoreOptions options = StoreOptions.DEFAULTS;
     Database database = Database.open(directory.rocksdb(), options.cacheBytes());
     try {
       CollectionCatalog collections = new CollectionCatalog(database);
-      Map<String, StoreException> damages = new ConcurrentSkipListMap<>(collections.unreadable());
+      Map<String, StoreException> damages = new ConcurrentSkipListMap<>();
       RecordTable records = new RecordTable(database, collections);
-      new DocumentTable(database, collections, records, format.partitions())
+      new DocumentTable(database, collections, records)
           .forEach(
               Runtime.getRuntime().availableProcessors(),
               () -> row -> {},
-              (name, failure) -> damages.putIfAbsent(name == null ? "" : name, failure),
+              damages::putIfAbsent,
               (done, estimated) -> {});
       return damages;
     } finally {
@@ -158,14 +157,7 @@ public final class DocumentStore implements AutoCloseable {
   }
 
   void backUp(BackupEngine engine) throws RocksDBException {
-    String description =
-        "neardup "
-            + format.partitions().count()
-            + " "
-            + HexFormat.of().toHexDigits(format.history())
-            + " "
-            + documents.lastApplied();
-    database.backUp(engine, description);
+    database.backUp(engine);
   }
 
   /// Commits waiting events and closes the directory. Later calls fail with a [StoreException].

@@ -25,9 +25,9 @@ final class IdArena {
 
   /// Stores an id, and returns its reference.
   ///
-  /// @param length 1 to 2047 bytes
-  long add(byte[] source, int from, int length) {
-    int rounded = rounded(length);
+  /// @param id 1 to 2047 bytes
+  long add(byte[] id) {
+    int rounded = rounded(id.length);
     ArrayDeque<Long> places = free.get(rounded);
     long place;
     if (places != null && !places.isEmpty()) {
@@ -40,8 +40,8 @@ final class IdArena {
       end += rounded;
     }
     System.arraycopy(
-        source, from, pages[(int) (place >>> PAGE_BITS)], (int) place & (PAGE - 1), length);
-    return place << LENGTH_BITS | length;
+        id, 0, pages[(int) (place >>> PAGE_BITS)], (int) place & (PAGE - 1), id.length);
+    return place << LENGTH_BITS | id.length;
   }
 
   void remove(long reference) {
@@ -49,13 +49,10 @@ final class IdArena {
         .add(reference >>> LENGTH_BITS);
   }
 
-  boolean equals(long reference, byte[] id, int from, int to) {
-    int length = length(reference);
-    if (length != to - from) {
-      return false;
-    }
+  boolean equals(long reference, byte[] id) {
     int at = (int) (reference >>> LENGTH_BITS) & (PAGE - 1);
-    return Arrays.equals(page(reference), at, at + length, id, from, to);
+    int length = length(reference);
+    return length == id.length && Arrays.equals(page(reference), at, at + length, id, 0, id.length);
   }
 
   byte[] get(long reference) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The documents of one collection in memory: maps ids to ordinals, which are the document numbers
 /// of the index, and back, with the data that lookups need without reading from disk.
 ///
-/// Takes about 53 bytes per document plus its id, rounded up to 8; no object per document. Readers
+/// Takes about 41 bytes per document plus its id, rounded up to 8; no object per document. Readers
 /// take no lock; writers exclude each other. Ordinals are not stored on disk: each start assigns
 /// them anew, without gaps.
 public final class OrdinalDirectory {
@@ -23,7 +23,6 @@ public final class OrdinalDirectory {
   private static final int QUARANTINE = 65_536;
 
   private static final int TABLES = 64;
-  private static final int MAX_FEATURES = (1 << 29) - 2;
 
   private final OrdinalTable[] tables = new OrdinalTable[TABLES];
   private final IdArena ids = new IdArena();
@@ -41,13 +40,11 @@ public final class OrdinalDirectory {
   /// The ordinal of a document, -1 if the id is not stored. O(1).
   public int find(String id) {
     byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
-    return find(utf8, 0, utf8.length);
+    return find(utf8, Xxh3.hash(utf8, 0, utf8.length));
   }
 
-  private int find(byte[] id, int from, int to) {
-    long hash = Xxh3.hash(id, from, to);
-    return table(hash)
-        .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
+  private int find(byte[] id, long hash) {
+    return table(hash).find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id));
   }
 
   public @Nullable Entry get(int ordinal) {
@@ -59,7 +56,8 @@ public final class OrdinalDirectory {
       }
       byte[] id = ids.get(row.id());
       if (page.isStill(row(ordinal), row.offset())) {
-        return Entry.of(ordinal, new String(id, StandardCharsets.UTF_8), row);
+        boolean enabled = (row.flags() & Row.ENABLED) != 0;
+        return new Entry(ordinal, new String(id, StandardCharsets.UTF_8), row.offset(), enabled);
       }
     }
   }
@@ -77,67 +75,45 @@ public final class OrdinalDirectory {
 
   public boolean isAlive(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
-    return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
+    return row != null && row.isAlive(now);
   }
 
   /// Whether the ordinal has a document that has not expired, is enabled, and not allowed.
   public boolean isReported(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
-    return row != null
-        && (row.features() & 3) == 1
-        && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
+    return row != null && row.flags() == Row.ENABLED && row.isAlive(now);
   }
 
   /// Adds or replaces a document, and returns its ordinal, which does not change until it is
   /// removed.
   public int put(Document document) {
-    byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
     Revision revision = document.revision();
-    Integer features = revision.features();
     Instant expiresAt = revision.expiresAt();
-    Row row =
-        new Row(
-            document.offset(),
-            0,
-            revision.version(),
-            revision.createdAt().toEpochMilli(),
-            pack(features == null ? -1 : features, revision.enabled(), revision.allowed()),
-            expiresAt == null ? 0 : expiresAt.toEpochMilli());
-    return put(id, 0, id.length, row);
+    return put(
+        document.id().getBytes(StandardCharsets.UTF_8),
+        document.offset(),
+        Row.flags(revision.enabled(), revision.allowed()),
+        expiresAt == null ? 0 : expiresAt.toEpochMilli());
   }
 
   /// Adds a document read at start-up.
   public int put(DocumentRow document) {
-    Row row =
-        new Row(
-            document.offset(),
-            0,
-            document.version(),
-            document.createdAt(),
-            pack(document.features(), document.enabled(), document.allowed()),
-            document.expires() ? document.expiresAt() : 0);
-    return put(document.buffer(), document.idStart(), document.idEnd(), row);
+    return put(
+        document.utf8(),
+        document.offset(),
+        Row.flags(document.enabled(), document.allowed()),
+        document.expiresAt());
   }
 
-  private synchronized int put(byte[] id, int from, int to, Row row) {
-    long hash = Xxh3.hash(id, from, to);
-    OrdinalTable table = table(hash);
-    int known =
-        table.find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
+  private synchronized int put(byte[] id, long offset, int flags, long expiresAt) {
+    long hash = Xxh3.hash(id, 0, id.length);
+    int known = find(id, hash);
     int ordinal = known >= 0 ? known : nextOrdinal();
     OrdinalPage page = page(ordinal);
-    long reference = known >= 0 ? page.id(row(ordinal)) : ids.add(id, from, to - from);
-    page.write(
-        row(ordinal),
-        new Row(
-            row.offset(),
-            reference,
-            row.version(),
-            row.createdAt(),
-            row.features(),
-            row.expiresAt()));
+    long reference = known >= 0 ? page.id(row(ordinal)) : ids.add(id);
+    page.write(row(ordinal), new Row(offset, reference, flags, expiresAt));
     if (known < 0) {
-      table.add(hash, ordinal);
+      table(hash).add(hash, ordinal);
       size++;
     }
     return ordinal;
@@ -146,9 +122,9 @@ public final class OrdinalDirectory {
   /// Removes a document, and returns the ordinal that it had, -1 if there was none.
   public synchronized int remove(String id) {
     byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
-    int ordinal = find(utf8, 0, utf8.length);
+    long hash = Xxh3.hash(utf8, 0, utf8.length);
+    int ordinal = find(utf8, hash);
     if (ordinal >= 0) {
-      long hash = Xxh3.hash(utf8, 0, utf8.length);
       table(hash).remove(hash, ordinal);
       page(ordinal).erase(row(ordinal));
       rest(ordinal);
@@ -215,48 +191,10 @@ public final class OrdinalDirectory {
     return ordinal % OrdinalPage.ROWS;
   }
 
-  private static int pack(int features, boolean enabled, boolean allowed) {
-    return Math.min(features, MAX_FEATURES) + 1 << 2 | (allowed ? 2 : 0) | (enabled ? 1 : 0);
-  }
-
-  /// The data of a document that lookups need.
+  /// The data of a document that are in memory.
   ///
   /// @param ordinal its number in the index
-  /// @param id of the document
   /// @param offset of the event that stored this revision
-  /// @param version of the document
-  /// @param features of the fingerprint, -1 if unknown
   /// @param enabled whether lookups find it
-  /// @param allowed whether its text is allowed
-  /// @param createdAt in milliseconds since 1970
-  /// @param expiresAt in milliseconds since 1970, 0 for never
-  public record Entry(
-      int ordinal,
-      String id,
-      long offset,
-      long version,
-      int features,
-      boolean enabled,
-      boolean allowed,
-      long createdAt,
-      long expiresAt) {
-
-    private static Entry of(int ordinal, String id, Row row) {
-      int packed = row.features();
-      return new Entry(
-          ordinal,
-          id,
-          row.offset(),
-          row.version(),
-          (packed >>> 2) - 1,
-          (packed & 1) != 0,
-          (packed & 2) != 0,
-          row.createdAt(),
-          row.expiresAt());
-    }
-
-    public boolean isExpired(Instant now) {
-      return expiresAt != 0 && expiresAt <= now.toEpochMilli();
-    }
-  }
+  public record Entry(int ordinal, String id, long offset, boolean enabled) {}
 }

@@ -2,9 +2,10 @@ package io.neardup.store.ids;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of 4,096 ordinals, by columns: 32 bytes per document, 8 more if any of them expires.
+/// The entries of 4,096 ordinals, by columns: 20 bytes per document, 8 more if any of them expires.
 ///
 /// The offset of the event that stored a document is also the stamp of its row, as in a sequence
 /// lock: it is CHANGING while the other columns are written, and has a new value afterwards. A
@@ -22,9 +23,7 @@ final class OrdinalPage {
 
   private final long[] offsets = new long[ROWS];
   private final long[] ids = new long[ROWS];
-  private final long[] created = new long[ROWS];
-  private final int[] versions = new int[ROWS];
-  private final int[] features = new int[ROWS]; // see Row
+  private final int[] flags = new int[ROWS]; // see Row; of a row without a document, the next one
   private long @Nullable [] expiries;
 
   /// The stamp of a row; waits while the row is being changed.
@@ -55,14 +54,7 @@ final class OrdinalPage {
         return null;
       }
       long[] times = expiries;
-      Row read =
-          new Row(
-              offset,
-              ids[row],
-              Integer.toUnsignedLong(versions[row]),
-              created[row],
-              features[row],
-              times == null ? 0 : times[row]);
+      Row read = new Row(offset, ids[row], flags[row], times == null ? 0 : times[row]);
       if (isStill(row, offset)) {
         return read;
       }
@@ -73,9 +65,7 @@ final class OrdinalPage {
     STAMP.setOpaque(offsets, row, CHANGING);
     VarHandle.storeStoreFence();
     ids[row] = content.id();
-    versions[row] = (int) content.version();
-    created[row] = content.createdAt();
-    features[row] = content.features();
+    flags[row] = content.flags();
     if (expiries != null) {
       expiries[row] = content.expiresAt();
     } else if (content.expiresAt() != 0) {
@@ -93,21 +83,33 @@ final class OrdinalPage {
 
   /// Links a row without a document to the next one of its chain.
   void link(int row, int next) {
-    versions[row] = next;
+    flags[row] = next;
   }
 
   int linked(int row) {
-    return versions[row];
+    return flags[row];
   }
 
   long bytes() {
-    return ROWS * (expiries == null ? 32L : 40L);
+    return ROWS * (expiries == null ? 20L : 28L);
   }
 
   /// A row.
   ///
   /// @param id reference into [IdArena]
-  /// @param features (count + 1, 0 if unknown) << 2 | allowed << 1 | enabled
+  /// @param flags of [#ENABLED] and [#ALLOWED]
   /// @param expiresAt in milliseconds since 1970, 0 for never
-  record Row(long offset, long id, long version, long createdAt, int features, long expiresAt) {}
+  record Row(long offset, long id, int flags, long expiresAt) {
+
+    static final int ENABLED = 1;
+    static final int ALLOWED = 2;
+
+    static int flags(boolean enabled, boolean allowed) {
+      return (enabled ? ENABLED : 0) | (allowed ? ALLOWED : 0);
+    }
+
+    boolean isAlive(Instant now) {
+      return expiresAt == 0 || expiresAt > now.toEpochMilli();
+    }
+  }
 }

@@ -110,7 +110,7 @@ final class ChangeFeed {
       // The chunk before may extend beyond `after`.
       boolean there = scan.seekBack(LogChunk.key(after + 1)) || scan.restart();
       while (there && entries.size() < max) {
-        for (LogEntry entry : LogChunk.read(scan.copyOfKey(), scan.value(), scan.valueLength())) {
+        for (LogEntry entry : LogChunk.read(scan.key(), scan.value())) {
           if (entry.offset() > after && entries.size() < max) {
             entries.add(entry);
           }

@@ -78,10 +78,9 @@ final class LogChunk {
     return out.toBytes();
   }
 
-  static List<LogEntry> read(byte[] key, byte[] value, int length) {
-    BinaryReader in = new BinaryReader(value, 0, length);
-    int schema = in.octet();
-    RevisionCodec.requireSchema(schema, SCHEMA);
+  static List<LogEntry> read(byte[] key, byte[] value) {
+    BinaryReader in = new BinaryReader(value);
+    RevisionCodec.requireSchema(in.octet(), SCHEMA);
     List<LogEntry> entries = new ArrayList<>();
     long offset = new BinaryReader(key).fixed();
     while (!in.isAtEnd()) {

@@ -4,6 +4,7 @@ import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.LogEntry;
 import io.neardup.store.codec.LogEntry.Deletion;
 import io.neardup.store.codec.LogEntry.Stored;
+import io.neardup.store.rocks.Batch;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
@@ -15,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// Removes entries from the log that no client needs any more.
 ///
@@ -104,15 +103,15 @@ final class LogCompaction {
     int seen = 0;
     int removed = 0;
     long examined = pass.examined;
-    try (WriteBatch batch = new WriteBatch();
+    try (Batch batch = database.batch();
         RangeScan scan =
             database.scan(
                 ColumnFamily.LOG, LogChunk.key(examined), LogChunk.key(end), null, true)) {
       Decisions decisions = new Decisions(now);
       boolean there = scan.next();
       while (there && seen < maxEntries) {
-        byte[] key = scan.copyOfKey();
-        List<LogEntry> entries = LogChunk.read(key, scan.value(), scan.valueLength());
+        byte[] key = scan.key();
+        List<LogEntry> entries = LogChunk.read(key, scan.value());
         List<LogEntry> kept = decisions.keep(entries);
         seen += entries.size();
         removed += entries.size() - kept.size();
@@ -120,32 +119,25 @@ final class LogCompaction {
         examined = new BinaryReader(key).fixed() + 1;
         there = scan.next();
       }
-      write(batch, decisions.lastDiscarded);
+      if (decisions.lastDiscarded > discardedTo) {
+        batch.put(ColumnFamily.META, DISCARDED, LogChunk.key(decisions.lastDiscarded));
+        discardedTo = decisions.lastDiscarded; // before the entries are removed
+      }
+      if (removed > 0) {
+        batch.writeLazily();
+      }
       pass.stepped(there ? examined : end, seen - removed, decisions.oldest);
-    } catch (RocksDBException e) {
-      throw database.readFailure(e);
     }
     return removed;
   }
 
-  private void write(WriteBatch batch, long lastDiscarded) throws RocksDBException {
-    if (lastDiscarded > discardedTo) {
-      batch.put(database.handle(ColumnFamily.META), DISCARDED, LogChunk.key(lastDiscarded));
-      discardedTo = lastDiscarded; // before the entries are removed
-    }
-    if (batch.count() > 0) {
-      database.writeLazily(batch);
-    }
-  }
-
-  private void stage(WriteBatch batch, byte[] key, List<LogEntry> entries, List<LogEntry> kept)
-      throws RocksDBException {
+  private static void stage(Batch batch, byte[] key, List<LogEntry> entries, List<LogEntry> kept) {
     if (kept.isEmpty()) {
-      batch.delete(database.handle(ColumnFamily.LOG), key);
+      batch.delete(ColumnFamily.LOG, key);
     } else if (kept.size() < entries.size()) {
       LogChunk chunk = new LogChunk(new BinaryReader(key).fixed(), kept.size() * 48);
       kept.forEach(chunk::add);
-      batch.put(database.handle(ColumnFamily.LOG), key, chunk.toBytes());
+      batch.put(ColumnFamily.LOG, key, chunk.toBytes());
     }
   }
 

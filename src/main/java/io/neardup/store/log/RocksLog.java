@@ -15,13 +15,12 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
-import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.EncodedEvent;
+import io.neardup.store.rocks.Batch;
 import io.neardup.store.rocks.CollectionCatalog;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,8 +32,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// The log of a single node. One thread commits: it takes all waiting events, assigns offsets, and
 /// writes documents and log in one synced batch, while the next events accumulate.
@@ -45,8 +42,6 @@ import org.rocksdb.WriteBatch;
 /// commits, so order needs no further agreement. The appending threads have encoded the events
 /// before.
 public final class RocksLog implements DocumentLog, AutoCloseable {
-
-  public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
 
   /// The number of the log of a single process.
   static final int NUMBER = 0;
@@ -89,9 +84,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     this.database = database;
     this.documents = documents;
     this.collections = collections;
-    byte[] next = database.get(ColumnFamily.META, NEXT_OFFSET);
-    this.nextOffset =
-        Math.max(next == null ? 1 : new BinaryReader(next).fixed(), documents.lastApplied() + 1);
+    this.nextOffset = documents.lastApplied() + 1;
     this.compaction = new LogCompaction(database, documents, options.keepDeletes());
     this.registry = options.registry();
     this.feed = new ChangeFeed(database, documents, compaction, history, registry);
@@ -141,12 +134,10 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
 
   @Override
   public boolean drop(Incarnation collection, Instant time, boolean ifEmpty) {
-    String name = collection.collection();
-    List<EncodedEvent> clears = new ArrayList<>();
-    for (int partition = 0; partition < documents.ranges(); partition++) {
-      clears.add(documents.prepare(collection, new DocumentEvent.Clear(name, partition, time)));
-    }
-    return !await(enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)))).isEmpty();
+    EncodedEvent clear =
+        documents.prepare(collection, new DocumentEvent.Clear(collection.collection(), time));
+    return !await(enqueue(new Append(List.of(clear), new Append.Drop(collection, ifEmpty))))
+        .isEmpty();
   }
 
   private static List<Position> await(CompletableFuture<List<Position>> appended) {
@@ -227,10 +218,13 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         next = write(appends, first);
       }
       nextOffset = next;
-    } catch (RocksDBException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       // Unacknowledged events may yet be on disk, so their offsets are never assigned again.
       nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
-      StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
+      StoreException why =
+          e instanceof StoreException known
+              ? known
+              : new StoreException(StoreFault.IO, "The log cannot be written: " + e, e);
       failing = true;
       syncFailures.increment();
       fail(appends, why);
@@ -265,11 +259,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
   }
 
-  private long write(List<Append> appends, long first) throws RocksDBException {
+  private long write(List<Append> appends, long first) {
     int capacity = appends.stream().mapToInt(append -> append.events.size()).sum() * 48;
     LogChunk chunk = new LogChunk(first, capacity);
     long offset = first;
-    try (WriteBatch batch = new WriteBatch()) {
+    try (Batch batch = database.batch()) {
       for (Append append : appends) {
         for (EncodedEvent event : append.events) {
           documents.stage(batch, event, offset);
@@ -277,12 +271,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
           offset++;
         }
       }
-      batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
-      batch.put(database.handle(ColumnFamily.META), NEXT_OFFSET, LogChunk.key(offset));
+      batch.put(ColumnFamily.LOG, LogChunk.key(first), chunk.toBytes());
       documents.stageApplied(batch, NUMBER, offset - 1);
       Append.Drop drop = appends.getFirst().drops; // committed alone
       if (drop == null) {
-        database.write(batch);
+        batch.write();
       } else {
         collections.remove(drop.collection(), batch);
         compaction.collectionDropped();

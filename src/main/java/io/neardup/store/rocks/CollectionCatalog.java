@@ -10,47 +10,37 @@ import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// The collections, by name and by number. Methods that change them return once the change is on
 /// disk.
 public final class CollectionCatalog implements StoredCollections {
 
-  private static final byte[] NEXT_NUMBER = "nextCollection".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] FIRST = {};
-  private static final byte[] END = filled();
+  public static final byte[] NEXT_NUMBER = "nextCollection".getBytes(StandardCharsets.UTF_8);
 
   private final Database database;
   private final Map<String, Numbered> byName = new ConcurrentHashMap<>();
   private final Map<Integer, CollectionSettings> byNumber = new ConcurrentHashMap<>();
-  private final Map<String, StoreException> unreadable = new ConcurrentSkipListMap<>();
   private int nextNumber = 1;
 
+  /// @throws StoreException if the settings of one cannot be read
   public CollectionCatalog(Database database) {
     this.database = database;
     byte[] next = database.get(ColumnFamily.META, NEXT_NUMBER);
     if (next != null) {
       nextNumber = new BinaryReader(next).varint(Integer.MAX_VALUE);
     }
-    try (RangeScan scan = database.scan(ColumnFamily.COLLECTIONS, FIRST, END)) {
+    try (RangeScan scan =
+        database.scan(ColumnFamily.COLLECTIONS, Database.FIRST_KEY, Database.AFTER_ALL_KEYS)) {
       while (scan.next()) {
-        String name = new String(scan.key(), 0, scan.keyLength(), StandardCharsets.UTF_8);
-        try {
-          keep(SettingsCodec.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
-        } catch (StoreException e) {
-          unreadable.put(name, e);
-        }
+        String name = new String(scan.key(), StandardCharsets.UTF_8);
+        keep(SettingsCodec.decode(name, scan.value()));
       }
     }
   }
@@ -69,40 +59,18 @@ public final class CollectionCatalog implements StoredCollections {
   }
 
   @Override
-  public Map<String, StoreException> unreadable() {
-    return Collections.unmodifiableMap(unreadable);
-  }
-
-  @Override
-  public synchronized void removeUnreadable(String name) {
-    database.inBatch(batch -> {
-      stageRemoval(batch, name);
-      database.write(batch);
-    });
-    unreadable.remove(name);
-  }
-
-  @Override
   public synchronized Incarnation put(CollectionSettings settings) {
-    StoreException unknown = unreadable.get(settings.name());
-    if (unknown != null) {
-      throw unknown;
-    }
     Numbered earlier = byName.get(settings.name());
     int number = earlier == null ? nextNumber : earlier.number();
-    database.inBatch(batch -> {
+    try (Batch batch = database.batch()) {
       batch.put(
-          database.handle(ColumnFamily.COLLECTIONS),
-          bytes(settings.name()),
-          SettingsCodec.encode(settings, number));
+          ColumnFamily.COLLECTIONS, bytes(settings.name()), SettingsCodec.encode(settings, number));
       if (earlier == null) {
-        batch.put(
-            database.handle(ColumnFamily.META),
-            NEXT_NUMBER,
-            new BinaryWriter(5).varint(number + 1L).toBytes());
+        byte[] next = new BinaryWriter(5).varint(number + 1L).toBytes();
+        batch.put(ColumnFamily.META, NEXT_NUMBER, next);
       }
-      database.write(batch);
-    });
+      batch.write();
+    }
     if (earlier == null) {
       nextNumber = number + 1;
     }
@@ -120,13 +88,10 @@ public final class CollectionCatalog implements StoredCollections {
 
   @Override
   public void putSample(String name, String sample) {
-    database.inBatch(batch -> {
-      batch.put(
-          database.handle(ColumnFamily.META),
-          sampleKey(name),
-          sample.getBytes(StandardCharsets.US_ASCII));
-      database.write(batch);
-    });
+    try (Batch batch = database.batch()) {
+      batch.put(ColumnFamily.META, sampleKey(name), sample.getBytes(StandardCharsets.US_ASCII));
+      batch.write();
+    }
   }
 
   private static byte[] sampleKey(String name) {
@@ -198,29 +163,21 @@ public final class CollectionCatalog implements StoredCollections {
         .toList();
   }
 
-  private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
-    stageRemoval(batch, removed.collection());
-    RecordTable.stageRemoval(batch, database, removed.number());
-  }
-
-  private void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
-    batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(name));
-    batch.delete(database.handle(ColumnFamily.META), sampleKey(name));
-  }
-
   /// Writes a batch that deletes a collection and its documents. The collection is absent from the
   /// moment before, and present again if that fails.
   ///
   /// @throws StoreException SUPERSEDED or NO_COLLECTION if it was deleted before
-  public void remove(Incarnation removed, WriteBatch batch) throws RocksDBException {
+  public void remove(Incarnation removed, Batch batch) {
     require(removed);
     Numbered known = Objects.requireNonNull(byName.get(removed.collection()));
     byNumber.remove(removed.number());
     byName.remove(removed.collection());
     try {
-      stageRemoval(batch, removed);
-      database.write(batch);
-    } catch (RocksDBException | RuntimeException | Error e) {
+      batch.delete(ColumnFamily.COLLECTIONS, bytes(removed.collection()));
+      batch.delete(ColumnFamily.META, sampleKey(removed.collection()));
+      RecordTable.stageRemoval(batch, removed.number());
+      batch.write();
+    } catch (RuntimeException | Error e) {
       keep(known);
       throw e;
     }
@@ -233,11 +190,5 @@ public final class CollectionCatalog implements StoredCollections {
 
   private static byte[] bytes(String name) {
     return name.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static byte[] filled() {
-    byte[] end = new byte[8];
-    Arrays.fill(end, (byte) 0xFF); // not a valid UTF-8 byte
-    return end;
   }
 }

@@ -5,6 +5,7 @@ import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -28,6 +29,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
+import org.rocksdb.SstFileMetaData;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
@@ -35,6 +37,11 @@ import org.rocksdb.WriteOptions;
 /// RocksDB with the column families of this store. Reports errors as sentences, and prevents use
 /// after closing, which would crash the process.
 public final class Database implements AutoCloseable {
+
+  static final byte[] FIRST_KEY = {};
+
+  /// The end of all keys of any family: UTF-8 and the numbers that are in keys have no such bytes.
+  static final byte[] AFTER_ALL_KEYS = {-1, -1, -1, -1, -1, -1, -1, -1};
 
   private static final long MB = 1L << 20;
 
@@ -139,7 +146,7 @@ public final class Database implements AutoCloseable {
         .setMaxLogFileSize(4 * MB);
   }
 
-  public ColumnFamilyHandle handle(ColumnFamily family) {
+  ColumnFamilyHandle handle(ColumnFamily family) {
     return Objects.requireNonNull(handles.get(family));
   }
 
@@ -149,26 +156,18 @@ public final class Database implements AutoCloseable {
   }
 
   public byte @Nullable [] get(ColumnFamily family, byte[] key) {
-    enter();
-    try {
-      return rocks.get(handle(family), key);
-    } catch (RocksDBException e) {
-      throw failure(directory, "read", e);
-    } finally {
-      leave();
-    }
+    return use("read", () -> rocks.get(handle(family), key));
   }
 
   /// The length of a value, without a copy of it; 0 if it is missing.
   int length(ColumnFamily family, byte[] key) {
-    enter();
-    try (ReadOptions read = new ReadOptions()) {
-      return Math.max(0, rocks.get(handle(family), read, key, new byte[0])); // -1: not found
-    } catch (RocksDBException e) {
-      throw failure(directory, "read", e);
-    } finally {
-      leave();
-    }
+    return use(
+        "read",
+        () -> {
+          try (ReadOptions read = new ReadOptions()) { // -1: not found
+            return Math.max(0, rocks.get(handle(family), read, key, new byte[0]));
+          }
+        });
   }
 
   /// The values of many keys, null for missing ones.
@@ -177,22 +176,17 @@ public final class Database implements AutoCloseable {
     if (keys.isEmpty()) {
       return List.of();
     }
-    enter();
-    try (ReadOptions read = new ReadOptions()) {
-      if (snapshot != null) {
-        read.setSnapshot(snapshot);
-      }
-      List<byte @Nullable []> values = new ArrayList<>(keys.size());
-      for (byte[] value :
-          rocks.multiGetAsList(read, Collections.nCopies(keys.size(), handle(family)), keys)) {
-        values.add(value);
-      }
-      return values;
-    } catch (RocksDBException e) {
-      throw failure(directory, "read", e);
-    } finally {
-      leave();
-    }
+    return use(
+        "read",
+        () -> {
+          try (ReadOptions read = new ReadOptions()) {
+            if (snapshot != null) {
+              read.setSnapshot(snapshot);
+            }
+            return rocks.multiGetAsList(
+                read, Collections.nCopies(keys.size(), handle(family)), keys);
+          }
+        });
   }
 
   /// The entries of `[from, to)`, see [RangeScan]. To be closed by the thread that opened it.
@@ -209,91 +203,66 @@ public final class Database implements AutoCloseable {
     return new RangeScan(this, rocks, handle(family), from, to, snapshot, whole);
   }
 
+  /// The first keys of the files of a family, ascending: they divide its keys into ranges of about
+  /// the same size.
+  List<byte[]> bounds(ColumnFamily family) {
+    return use(
+        "read",
+        () ->
+            rocks.getLiveFilesMetaData().stream()
+                .filter(file -> Arrays.equals(file.columnFamilyName(), family.keyBytes()))
+                .map(SstFileMetaData::smallestKey)
+                .sorted(Arrays::compareUnsigned)
+                .toList());
+  }
+
   /// Passes a snapshot, to read several families at one point in time.
   public <T> T withSnapshot(Function<Snapshot, T> reading) {
-    enter();
-    try {
-      Snapshot snapshot = rocks.getSnapshot();
-      try {
-        return reading.apply(snapshot);
-      } finally {
-        rocks.releaseSnapshot(snapshot);
-        snapshot.close();
-      }
-    } finally {
-      leave();
-    }
+    return use(
+        "read",
+        () -> {
+          Snapshot snapshot = rocks.getSnapshot();
+          try {
+            return reading.apply(snapshot);
+          } finally {
+            rocks.releaseSnapshot(snapshot);
+            snapshot.close();
+          }
+        });
   }
 
-  /// Writes all of the batch or nothing. It is on disk when the method returns.
-  public void write(WriteBatch batch) {
-    write(batch, synced);
+  public Batch batch() {
+    return new Batch(this);
   }
 
-  /// Writes all of the batch or nothing; it is on disk with the next synced write or later.
-  public void writeLazily(WriteBatch batch) {
-    write(batch, lazy);
-  }
-
-  /// Makes a batch and writes it.
-  ///
-  /// @param writing fills the batch and calls [#write] or [#writeLazily]
-  void inBatch(BatchWriting writing) {
-    try (WriteBatch batch = new WriteBatch()) {
-      writing.run(batch);
-    } catch (RocksDBException e) {
-      throw writeFailure(e);
-    }
-  }
-
-  @FunctionalInterface
-  interface BatchWriting {
-    void run(WriteBatch batch) throws RocksDBException;
-  }
-
-  private void write(WriteBatch batch, WriteOptions how) {
-    enter();
-    try {
-      rocks.write(how, batch);
-    } catch (RocksDBException e) {
-      throw failure(directory, "write", e);
-    } finally {
-      leave();
-    }
+  void write(WriteBatch batch, boolean sync) {
+    use(
+        "write",
+        () -> {
+          rocks.write(sync ? synced : lazy, batch);
+          return true;
+        });
   }
 
   /// Writes to disk what was written lazily.
   void sync() {
-    enter();
-    try {
-      rocks.syncWal();
-    } catch (RocksDBException e) {
-      throw failure(directory, "write", e);
-    } finally {
-      leave();
-    }
-  }
-
-  long estimate(ColumnFamily family) {
-    return property(family, "rocksdb.estimate-num-keys");
+    use(
+        "write",
+        () -> {
+          rocks.syncWal();
+          return true;
+        });
   }
 
   /// A property of RocksDB for a family, or summed over all of them.
   public long property(ColumnFamily family, String name) {
-    enter();
-    try {
-      return rocks.getLongProperty(handle(family), name);
-    } catch (RocksDBException e) {
-      throw failure(directory, "read", e);
-    } finally {
-      leave();
-    }
+    return use("read", () -> rocks.getLongProperty(handle(family), name));
   }
 
-  public void backUp(BackupEngine engine, String description) throws RocksDBException {
+  public void backUp(BackupEngine engine) throws RocksDBException {
     enter();
     try {
-      engine.createNewBackupWithMetadata(rocks, description, false);
+      engine.createNewBackup(rocks);
     } finally {
       leave();
     }
@@ -301,11 +270,26 @@ public final class Database implements AutoCloseable {
 
   /// Writes buffers into files, so that the next start-up has nothing to replay.
   public void flush() {
+    use(
+        "write",
+        () -> {
+          try (FlushOptions flush = new FlushOptions()) {
+            rocks.flush(flush, List.copyOf(handles.values()));
+            return true;
+          }
+        });
+  }
+
+  private interface Use<T extends @Nullable Object> {
+    T run() throws RocksDBException;
+  }
+
+  private <T extends @Nullable Object> T use(String verb, Use<T> use) {
     enter();
-    try (FlushOptions flush = new FlushOptions()) {
-      rocks.flush(flush, List.copyOf(handles.values()));
+    try {
+      return use.run();
     } catch (RocksDBException e) {
-      throw failure(directory, "write", e);
+      throw failure(directory, verb, e);
     } finally {
       leave();
     }
@@ -345,15 +329,12 @@ public final class Database implements AutoCloseable {
     return closed;
   }
 
-  public StoreException readFailure(RocksDBException e) {
+  StoreException readFailure(RocksDBException e) {
     return failure(directory, "read", e);
   }
 
-  public StoreException writeFailure(Throwable e) {
-    return e instanceof RocksDBException failure
-        ? failure(directory, "write", failure)
-        : new StoreException(
-            StoreFault.IO, "Cannot write the document store in " + directory + ": " + e, e);
+  StoreException writeFailure(RocksDBException e) {
+    return failure(directory, "write", e);
   }
 
   private static void closeAll(List<AutoCloseable> all) {
@@ -366,7 +347,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  static StoreException failure(Path directory, String verb, RocksDBException e) {
+  private static StoreException failure(Path directory, String verb, RocksDBException e) {
     return StorageFailures.sentence(directory, verb, e);
   }
 }

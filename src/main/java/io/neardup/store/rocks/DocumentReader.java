@@ -5,7 +5,6 @@ import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Document;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Partitions;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
@@ -17,11 +16,9 @@ import io.neardup.store.codec.VectorCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Snapshot;
@@ -37,19 +34,14 @@ public final class DocumentReader {
 
   private final Database database;
   private final CollectionCatalog collections;
-  private final Partitions partitions;
 
-  DocumentReader(Database database, CollectionCatalog collections, Partitions partitions) {
+  DocumentReader(Database database, CollectionCatalog collections) {
     this.database = database;
     this.collections = collections;
-    this.partitions = partitions;
   }
 
   List<Optional<Document>> findAll(Incarnation collection, List<String> ids, boolean withTexts) {
-    List<byte[]> keys = new ArrayList<>(ids.size());
-    for (String id : ids) {
-      keys.add(DocumentKey.of(partitions, collection.number(), id));
-    }
+    List<byte[]> keys = ids.stream().map(id -> DocumentKey.of(collection.number(), id)).toList();
     List<Optional<Document>> found = read(keys, null, withTexts);
     collections.require(collection);
     return found;
@@ -93,7 +85,7 @@ public final class DocumentReader {
       } catch (StoreException e) {
         requireOfData(e);
         String name = String.valueOf(collections.name(DocumentKey.collection(key)));
-        unreadable.accept(new Unreadable(name, DocumentKey.id(key, key.length), e));
+        unreadable.accept(new Unreadable(name, DocumentKey.id(key), e));
       }
       found.add(document);
     }
@@ -127,7 +119,7 @@ public final class DocumentReader {
             content != null && decoded.hasText() ? string(content) : null,
             content != null && decoded.hasVector() ? VectorCodec.decode(content) : null);
     try {
-      return new Document(DocumentKey.id(key, key.length), revision, decoded.time(), position);
+      return new Document(DocumentKey.id(key), revision, decoded.time(), position);
     } catch (IllegalArgumentException e) {
       throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
@@ -144,7 +136,7 @@ public final class DocumentReader {
           "The "
               + family.name().toLowerCase(Locale.ROOT)
               + " of document '"
-              + DocumentKey.id(key, key.length)
+              + DocumentKey.id(key)
               + "' is missing.");
     }
     return part;
@@ -158,28 +150,21 @@ public final class DocumentReader {
 
   /// The length of the stored text, or features, of a document; 0 if it has none.
   int contentBytes(Incarnation collection, String id) {
-    return database.length(ColumnFamily.TEXTS, DocumentKey.of(partitions, collection.number(), id));
+    return database.length(ColumnFamily.TEXTS, DocumentKey.of(collection.number(), id));
   }
 
-  /// Merges the partitions, each of which has its documents in order.
   List<Document> list(Incarnation collection, String afterId, int limit) {
-    byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
     List<Document> page =
-        database.withSnapshot(now -> {
-          List<byte[]> keys = firstKeys(collection.number(), after, limit, now);
-          return page(keys, now);
-        });
+        database.withSnapshot(now -> page(keys(collection, afterId, limit, now), now));
     collections.require(collection);
     return page;
   }
 
   /// The ids of a list, of which no document is read.
   List<String> listIds(Incarnation collection, String afterId, int limit) {
-    byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
-    List<byte[]> keys =
-        database.withSnapshot(now -> firstKeys(collection.number(), after, limit, now));
+    List<byte[]> keys = keys(collection, afterId, limit, null);
     collections.require(collection);
-    return keys.stream().map(key -> DocumentKey.id(key, key.length)).toList();
+    return keys.stream().map(DocumentKey::id).toList();
   }
 
   private List<Document> page(List<byte[]> keys, Snapshot now) {
@@ -197,50 +182,17 @@ public final class DocumentReader {
     return page;
   }
 
-  private List<byte[]> firstKeys(int collection, byte[] after, int limit, Snapshot now) {
-    PriorityQueue<RangeScan> heads =
-        new PriorityQueue<>(Comparator.comparing(RangeScan::copyOfKey, BY_ID));
+  private List<byte[]> keys(
+      Incarnation collection, String afterId, int limit, @Nullable Snapshot now) {
+    byte[] after = DocumentKey.of(collection.number(), afterId);
+    byte[] from = afterId.isEmpty() ? after : Arrays.copyOf(after, after.length + 1);
+    byte[] to = DocumentKey.first(collection.number() + 1);
     List<byte[]> keys = new ArrayList<>();
-    try (Scans open = new Scans()) {
-      for (int partition = 0; partition < partitions.count(); partition++) {
-        byte[] from = DocumentKey.of(partition, collection, next(after));
-        byte[] to = DocumentTable.after(partition, collection);
-        RangeScan scan = open.add(database.scan(ColumnFamily.DOCUMENTS, from, to, now, false));
-        if (scan.next()) {
-          heads.add(scan);
-        }
-      }
-      while (keys.size() < limit && !heads.isEmpty()) {
-        RangeScan head = heads.remove();
-        keys.add(head.copyOfKey());
-        if (head.next()) {
-          heads.add(head);
-        }
+    try (RangeScan scan = database.scan(ColumnFamily.DOCUMENTS, from, to, now, false)) {
+      while (keys.size() < limit && scan.next()) {
+        keys.add(scan.key());
       }
     }
     return keys;
-  }
-
-  private static byte[] next(byte[] id) {
-    return id.length == 0 ? id : Arrays.copyOf(id, id.length + 1);
-  }
-
-  private static final Comparator<byte[]> BY_ID =
-      (a, b) ->
-          Arrays.compareUnsigned(a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
-
-  private static final class Scans implements AutoCloseable {
-
-    private final List<RangeScan> all = new ArrayList<>();
-
-    RangeScan add(RangeScan scan) {
-      all.add(scan);
-      return scan;
-    }
-
-    @Override
-    public void close() {
-      all.forEach(RangeScan::close);
-    }
   }
 }

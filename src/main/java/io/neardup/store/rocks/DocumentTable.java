@@ -6,7 +6,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore;
-import io.neardup.store.Partitions;
+import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.codec.BinaryReader;
@@ -28,8 +28,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// The documents on disk, and what events change of them.
 public final class DocumentTable implements PartitionStore {
@@ -45,32 +43,21 @@ public final class DocumentTable implements PartitionStore {
   private final Database database;
   private final CollectionCatalog collections;
   private final RecordTable records;
-  private final Partitions partitions;
   private final DocumentReader reads;
   private final ExpiryIndex expiries;
   private final AtomicLongArray applied;
 
-  public DocumentTable(
-      Database database,
-      CollectionCatalog collections,
-      RecordTable records,
-      Partitions partitions) {
+  public DocumentTable(Database database, CollectionCatalog collections, RecordTable records) {
     this.database = database;
     this.collections = collections;
     this.records = records;
-    this.partitions = partitions;
-    this.reads = new DocumentReader(database, collections, partitions);
+    this.reads = new DocumentReader(database, collections);
     this.expiries = new ExpiryIndex(database, collections);
-    this.applied = new AtomicLongArray(Partitions.MAX);
+    this.applied = new AtomicLongArray(Position.MAX_PARTITIONS);
     for (int log = 0; log < applied.length(); log++) {
       byte[] offset = database.get(ColumnFamily.META, appliedKey(log));
       applied.set(log, offset == null ? 0 : new BinaryReader(offset).varint());
     }
-  }
-
-  /// The number of ranges of keys into which the documents are divided by their ids.
-  public int ranges() {
-    return partitions.count();
   }
 
   @Override
@@ -93,21 +80,18 @@ public final class DocumentTable implements PartitionStore {
     return switch (event) {
       case Put put -> prepare(put, collection);
       case DocumentEvent.Delete delete -> {
-        byte[] key = DocumentKey.of(partitions, collection, delete.id());
+        byte[] key = DocumentKey.of(collection, delete.id());
         yield EncodedEvent.deletion(collection, key, EventCodec.encode(event), false);
       }
       case DocumentEvent.Clear clear -> {
-        if (clear.partition() < 0 || clear.partition() >= partitions.count()) {
-          throw new IllegalArgumentException("no partition " + clear.partition());
-        }
-        byte[] key = DocumentKey.first(clear.partition(), collection);
+        byte[] key = DocumentKey.first(collection);
         yield EncodedEvent.deletion(collection, key, EventCodec.encode(event), true);
       }
     };
   }
 
   private EncodedEvent prepare(Put put, int collection) {
-    byte[] key = DocumentKey.of(partitions, collection, put.id());
+    byte[] key = DocumentKey.of(collection, put.id());
     Revision revision = put.revision();
     byte[] metadata = utf8(revision.metadata());
     boolean apart = metadata != null && metadata.length > INLINE_METADATA;
@@ -134,46 +118,39 @@ public final class DocumentTable implements PartitionStore {
   }
 
   /// Adds all changes of an event to a batch, except the applied position.
-  public void stage(WriteBatch batch, EncodedEvent event, long offset) throws RocksDBException {
+  public void stage(Batch batch, EncodedEvent event, long offset) {
     byte[] key = event.key();
     if (event.clears()) {
-      for (ColumnFamily family : KEYED) {
-        batch.deleteRange(
-            database.handle(family), key, after(event.partition(), event.collection()));
-      }
+      stageRemoval(batch, event.collection());
     } else if (event.value() == null) {
       for (ColumnFamily family : KEYED) {
-        batch.delete(database.handle(family), key);
+        batch.delete(family, key);
       }
     } else {
       byte[] value = event.value();
       BinaryWriter.putFixed(value, 0, offset);
-      batch.put(database.handle(ColumnFamily.DOCUMENTS), key, value);
+      batch.put(ColumnFamily.DOCUMENTS, key, value);
       stagePart(batch, ColumnFamily.METADATA, event, event.metadata());
       stagePart(batch, ColumnFamily.TEXTS, event, event.text());
       byte[] expiry = event.expiry();
       if (expiry != null) {
-        batch.put(database.handle(ColumnFamily.EXPIRIES), expiry, new byte[0]);
+        batch.put(ColumnFamily.EXPIRIES, expiry, new byte[0]);
       }
     }
   }
 
-  private void stagePart(
-      WriteBatch batch, ColumnFamily family, EncodedEvent event, byte @Nullable [] part)
-      throws RocksDBException {
+  private static void stagePart(
+      Batch batch, ColumnFamily family, EncodedEvent event, byte @Nullable [] part) {
     if (part != null) {
-      batch.put(database.handle(family), event.key(), part);
+      batch.put(family, event.key(), part);
     } else if (event.replaces()) {
-      batch.delete(database.handle(family), event.key());
+      batch.delete(family, event.key());
     }
   }
 
   /// Adds the applied position of a log to a batch.
-  public void stageApplied(WriteBatch batch, int log, long offset) throws RocksDBException {
-    batch.put(
-        database.handle(ColumnFamily.META),
-        appliedKey(log),
-        new BinaryWriter(10).varint(offset).toBytes());
+  public void stageApplied(Batch batch, int log, long offset) {
+    batch.put(ColumnFamily.META, appliedKey(log), new BinaryWriter(10).varint(offset).toBytes());
   }
 
   /// Records the applied position of a batch that is on disk.
@@ -184,7 +161,7 @@ public final class DocumentTable implements PartitionStore {
   @Override
   public void apply(
       int log, List<Applied> events, List<AppliedRecord> changes, long upTo, byte[] state) {
-    database.inBatch(batch -> {
+    try (Batch batch = database.batch()) {
       synchronized (database.committing()) { // no collection is removed meanwhile
         for (Applied event : events) {
           if (collections.isPresent(event.collection())) {
@@ -200,10 +177,10 @@ public final class DocumentTable implements PartitionStore {
           }
         }
         stageApplied(batch, log, upTo);
-        batch.put(database.handle(ColumnFamily.META), stateKey(log), state);
-        database.writeLazily(batch);
+        batch.put(ColumnFamily.META, stateKey(log), state);
+        batch.writeLazily();
       }
-    });
+    }
     changes.forEach(record -> records.notice(record.collection(), record.change()));
     setApplied(log, upTo);
   }
@@ -222,54 +199,38 @@ public final class DocumentTable implements PartitionStore {
   @Override
   public synchronized void remove(int log) {
     List<Incarnation> removed = collections.of(log);
-    database.inBatch(batch -> {
+    try (Batch batch = database.batch()) {
       for (Incarnation collection : removed) {
         stageRemoval(batch, collection.number());
-        RecordTable.stageRemoval(batch, database, collection.number());
+        RecordTable.stageRemoval(batch, collection.number());
       }
-      batch.delete(database.handle(ColumnFamily.META), appliedKey(log));
-      batch.delete(database.handle(ColumnFamily.META), stateKey(log));
-      database.write(batch);
-    });
+      batch.delete(ColumnFamily.META, appliedKey(log));
+      batch.delete(ColumnFamily.META, stateKey(log));
+      batch.write();
+    }
     removed.forEach(records::noticeRemoval);
     applied.set(log, 0);
   }
 
-  private void stageRemoval(WriteBatch batch, int collection) throws RocksDBException {
-    for (int partition = 0; partition < partitions.count(); partition++) {
-      for (ColumnFamily family : KEYED) {
-        batch.deleteRange(
-            database.handle(family),
-            DocumentKey.first(partition, collection),
-            after(partition, collection));
-      }
+  private static void stageRemoval(Batch batch, int collection) {
+    for (ColumnFamily family : KEYED) {
+      batch.deleteRange(family, DocumentKey.first(collection), DocumentKey.first(collection + 1));
     }
   }
 
   @Override
   public void removeCollection(Incarnation collection) {
-    database.inBatch(batch -> {
+    try (Batch batch = database.batch()) {
       stageRemoval(batch, collection.number());
       synchronized (database.committing()) {
         collections.remove(collection, batch);
       }
-    });
+    }
   }
 
   /// Whether a collection has no document, expired ones included.
   public boolean isEmpty(Incarnation collection) {
-    for (int partition = 0; partition < partitions.count(); partition++) {
-      try (RangeScan scan =
-          database.scan(
-              ColumnFamily.DOCUMENTS,
-              DocumentKey.first(partition, collection.number()),
-              after(partition, collection.number()))) {
-        if (scan.next()) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return reads.listIds(collection, "", 1).isEmpty();
   }
 
   @Override
@@ -307,9 +268,9 @@ public final class DocumentTable implements PartitionStore {
   public void forEach(
       int threads,
       Supplier<Consumer<DocumentRow>> visitors,
-      BiConsumer<@Nullable String, StoreException> damages,
+      BiConsumer<String, StoreException> damages,
       ReadProgress progress) {
-    new StartupScan(database, collections, partitions, damages, progress).run(threads, visitors);
+    new StartupScan(database, collections, damages, progress).run(threads, visitors);
   }
 
   /// Whether a document was deleted from a collection that was deleted itself since. The deletion
@@ -326,30 +287,16 @@ public final class DocumentTable implements PartitionStore {
   /// The key of the document of a log entry; for a clear, a key that no document has.
   public byte[] key(LogEntry entry) {
     return switch (entry) {
-      case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
-      case LogEntry.Deletion(_, int collection, DocumentEvent.Delete delete) ->
-          DocumentKey.of(partitions, collection, delete.id());
-      case LogEntry.Deletion(_, int collection, DocumentEvent.Clear clear) ->
-          DocumentKey.first(clear.partition(), collection);
+      case LogEntry.Stored stored -> DocumentKey.of(stored.collection(), stored.id());
       case LogEntry.Deletion deletion ->
-          throw new IllegalArgumentException("no deletion: " + deletion.event());
+          deletion.event() instanceof DocumentEvent.Delete delete
+              ? DocumentKey.of(deletion.collection(), delete.id())
+              : DocumentKey.first(deletion.collection());
     };
   }
 
   public DocumentReader reads() {
     return reads;
-  }
-
-  /// The upper bound of the keys of a partition.
-  static byte[] upTo(int partition) {
-    return partition == 255
-        ? new byte[] {(byte) 255, (byte) 255, (byte) 255, (byte) 255, (byte) 255}
-        : new byte[] {(byte) (partition + 1)};
-  }
-
-  /// The upper bound of the keys of a collection in a partition.
-  static byte[] after(int partition, int collection) {
-    return DocumentKey.first(partition, collection + 1);
   }
 
   private static byte[] stateKey(int log) {

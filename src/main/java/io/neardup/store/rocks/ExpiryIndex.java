@@ -1,11 +1,12 @@
 package io.neardup.store.rocks;
 
+import io.neardup.store.DocumentRow;
 import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore.Expired;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.DocumentKey;
-import io.neardup.store.codec.EncodedRow;
+import io.neardup.store.codec.RevisionCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class ExpiryIndex {
     boolean areUnused = true;
     try (RangeScan scan = database.scan(ColumnFamily.EXPIRIES, first, end)) {
       while (expired.size() < max && scan.next()) {
-        byte[] entry = scan.copyOfKey();
+        byte[] entry = scan.key();
         Incarnation present = collection(entry);
         if (present != null && !of.test(present)) {
           if (areUnused && Arrays.compareUnsigned(entry, late) < 0) {
@@ -104,9 +105,8 @@ final class ExpiryIndex {
     if (collection == null || value == null) {
       return null;
     }
-    EncodedRow row = new EncodedRow();
-    row.read(collection.collection(), key, key.length, value, value.length);
-    return row.expires() && Math.max(0, row.expiresAt()) == time
+    DocumentRow row = RevisionCodec.readRow(collection.collection(), key, value);
+    return row.expiresAt() != 0 && Math.max(0, row.expiresAt()) == time
         ? new Expired(collection, row.id(), Instant.ofEpochMilli(row.expiresAt()))
         : null;
   }
@@ -120,14 +120,14 @@ final class ExpiryIndex {
   private void takeAway(List<byte[]> entries) {
     // Without the lock, a document that is given this expiry now could lose its entry.
     synchronized (database.committing()) {
-      database.inBatch(batch -> {
+      try (Batch batch = database.batch()) {
         for (byte[] entry : entries) {
           if (check(entry) == null) {
-            batch.delete(database.handle(ColumnFamily.EXPIRIES), entry);
+            batch.delete(ColumnFamily.EXPIRIES, entry);
           }
         }
-        database.writeLazily(batch);
-      });
+        batch.writeLazily();
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.neardup.store.rocks;
 
 import io.neardup.files.DurableFile;
-import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
@@ -17,17 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The FORMAT file of a data directory. Written last, so that a directory with one is complete.
 ///
-/// @param partitions never changes
 /// @param history a random number that identifies this data directory, replaced when a backup is
 ///   restored
-public record FormatFile(Partitions partitions, int history) {
+public record FormatFile(int history) {
 
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   private static final String FILE = "FORMAT";
 
-  public static FormatFile fresh(int partitions) {
-    return new FormatFile(new Partitions(partitions), new SecureRandom().nextInt());
+  public static FormatFile fresh() {
+    return new FormatFile(new SecureRandom().nextInt());
   }
 
   static @Nullable FormatFile read(Path directory) {
@@ -58,9 +56,7 @@ public record FormatFile(Partitions partitions, int history) {
                 + " /documents, and store them with POST /documents in an empty directory.");
       }
       if (version == VERSION) {
-        return new FormatFile(
-            new Partitions(Integer.parseInt(properties.getProperty("partitions", ""))),
-            HexFormat.fromHexDigits(properties.getProperty("history", "")));
+        return new FormatFile(HexFormat.fromHexDigits(properties.getProperty("history", "")));
       }
     } catch (IllegalArgumentException e) {
       throw damaged(file, e);
@@ -77,12 +73,10 @@ public record FormatFile(Partitions partitions, int history) {
         cause);
   }
 
-  /// Its lines: format, partitions, history in hex.
+  /// Its lines: format, history in hex.
   String text() {
     return "# A data directory of neardup. Do not edit.\nformat="
         + VERSION
-        + "\npartitions="
-        + partitions.count()
         + "\nhistory="
         + HexFormat.of().toHexDigits(history)
         + "\n";

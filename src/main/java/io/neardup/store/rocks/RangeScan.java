@@ -1,6 +1,5 @@
 package io.neardup.store.rocks;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -10,8 +9,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/// A scan of the entries of a range of keys, in order; key and value are in buffers that are
-/// reused. Not thread-safe; the database stays open until the scan is closed.
+/// A scan of the entries of a range of keys, in order. Not thread-safe; the database stays open
+/// until the scan is closed.
 public final class RangeScan implements AutoCloseable {
 
   private static final int READ_AHEAD = 2 << 20;
@@ -22,10 +21,6 @@ public final class RangeScan implements AutoCloseable {
   private final ReadOptions options;
   private final RocksIterator iterator;
   private boolean started;
-  private byte[] key = new byte[256];
-  private int keyLength;
-  private byte[] value = new byte[1024];
-  private int valueLength;
 
   RangeScan(
       Database database,
@@ -73,53 +68,23 @@ public final class RangeScan implements AutoCloseable {
   }
 
   private boolean settle() {
-    if (!iterator.isValid()) {
-      try {
-        iterator.status();
-      } catch (RocksDBException e) {
-        throw database.readFailure(e);
-      }
-      return false;
+    if (iterator.isValid()) {
+      return true;
     }
-    keyLength = iterator.key(key, 0, key.length);
-    if (keyLength > key.length) {
-      key = new byte[keyLength * 2];
-      keyLength = iterator.key(key, 0, key.length);
+    try {
+      iterator.status();
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
     }
-    valueLength = -1;
-    return true;
+    return false;
   }
 
-  byte[] key() {
-    return key;
-  }
-
-  int keyLength() {
-    return keyLength;
-  }
-
-  public byte[] copyOfKey() {
-    return Arrays.copyOf(key, keyLength);
+  public byte[] key() {
+    return iterator.key();
   }
 
   public byte[] value() {
-    load();
-    return value;
-  }
-
-  public int valueLength() {
-    load();
-    return valueLength;
-  }
-
-  private void load() {
-    if (valueLength < 0) {
-      valueLength = iterator.value(value, 0, value.length);
-      if (valueLength > value.length) {
-        value = new byte[valueLength * 2];
-        valueLength = iterator.value(value, 0, value.length);
-      }
-    }
+    return iterator.value();
   }
 
   @Override

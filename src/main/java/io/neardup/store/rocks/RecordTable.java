@@ -2,16 +2,14 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.CollectionRecords;
 import io.neardup.store.Incarnation;
-import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.DocumentKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// The records of collections on disk.
 ///
@@ -36,25 +34,25 @@ public final class RecordTable implements CollectionRecords {
 
   @Override
   public void apply(Incarnation collection, List<Change> changes) {
-    database.inBatch(batch -> {
+    try (Batch batch = database.batch()) {
       for (Change change : changes) {
         stage(batch, collection, change);
       }
       synchronized (database.committing()) { // not while the collection is being deleted
         collections.require(collection);
-        database.write(batch);
+        batch.write();
       }
-    });
+    }
     changes.forEach(change -> notice(collection, change));
   }
 
   /// Adds a change to a batch. Once the batch is written, [#notice] is called.
-  void stage(WriteBatch batch, Incarnation collection, Change change) throws RocksDBException {
+  void stage(Batch batch, Incarnation collection, Change change) {
     byte[] key = key(collection, change.kind(), change.key());
     if (change.value() == null) {
-      batch.delete(database.handle(ColumnFamily.RECORDS), key);
+      batch.delete(ColumnFamily.RECORDS, key);
     } else {
-      batch.put(database.handle(ColumnFamily.RECORDS), key, change.value());
+      batch.put(ColumnFamily.RECORDS, key, change.value());
     }
   }
 
@@ -69,12 +67,9 @@ public final class RecordTable implements CollectionRecords {
   }
 
   /// Adds the deletion of all records of a collection to a batch.
-  static void stageRemoval(WriteBatch batch, Database database, int collection)
-      throws RocksDBException {
+  static void stageRemoval(Batch batch, int collection) {
     batch.deleteRange(
-        database.handle(ColumnFamily.RECORDS),
-        new BinaryWriter(Integer.BYTES).fixedInt(collection).toBytes(),
-        new BinaryWriter(Integer.BYTES).fixedInt(collection + 1).toBytes());
+        ColumnFamily.RECORDS, DocumentKey.first(collection), DocumentKey.first(collection + 1));
   }
 
   @Override
@@ -92,8 +87,9 @@ public final class RecordTable implements CollectionRecords {
     List<Stored> page = new ArrayList<>();
     try (RangeScan scan = database.scan(ColumnFamily.RECORDS, from, to)) {
       while (page.size() < limit && scan.next()) {
-        String key = new BinaryReader(scan.key(), KEY_AT, scan.keyLength()).rest();
-        page.add(new Stored(key, Arrays.copyOf(scan.value(), scan.valueLength())));
+        byte[] key = scan.key();
+        String name = new String(key, KEY_AT, key.length - KEY_AT, StandardCharsets.UTF_8);
+        page.add(new Stored(name, scan.value()));
       }
     }
     return page;

@@ -136,9 +136,7 @@ record ChangesController(
       case DocumentEvent.Delete delete ->
           new ChangeJson("delete", delete.collection(), delete.id(), delete.time(), null);
       case DocumentEvent.Clear clear ->
-          clear.partition() == 0 // of all partitions at once
-              ? new ChangeJson("drop", clear.collection(), null, clear.time(), null)
-              : null;
+          new ChangeJson("drop", clear.collection(), null, clear.time(), null);
     };
   }
 }

@@ -12,12 +12,13 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.write.Expiry;
 import io.neardup.store.Incarnation;
-import io.neardup.store.Partitions;
+import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.WeightSource;
 import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.disk.Backups;
 import io.neardup.store.disk.DocumentStore;
+import io.neardup.store.rocks.Batch;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.web.Texts;
@@ -25,15 +26,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /// A collection that cannot be read does not affect the others.
 class QuarantineTests {
@@ -121,38 +119,17 @@ class QuarantineTests {
     assertThat(unreadable.counter().count()).isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"r", DocumentCollections.DEFAULT})
-  void aCollectionWhoseSettingsCannotBeReadIsQuarantined(String name) throws Exception {
-    create("a", "z");
-    if (name.equals("r")) {
-      create("r");
-    } else {
-      store(name, "d", null);
-    }
-    onDisk((batch, database) ->
-        batch.put(
-            database.handle(ColumnFamily.COLLECTIONS),
-            name.getBytes(StandardCharsets.UTF_8),
-            new byte[] {99}));
-    assertThat(collections.quarantined().getFirst().settings()).isNull();
-    assertThat(store.log().read(store.log().start(), 10, true).changes()).hasSize(2);
-    restart(); // nothing has taken its place
-    assertOnlyQuarantined(name, "Its settings cannot be read: The settings of collection '" + name);
-  }
-
   @Test
-  void documentsOfACollectionWithoutSettingsAreSetAside() throws Exception {
-    create("a", "r", "z");
-    onDisk((batch, database) ->
-        batch.delete(
-            database.handle(ColumnFamily.COLLECTIONS), "r".getBytes(StandardCharsets.UTF_8)));
-    assertThat(collections.quarantined()).isEmpty();
-    assertThat(collections.get("a").get("d").version()).isEqualTo(1);
-    assertThat(collections.get("z").get("d").version()).isEqualTo(1);
-    create("r");
-    restart();
-    assertThat(collections.get("r").documents().size()).isEqualTo(1);
+  void aCollectionWithoutReadableSettingsPreventsTheStart() throws Exception {
+    create("a", "r");
+    byte[] name = "r".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () -> onDisk(batch -> batch.put(ColumnFamily.COLLECTIONS, name, new byte[] {99})))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("collection 'r' have schema version 99");
+    assertThatThrownBy(() -> onDisk(batch -> batch.delete(ColumnFamily.COLLECTIONS, name)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("settings of collection number 3 are missing");
   }
 
   @Test
@@ -190,26 +167,17 @@ class QuarantineTests {
 
   /// Replaces a document on disk, and starts again.
   private void damage(Incarnation collection, byte[] row) throws Exception {
-    Partitions partitions = new Partitions(24);
-    onDisk((batch, database) ->
-        batch.put(
-            database.handle(ColumnFamily.DOCUMENTS),
-            DocumentKey.of(partitions, collection.number(), "d"),
-            row));
-  }
-
-  @FunctionalInterface
-  private interface DiskChange {
-    void stage(WriteBatch batch, Database database) throws RocksDBException;
+    onDisk(
+        batch -> batch.put(ColumnFamily.DOCUMENTS, DocumentKey.of(collection.number(), "d"), row));
   }
 
   /// Changes what is on disk, and starts again.
-  private void onDisk(DiskChange change) throws Exception {
+  private void onDisk(Consumer<Batch> change) {
     store.close();
     try (Database database = Database.open(data.resolve("rocksdb"), 1 << 20);
-        WriteBatch batch = new WriteBatch()) {
-      change.stage(batch, database);
-      database.write(batch);
+        Batch batch = database.batch()) {
+      change.accept(batch);
+      batch.write();
     }
     open();
   }

@@ -38,20 +38,9 @@ class OrdinalDirectoryTests {
     assertThat(directory.find("a/文")).isEqualTo(ordinal);
     assertThat(directory.id(ordinal)).isEqualTo("a/文");
     assertThat(directory.get("a/文")).isEqualTo(entry);
-    assertThat(entry)
-        .isEqualTo(
-            new Entry(
-                ordinal,
-                "a/文",
-                offset,
-                1,
-                42,
-                true,
-                false,
-                NOW.toEpochMilli(),
-                expiresAt.toEpochMilli()));
-    assertThat(entry.isExpired(expiresAt.minusMillis(1))).isFalse();
-    assertThat(entry.isExpired(expiresAt)).isTrue();
+    assertThat(entry).isEqualTo(new Entry(ordinal, "a/文", offset, true));
+    assertThat(directory.isAlive(ordinal, expiresAt.minusMillis(1))).isTrue();
+    assertThat(directory.isAlive(ordinal, expiresAt)).isFalse();
     assertThat(directory.find("b")).isEqualTo(-1);
   }
 
@@ -59,7 +48,7 @@ class OrdinalDirectoryTests {
   void aReplacedDocumentKeepsItsOrdinal() {
     int ordinal = directory.put(logged(Documents.put("a")));
     assertThat(directory.put(logged(Documents.put("a", 2, null, null)))).isEqualTo(ordinal);
-    assertThat(Objects.requireNonNull(directory.get("a")).version()).isEqualTo(2);
+    assertThat(Objects.requireNonNull(directory.get("a")).offset()).isEqualTo(offset);
     assertThat(directory.size()).isEqualTo(1);
   }
 
@@ -129,22 +118,21 @@ class OrdinalDirectoryTests {
     }
   }
 
-  /// Version, offset and time of a document are the same number, and its number of features is the
-  /// length of its id.
+  /// A document is enabled if the sum of its offset and the length of its id is even.
   private Document matching(String id) {
     offset++;
     Revision revision =
         new Revision(
             Documents.put(id).revision().fingerprint(),
-            id.length(),
+            1,
             "simhash-256-v1",
             null,
             null,
             null,
-            Verdict.NONE,
-            offset,
-            Instant.ofEpochMilli(offset),
-            offset % 2 == 0 ? null : Instant.ofEpochMilli(offset),
+            new Verdict((offset + id.length()) % 2 == 0, false, null, false),
+            1,
+            NOW,
+            offset % 2 == 0 ? null : NOW,
             null,
             null,
             null);
@@ -158,10 +146,7 @@ class OrdinalDirectoryTests {
       Entry entry = known == 0 ? null : directory.get(i % known);
       if (entry != null) {
         found++;
-        assertThat(entry.version()).isEqualTo(entry.offset());
-        assertThat(entry.createdAt()).isEqualTo(entry.offset());
-        assertThat(entry.expiresAt()).isEqualTo(entry.offset() % 2 == 0 ? 0 : entry.offset());
-        assertThat(entry.features()).isEqualTo(entry.id().length());
+        assertThat(entry.enabled()).isEqualTo((entry.offset() + entry.id().length()) % 2 == 0);
       }
     }
     return found;
@@ -172,7 +157,7 @@ class OrdinalDirectoryTests {
     for (int i = 0; i < 200_000; i++) {
       directory.put(logged(Documents.put("https://example.org/" + (1_000_000 + i))));
     }
-    assertThat(directory.bytes() / (double) directory.size()).isLessThan(60 + 27);
+    assertThat(directory.bytes() / (double) directory.size()).isLessThan(48 + 27);
   }
 
   private Document logged(DocumentEvent.Put put) {

@@ -45,15 +45,7 @@ class DataDirectoryTests {
     open().close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
         .isEqualTo("rwx------");
-    assertThat(Files.readString(data().resolve("FORMAT")))
-        .contains("format=3\n", "partitions=24\n", "history=");
-  }
-
-  @Test
-  void anOldDirectoryKeepsItsPartitions() throws IOException {
-    DocumentStore.open(data(), StoreOptions.DEFAULTS.withPartitions(7)).close();
-    open().close();
-    assertThat(Files.readString(data().resolve("FORMAT"))).contains("partitions=7\n");
+    assertThat(Files.readString(data().resolve("FORMAT"))).contains("format=4\n", "history=");
   }
 
   @Test
@@ -111,8 +103,8 @@ class DataDirectoryTests {
     open().close();
     Path format = data().resolve("FORMAT");
     String text = Files.readString(format);
-    for (int other : List.of(2, 4)) {
-      Files.writeString(format, text.replace("format=3", "format=" + other));
+    for (int other : List.of(3, 5)) {
+      Files.writeString(format, text.replace("format=4", "format=" + other));
       assertRefused(
           StoreFault.OTHER_FORMAT,
           format + " says that the data has format " + other,
@@ -124,8 +116,7 @@ class DataDirectoryTests {
   @Test
   void malformedFormatFilesAreRefused() throws IOException {
     open().close();
-    for (String text :
-        List.of("", "format=x\n", "format=0\n", "format=3\npartitions=0\nhistory=00000000\n")) {
+    for (String text : List.of("", "format=x\n", "format=0\n", "format=4\nhistory=x\n")) {
       Files.writeString(data().resolve("FORMAT"), text);
       assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
     }
@@ -254,7 +245,7 @@ class DataDirectoryTests {
 
   @Test
   void dataOfThisFormatStaysReadable() throws IOException {
-    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v3.zip")) {
+    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v4.zip")) {
       unzip(zip, data());
     }
     try (DocumentStore store = open()) {
