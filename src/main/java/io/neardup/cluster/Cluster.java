@@ -27,7 +27,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -176,7 +176,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   }
 
   /// The changes of all documents.
-  public ChangeSource changes() {
+  public ChangeStream changes() {
     return changes;
   }
 

@@ -7,7 +7,7 @@ import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.relay.RelaySettings;
 import io.neardup.cluster.relay.RelayValve;
 import io.neardup.service.InvalidConfigurationException;
-import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.Position;
@@ -37,6 +37,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.annotation.Order;
 
 /// Creates the beans of an instance of a cluster.
@@ -183,7 +184,8 @@ class ClusterConfiguration {
   }
 
   @Bean
-  ChangeSource clusterChanges(Cluster cluster) {
+  @Primary
+  ChangeStream clusterChanges(Cluster cluster) {
     return cluster.changes();
   }
 

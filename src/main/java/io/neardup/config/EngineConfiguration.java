@@ -13,7 +13,6 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
-import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
@@ -132,8 +131,8 @@ class EngineConfiguration {
   }
 
   @Bean
-  ChangeStream changes(DocumentStore store, ObjectProvider<ChangeSource> source) {
-    return new ChangeStream(source.getIfAvailable(() -> ChangeSource.of(store.log())));
+  ChangeStream changes(DocumentStore store) {
+    return ChangeStream.of(store.log());
   }
 
   @Bean

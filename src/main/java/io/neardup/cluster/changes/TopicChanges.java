@@ -12,7 +12,7 @@ import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.ChangeStream;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.DocumentEvent;
@@ -50,7 +50,7 @@ again follows the deletion of the earlier one: as its collection is known, the c
 Documents of deleted collections are left out.
 
 One page at a time is read. */
-public final class TopicChanges implements ChangeSource, AutoCloseable {
+public final class TopicChanges implements ChangeStream, AutoCloseable {
 
   private static final int VERSION = 3;
 
@@ -97,7 +97,7 @@ public final class TopicChanges implements ChangeSource, AutoCloseable {
   private record Cursor(Instant time, long[] next, long[] epochs, long catalog) {}
 
   @Override
-  public Changes read(@Nullable String after, int max, boolean withTexts) {
+  public Changes page(@Nullable String after, int max, boolean withTexts) {
     Instant now = clock.instant();
     // Before the ends: a claim that is known is before them.
     long[] known = IntStream.range(0, writer.partitions()).mapToLong(epochs).toArray();

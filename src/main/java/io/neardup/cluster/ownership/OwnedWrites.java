@@ -7,6 +7,7 @@ import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.Present;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;

@@ -8,13 +8,12 @@ import io.neardup.service.collection.DocumentCollections.ChangedCollection;
 import io.neardup.store.CollectionSettings;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Changes of the settings of collections that clients request. Those of one collection are made
-/// one after the other; those of others do not wait for them, since a change may read all
-/// documents.
+/// Changes of the settings of collections that clients request. They are made one after the other;
+/// what results from the documents is computed afterwards, since that may read all of them.
 final class CollectionChanges {
 
   private final DocumentCollections collections;
@@ -22,7 +21,7 @@ final class CollectionChanges {
   private final FingerprintService fingerprints;
   private final Clock clock;
   private final CollectionBackend backend;
-  private final NameLocks changing = new NameLocks();
+  private final ReentrantLock changing = new ReentrantLock();
 
   CollectionChanges(
       DocumentCollections collections,
@@ -56,27 +55,26 @@ final class CollectionChanges {
   /// @param change maps the present settings, null if there are none, to the requested ones
   private ChangedCollection edit(
       String name, Function<@Nullable CollectionSettings, CollectionChange> change) {
-    AtomicReference<ChangedCollection> changed = new AtomicReference<>();
-    changing.locked(
-        name,
-        () -> {
-          collections.requireUsable(name);
-          AtomicBoolean created = new AtomicBoolean();
-          backend.change(
-              collections,
-              name,
-              present -> {
-                CollectionSettings next = next(name, present, change.apply(present));
-                created.set(present == null || next.creation() != present.creation());
-                return next;
-              });
-          // Before it can be deleted, other than by another instance of a cluster.
-          DocumentCollection present =
-              collections.current(name).orElseThrow(() -> deletedSince(name));
-          present.derive();
-          changed.set(new ChangedCollection(present, created.get()));
-        });
-    return changed.get();
+    AtomicBoolean created = new AtomicBoolean();
+    DocumentCollection changed;
+    changing.lock();
+    try {
+      collections.requireUsable(name);
+      backend.change(
+          collections,
+          name,
+          present -> {
+            CollectionSettings next = next(name, present, change.apply(present));
+            created.set(present == null || next.creation() != present.creation());
+            return next;
+          });
+      // Before it can be deleted, other than by another instance of a cluster.
+      changed = collections.current(name).orElseThrow(() -> deletedSince(name));
+    } finally {
+      changing.unlock();
+    }
+    changed.derive();
+    return new ChangedCollection(changed, created.get());
   }
 
   private static RequestException deletedSince(String name) {
@@ -137,7 +135,12 @@ final class CollectionChanges {
   }
 
   void drop(String name) {
-    changing.locked(name, () -> dropAlone(name));
+    changing.lock();
+    try {
+      dropAlone(name);
+    } finally {
+      changing.unlock();
+    }
   }
 
   private void dropAlone(String name) {

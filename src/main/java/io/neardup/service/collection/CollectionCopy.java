@@ -1,8 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.index.StopSignal;
-import io.neardup.service.RequestException;
-import io.neardup.service.collection.ChangeSource.Changes;
+import io.neardup.service.collection.ChangeStream.Changes;
 import io.neardup.service.collection.CopyTarget.Copied;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.Logged;

@@ -203,9 +203,11 @@ record CandidateSearch(LiveDocuments stored, PendingWrites pendingWrites, Clock 
   }
 
   private boolean counts(PendingWrite write, IncomingDocument incoming) {
-    return pendingWrites.latest(write.id()) == write
+    Document head = write.head();
+    return head != null
+        && pendingWrites.latest(write.id()) == write
         && !write.id().equals(incoming.id())
-        && !write.head().isExpired(clock.instant());
+        && !head.isExpired(clock.instant());
   }
 
   /// The features of a write, from memory or, if it is there already, from disk.

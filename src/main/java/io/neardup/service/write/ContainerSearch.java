@@ -65,7 +65,7 @@ public final class ContainerSearch {
         return write.id().equals(found.id);
       }
       long[] others = write.anchors();
-      return write.head().exists() && (others == null || mayContain(others));
+      return write.head() != null && (others == null || mayContain(others));
     }
 
     private boolean mayContain(long[] others) {

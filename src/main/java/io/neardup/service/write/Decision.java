@@ -34,8 +34,12 @@ record Decision(WriteResult result, List<PendingWrite> writes) {
       DocumentState state,
       DocumentStates states,
       Instant now) {
+    Document present = state.there();
     Verdict verdict =
-        incoming.verdictAfter(state.isThere() ? state.head().verdict() : Verdict.NONE);
+        incoming.verdictAfter(
+            present == null || present.revision().isRemoved()
+                ? Verdict.NONE
+                : present.revision().verdict());
     String allowedBy = verdict.allows() ? incoming.id() : found.allowedBy();
     LookupResult duplicates =
         LookupResult.of(
@@ -70,12 +74,12 @@ record Decision(WriteResult result, List<PendingWrite> writes) {
       writes.add(removal);
       earlier = new Earlier(removal, null);
     }
-    Put put = new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now);
+    Put put = new Put(collection, incoming.id(), complete(incoming, present, verdict, now), now);
     writes.add(new PendingWrite(put, earlier));
     return new Decision(
         new WriteResult(
             incoming.id(),
-            state.isThere() ? Outcome.REPLACED : Outcome.ADDED,
+            present == null ? Outcome.ADDED : Outcome.REPLACED,
             Document.of(put),
             duplicates,
             replaced.stream().map(Document::id).toList(),
@@ -86,13 +90,13 @@ record Decision(WriteResult result, List<PendingWrite> writes) {
 
   /// The revision to be stored: of the next version if the document exists.
   private static Revision complete(
-      IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
+      IncomingDocument incoming, @Nullable Document present, Verdict verdict, Instant now) {
     Revision draft = incoming.draft();
     Instant created = draft.createdAt().isBefore(now) ? draft.createdAt() : now;
     return draft
         .withVerdict(verdict)
         .withVersion(
-            state.isThere() ? state.head().version() + 1 : draft.version(),
-            state.isThere() ? state.head().createdAt() : created);
+            present == null ? draft.version() : present.version() + 1,
+            present == null ? created : present.createdAt());
   }
 }

@@ -48,7 +48,7 @@ record DerivedData(LiveDocuments stored, Profile profile, PendingWrites pendingW
   /// The features of the present revision of an id, from memory or from disk.
   private @Nullable FeatureVector present(String id) {
     PendingWrite latest = pendingWrites.latest(id);
-    if (latest != null && !latest.head().exists() && !latest.hasFailed()) {
+    if (latest != null && latest.head() == null && !latest.hasFailed()) {
       return null;
     }
     LazyVector pending = latest == null ? null : latest.vector(profile);

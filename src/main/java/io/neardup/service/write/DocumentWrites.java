@@ -3,7 +3,6 @@ package io.neardup.service.write;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -40,31 +39,6 @@ public interface DocumentWrites {
   /// @throws io.neardup.service.RequestException if the condition does not hold
   CompletableFuture<@Nullable Logged<OfDocument>> change(
       String id, Precondition condition, Function<Present, @Nullable OfDocument> change);
-
-  /// The document of an id at the time of a decision, which may not exist.
-  interface Present {
-
-    /// Whether it is stored, even if it has expired.
-    boolean exists();
-
-    /// Whether it is stored and has not expired.
-    boolean isThere();
-
-    /// Whether it expires at that time, which has passed.
-    boolean isExpired(Instant expiresAt);
-
-    /// Its metadata, if it exists; null if there are none.
-    @Nullable String metadata();
-
-    /// Its revision with its text or features, if it exists.
-    Revision revision();
-
-    /// The write that replaces it.
-    Put put(Revision next);
-
-    /// The write that deletes it.
-    Delete deletion();
-  }
 
   /// Deletes a document.
   ///

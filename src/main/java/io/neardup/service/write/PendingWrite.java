@@ -4,6 +4,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.LazyVector;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.StoredFeatures;
+import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.OfDocument;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingWrite {
 
   private final String id;
-  private final DocumentHead head;
+  private final @Nullable Document head;
   private final @Nullable IndexedDocument indexed;
   private final CompletableFuture<Void> durable = new CompletableFuture<>();
   private volatile @Nullable OfDocument event;
@@ -37,7 +38,7 @@ final class PendingWrite {
   PendingWrite(OfDocument event, Earlier earlier) {
     this.event = event;
     this.id = event.id();
-    this.head = DocumentHead.of(event);
+    this.head = event instanceof Put put ? Document.of(put).withoutText().withoutMetadata() : null;
     this.indexed = event instanceof Put put ? IndexedDocument.of(put.revision()) : null;
     this.before = earlier.write();
     this.indexedBefore = earlier.indexed();
@@ -57,7 +58,8 @@ final class PendingWrite {
     return id;
   }
 
-  DocumentHead head() {
+  /// The document after the write without its content, null if it is deleted.
+  @Nullable Document head() {
     return head;
   }
 

@@ -196,7 +196,7 @@ public final class WriteDecider implements DocumentWrites {
         }
         condition.require(state.tag());
       }
-      OfDocument event = change.apply(states.present(id, state, now()));
+      OfDocument event = change.apply(new Present(stored, id, state, now()));
       if (event == null) {
         return state.settled().thenApply(nothing -> null);
       }

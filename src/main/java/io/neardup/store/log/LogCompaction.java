@@ -24,26 +24,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pass reads the whole log, in steps. After the first one, a pass begins when there may be
 /// enough to remove: when as many events as a tenth of the entries have changed or deleted
-/// documents, when a collection was deleted, and, for less, after an eighth of the time for which
-/// deletes are kept. Otherwise a step reads nothing, so that a service that is not written to, or
-/// only stores new documents, does not compact.
+/// documents, when a collection was deleted, and else after an eighth of the time for which deletes
+/// are kept. Otherwise a step reads nothing.
 final class LogCompaction {
 
   private static final byte[] DISCARDED = "forgotten".getBytes(StandardCharsets.UTF_8);
+
+  /// As many events as are enough for a pass.
+  private static final long MANY = 1L << 40;
 
   private final Database database;
   private final DocumentTable documents;
   private final Duration keepDeletes;
   private volatile long discardedTo;
-  private volatile boolean collectionDropped = true; // as far as is known at the start
-  private final AtomicLong replacing = new AtomicLong(); // events since the last pass began
-  private @Nullable Pass pass; // under way
-  private Completed last = new Completed(Instant.MIN, 0, Instant.MAX);
-
-  /// The last complete pass.
-  ///
-  /// @param oldest time of the oldest delete that was kept
-  private record Completed(Instant begin, long kept, Instant oldest) {}
+  private final AtomicLong replacing = new AtomicLong(MANY); // events since the last pass began
+  private Instant begin = Instant.MIN; // of the last pass
+  private boolean underWay; // whether the last pass is
+  private long examined; // offset before which it has read the log
+  private long kept; // number of entries that it has kept
 
   LogCompaction(Database database, DocumentTable documents, Duration keepDeletes) {
     this.database = database;
@@ -64,7 +62,7 @@ final class LogCompaction {
 
   /// Begins a pass at the next step.
   void collectionDropped() {
-    collectionDropped = true;
+    replacing.addAndGet(MANY);
   }
 
   /// Counts events that changed or deleted documents, after they were committed.
@@ -74,35 +72,21 @@ final class LogCompaction {
 
   /// @param end the offset before which chunks are complete
   synchronized int step(Instant now, int maxEntries, long end) {
-    if (pass == null && !isDue(now)) {
+    if (!underWay
+        && replacing.get() <= kept / 10
+        && now.isBefore(begin.plus(keepDeletes.dividedBy(8)))) {
       return 0;
     }
-    Pass current = pass == null ? new Pass(now) : pass;
-    pass = current; // continued after a failure
-    int removed = step(current, now, maxEntries, end);
-    if (current.examined == end) {
-      last = new Completed(current.begin, current.kept, current.oldest);
-      pass = null;
+    if (!underWay) {
+      underWay = true; // continued after a failure
+      begin = now;
+      examined = 0;
+      kept = 0;
+      replacing.set(0);
     }
-    return removed;
-  }
-
-  private boolean isDue(Instant now) {
-    long removable = replacing.get();
-    boolean isSome = removable > 0 || isOld(last.oldest, now);
-    return collectionDropped
-        || removable > last.kept / 10
-        || isSome && !now.isBefore(last.begin.plus(keepDeletes.dividedBy(8)));
-  }
-
-  private boolean isOld(Instant deleted, Instant now) {
-    return !deleted.isAfter(now.minus(keepDeletes));
-  }
-
-  private int step(Pass pass, Instant now, int maxEntries, long end) {
     int seen = 0;
     int removed = 0;
-    long examined = pass.examined;
+    long reached = examined;
     try (Batch batch = database.batch();
         RangeScan scan =
             database.scan(
@@ -112,11 +96,11 @@ final class LogCompaction {
       while (there && seen < maxEntries) {
         byte[] key = scan.key();
         List<LogEntry> entries = LogChunk.read(key, scan.value());
-        List<LogEntry> kept = decisions.keep(entries);
+        List<LogEntry> needed = decisions.keep(entries);
         seen += entries.size();
-        removed += entries.size() - kept.size();
-        stage(batch, key, entries, kept);
-        examined = new BinaryReader(key).fixed() + 1;
+        removed += entries.size() - needed.size();
+        stage(batch, key, entries, needed);
+        reached = new BinaryReader(key).fixed() + 1;
         there = scan.next();
       }
       if (decisions.lastDiscarded > discardedTo) {
@@ -126,7 +110,9 @@ final class LogCompaction {
       if (removed > 0) {
         batch.writeLazily();
       }
-      pass.stepped(there ? examined : end, seen - removed, decisions.oldest);
+      examined = there ? reached : end;
+      kept += seen - removed;
+      underWay = there;
     }
     return removed;
   }
@@ -141,31 +127,10 @@ final class LogCompaction {
     }
   }
 
-  private final class Pass {
-
-    private final Instant begin;
-    private long examined; // offset before which the log was read
-    private long kept;
-    private Instant oldest = Instant.MAX;
-
-    Pass(Instant begin) {
-      this.begin = begin;
-      collectionDropped = false;
-      replacing.set(0);
-    }
-
-    void stepped(long examined, int kept, Instant oldest) {
-      this.examined = examined;
-      this.kept += kept;
-      this.oldest = oldest.isBefore(this.oldest) ? oldest : this.oldest;
-    }
-  }
-
   private final class Decisions {
 
     private final Instant now;
     private long lastDiscarded;
-    private Instant oldest = Instant.MAX; // of the deletes that are kept
 
     Decisions(Instant now) {
       this.now = now;
@@ -195,12 +160,9 @@ final class LogCompaction {
           if (current > deletion.offset()) {
             yield false; // stored again: clients receive that change
           }
-          Instant time = deletion.event().time();
-          boolean old = isOld(time, now);
+          boolean old = !deletion.event().time().isAfter(now.minus(keepDeletes));
           if (old) {
             lastDiscarded = Math.max(lastDiscarded, deletion.offset());
-          } else if (time.isBefore(oldest)) {
-            oldest = time;
           }
           yield !old;
         }

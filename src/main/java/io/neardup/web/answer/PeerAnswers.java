@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -97,22 +98,43 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     return Awaited.of(ask(elsewhere, question, type)).stream().map(PeerAnswers::require).toList();
   }
 
-  /// Puts the answers together that a lookup of several collections has got here and elsewhere.
+  /// The lookup of some collections, of which some may be elsewhere.
   ///
-  /// @param selected all of them
-  /// @param split by who answers
-  /// @param question to an instance, about the collections for which it answers
-  /// @param here searches those of this instance, null if there are none
+  /// @param path of the lookup, to which `body` can be posted
+  /// @param search of collections of this instance
   /// @param merge of two answers
-  public <T> T gather(
+  /// @param with adds what was not searched to the answer
+  public <T, C> Function<C, T> lookup(
+      HttpServletRequest request,
+      CollectionSelection selected,
+      String path,
+      Supplier<Object> body,
+      Class<T> type,
+      BiFunction<CollectionSelection, C, T> search,
+      BinaryOperator<T> merge,
+      BiFunction<T, List<Missing>, T> with) {
+    if (selected.single()) {
+      return context -> search.apply(selected, context);
+    }
+    Split split = split(request, selected.collections());
+    return context ->
+        gather(
+            selected,
+            split,
+            ask(split.elsewhere, names -> question(path, names, body.get()), type),
+            some -> search.apply(some, context),
+            merge,
+            with);
+  }
+
+  /// Puts the answers together that a lookup of several collections has got here and elsewhere.
+  private <T> T gather(
       CollectionSelection selected,
       Split split,
-      Function<List<String>, PeerQuestion> question,
-      Class<T> type,
+      CompletableFuture<List<Answered<T>>> asked,
       Function<CollectionSelection, T> here,
       BinaryOperator<T> merge,
       BiFunction<T, List<Missing>, T> with) {
-    CompletableFuture<List<Answered<T>>> asked = ask(split.elsewhere, question, type);
     List<String> order = selected.names();
     // By the places of their collections, so that the merged answer begins with the first one.
     Map<Integer, T> answers = new TreeMap<>();
@@ -136,12 +158,15 @@ public record PeerAnswers(DocumentCollections collections, JsonMapper mapper) {
     return with.apply(answers.values().stream().reduce(merge).orElseThrow(), missing);
   }
 
-  /// Names of collections in an address that selects several, also if there is one.
-  public static String several(List<String> names) {
-    List<String> each = names.size() == 1 ? List.of(names.getFirst(), names.getFirst()) : names;
-    return each.stream()
-        .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
-        .collect(Collectors.joining(","));
+  /// @param names of collections; also one is selected as several
+  private PeerQuestion question(String path, List<String> names, Object body) {
+    List<String> several = names.size() == 1 ? List.of(names.getFirst(), names.getFirst()) : names;
+    String collections =
+        several.stream()
+            .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+            .collect(Collectors.joining(","));
+    return new PeerQuestion(
+        "POST", path + "?collection=" + collections, mapper.writeValueAsBytes(body));
   }
 
   private static <T> T require(Answered<T> answer) {

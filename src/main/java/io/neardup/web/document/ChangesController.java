@@ -1,8 +1,8 @@
 package io.neardup.web.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.collection.ChangeSource.Changes;
 import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.collection.ChangeStream.Changes;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.ChangePage;

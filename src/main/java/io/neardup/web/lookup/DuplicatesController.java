@@ -1,6 +1,5 @@
 package io.neardup.web.lookup;
 
-import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
@@ -36,14 +35,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Near-duplicates")
 record DuplicatesController(
     DocumentCollections collections,
     PeerAnswers peers,
-    JsonMapper json,
     RequestMapper mapper,
     NdjsonExchange ndjson,
     FairExecutor executor) {
@@ -143,23 +140,15 @@ record DuplicatesController(
                   return DuplicatesResponse.of(found, name, missing, explainer, ref);
                 },
                 (a, b) -> DuplicatesResponse.merged(a, b, limit));
-    if (selected.single()) {
-      return deadline -> search.apply(selected, deadline);
-    }
-    PeerAnswers.Split split = peers.split(http, selected.collections());
-    return deadline ->
-        peers.gather(
-            selected,
-            split,
-            names ->
-                new PeerQuestion(
-                    "POST",
-                    "/duplicates?collection=" + PeerAnswers.several(names),
-                    json.writeValueAsBytes(query.of(given, ref))),
-            DuplicatesResponse.class,
-            some -> search.apply(some, deadline),
-            (a, b) -> DuplicatesResponse.merged(a, b, limit),
-            (found, missing) -> found.with(missing, selected.names()));
+    return peers.lookup(
+        http,
+        selected,
+        "/duplicates",
+        () -> query.of(given, ref),
+        DuplicatesResponse.class,
+        search,
+        (a, b) -> DuplicatesResponse.merged(a, b, limit),
+        (found, missing) -> found.with(missing, selected.names()));
   }
 
   /// Refuses a query that is too long for an address.

@@ -1,7 +1,6 @@
 package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
-import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionSelection;
@@ -35,14 +34,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Near-duplicates")
 record PassagesController(
     DocumentCollections collections,
     PeerAnswers peers,
-    JsonMapper json,
     RequestMapper mapper,
     NdjsonExchange ndjson,
     FairExecutor executor) {
@@ -140,23 +137,15 @@ record PassagesController(
               },
               (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
         };
-    if (selected.single()) {
-      return deadline -> search.apply(selected, deadline);
-    }
-    PeerAnswers.Split split = peers.split(http, selected.collections());
-    return deadline ->
-        peers.gather(
-            selected,
-            split,
-            names ->
-                new PeerQuestion(
-                    "POST",
-                    "/passages?collection=" + PeerAnswers.several(names),
-                    json.writeValueAsBytes(query.of(given, ref))),
-            PassagesResponse.class,
-            some -> search.apply(some, deadline),
-            (a, b) -> PassagesResponse.merged(a, b, lookup.limit()),
-            PassagesResponse::with);
+    return peers.lookup(
+        http,
+        selected,
+        "/passages",
+        () -> query.of(given, ref),
+        PassagesResponse.class,
+        search,
+        (a, b) -> PassagesResponse.merged(a, b, lookup.limit()),
+        PassagesResponse::with);
   }
 
   /// The text or document of `GET /passages`.

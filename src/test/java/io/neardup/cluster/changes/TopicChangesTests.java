@@ -12,7 +12,7 @@ import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
-import io.neardup.service.collection.ChangeSource.Changes;
+import io.neardup.service.collection.ChangeStream.Changes;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent.Put;

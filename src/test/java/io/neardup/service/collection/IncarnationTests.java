@@ -217,7 +217,7 @@ class IncarnationTests {
   }
 
   private ChangeStream changes() {
-    return new ChangeStream(ChangeSource.of(store.log()));
+    return ChangeStream.of(store.log());
   }
 
   private static boolean run(Runnable work) throws Throwable {

@@ -111,10 +111,7 @@ class QuarantineTests {
     RequiredSearch unreadable = registry.get("neardup.changes.unreadable");
     assertThat(unreadable.counter().count()).isEqualTo(2);
     create("copy");
-    new CollectionCopy(
-            new ChangeStream(ChangeSource.of(store.log())),
-            collections.get("z"),
-            collections.get("copy"))
+    new CollectionCopy(ChangeStream.of(store.log()), collections.get("z"), collections.get("copy"))
         .run(null, progress -> true);
     assertThat(unreadable.counter().count()).isEqualTo(3);
   }

@@ -1,0 +1,67 @@
+package io.neardup.service.write;
+
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.write.DocumentStates.DocumentState;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Revision;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// The document of an id at the time of a decision, which may not exist.
+public final class Present {
+
+  private final LiveDocuments stored;
+  private final String id;
+  private final DocumentState state;
+  private final Instant now;
+
+  /// @param now the time of the decision
+  Present(LiveDocuments stored, String id, DocumentState state, Instant now) {
+    this.stored = stored;
+    this.id = id;
+    this.state = state;
+    this.now = now;
+  }
+
+  /// Whether it is stored, even if it has expired.
+  boolean exists() {
+    return state.head() != null;
+  }
+
+  /// Whether it is stored and has not expired.
+  boolean isThere() {
+    return state.there() != null;
+  }
+
+  /// Whether it expires at that time, which has passed.
+  boolean isExpired(Instant expiresAt) {
+    Document head = state.head();
+    return head != null && expiresAt.equals(head.revision().expiresAt()) && !expiresAt.isAfter(now);
+  }
+
+  /// Its metadata, if it exists; null if there are none.
+  @Nullable String metadata() {
+    Put pending = state.pending();
+    return pending == null
+        ? stored.stored(id).orElseThrow().metadata()
+        : pending.revision().metadata();
+  }
+
+  /// Its revision with its text or features, if it exists.
+  Revision revision() {
+    Put pending = state.pending();
+    return pending == null ? stored.whole(id).orElseThrow().revision() : pending.revision();
+  }
+
+  /// The write that replaces it.
+  Put put(Revision next) {
+    return new Put(stored.incarnation().collection(), id, next, now);
+  }
+
+  /// The write that deletes it.
+  Delete deletion() {
+    return new Delete(stored.incarnation().collection(), id, now);
+  }
+}
