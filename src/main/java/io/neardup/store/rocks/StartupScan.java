@@ -135,10 +135,16 @@ final class StartupScan {
   ///
   /// @return where to continue
   private byte[] skip(byte[] from, int last, StoreException failure) {
+    if (!failure.isOfData()) {
+      throw failure;
+    }
     int first = from.length < DocumentKey.PREFIX ? 0 : DocumentKey.collection(from);
     int unreadable = last >= 0 ? last : collections.firstFrom(first);
+    if (unreadable < 0) {
+      return Database.AFTER_ALL_KEYS; // no collection has the rows that are left
+    }
     String name = collections.name(unreadable);
-    if (name == null || !failure.isOfData()) {
+    if (name == null) {
       throw failure;
     }
     damages.accept(name, failure);
