@@ -1,8 +1,6 @@
 package io.neardup.store;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /// From what a collection verifies candidates of lookups.
 public enum VerifyMode {
@@ -18,9 +16,5 @@ public enum VerifyMode {
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  public static Optional<VerifyMode> find(String label) {
-    return Arrays.stream(values()).filter(mode -> mode.label().equals(label)).findFirst();
   }
 }

@@ -7,6 +7,7 @@ import io.neardup.store.VerifyMode;
 import io.neardup.store.WeightSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /// The binary format of the settings of collections.
 public final class SettingsCodec {
@@ -62,16 +63,10 @@ public final class SettingsCodec {
     Instant createdAt = Instant.ofEpochMilli(in.signed());
     String label = in.string();
     long creation = in.varint();
-    WeightSource weights =
-        WeightSource.find(in.string())
-            .orElseThrow(() -> BinaryReader.damaged("its source of weights is unknown"));
+    String weights = in.string();
     boolean passages = in.octet() != 0;
     int partition = in.octet();
     in.requireEnd();
-    VerifyMode verify = VerifyMode.find(label).orElse(null);
-    if (verify == null && !label.isEmpty()) {
-      throw BinaryReader.damaged("its verification is unknown");
-    }
     try {
       return new Numbered(
           number,
@@ -80,8 +75,8 @@ public final class SettingsCodec {
               profile,
               distance == 0 ? null : distance - 1,
               storeText,
-              verify,
-              weights,
+              label.isEmpty() ? null : VerifyMode.valueOf(label.toUpperCase(Locale.ROOT)),
+              WeightSource.valueOf(weights.toUpperCase(Locale.ROOT)),
               passages,
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt,
