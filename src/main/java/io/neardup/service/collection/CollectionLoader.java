@@ -12,14 +12,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Opens all collections at start-up, loads their documents and builds their indexes. Those that
 /// cannot be used are quarantined.
 final class CollectionLoader {
-
-  private static final Logger log = LoggerFactory.getLogger(CollectionLoader.class);
 
   private final DocumentStore store;
   private final Quarantine quarantine;
