@@ -31,11 +31,6 @@ public final class Anchors {
     return tokens[anchor];
   }
 
-  /// A single one of these anchors.
-  public Anchors only(int anchor) {
-    return new Anchors(new long[] {hashes[anchor]}, new int[] {tokens[anchor]}, 1);
-  }
-
   /// The distinct hashes, ascending. O(n log n).
   public long[] distinct() {
     long[] sorted = Arrays.copyOf(hashes, size);

@@ -33,9 +33,6 @@ class JobAccessTests {
     String writing = "{\"kind\":\"dedupe\",\"dryRun\":false}";
     send(Keys.READER_HERE, "POST", "/collections/default/jobs", writing)
         .requireProblem(403, "kind", "role write");
-    String copy = "{\"kind\":\"copy\",\"to\":\"other\"}";
-    send(Keys.READER, "POST", "/collections/default/jobs", copy)
-        .requireProblem(403, "kind", "role write");
     send(Keys.READER_HERE, "POST", "/jobs/" + id + "/apply", "").require(403);
     String applying =
         send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/apply", "").require(202).text("/id");
@@ -43,7 +40,6 @@ class JobAccessTests {
         .requireProblem(403, "kind", "role write");
     send(Keys.READER_HERE, "POST", "/jobs/" + id + "/undo", "").require(403);
     send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/undo", "").require(409);
-    started(Keys.WRITER_HERE, "default", copy);
     String written = started(Keys.WRITER, "default", writing);
     send(Keys.READER, "POST", "/jobs/" + written + "/restart", "")
         .requireProblem(403, "kind", "role write");

@@ -19,7 +19,6 @@ public final class JobContext implements StopSignal {
   private final String id;
   private final Consumer<Object> sink;
   private final @Nullable JobResultWriter results; // null for an answer
-  private final boolean takesPages;
   private final JobMemory memory;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private final LongAdder did = new LongAdder();
@@ -33,34 +32,29 @@ public final class JobContext implements StopSignal {
   /// @param id of the job
   /// @param memory of all jobs
   JobContext(String id, JobResultWriter results, JobMemory memory) {
-    this(id, results::append, results, true, memory);
+    this(id, results::append, results, memory);
   }
 
   private JobContext(
-      String id,
-      Consumer<Object> sink,
-      @Nullable JobResultWriter results,
-      boolean takesPages,
-      JobMemory memory) {
+      String id, Consumer<Object> sink, @Nullable JobResultWriter results, JobMemory memory) {
     this.id = id;
     this.sink = sink;
     this.results = results;
-    this.takesPages = takesPages;
     this.memory = memory;
   }
 
   /// The context of work whose results are the answer to a request; the work changes nothing.
   ///
   /// @param sink receives the results, on several threads at once
-  /// @param takesPages whether it takes more of a large group than the first page
   /// @param memory of all jobs
-  public static JobContext answering(Consumer<Object> sink, boolean takesPages, JobMemory memory) {
-    return new JobContext("", sink, null, takesPages, memory);
+  public static JobContext answering(Consumer<Object> sink, JobMemory memory) {
+    return new JobContext("", sink, null, memory);
   }
 
-  /// Whether large groups are passed with all of their pages, which are read from disk.
-  boolean takesPages() {
-    return takesPages;
+  /// Whether the results are stored: large groups are passed with all of their pages then, which
+  /// are read from disk.
+  boolean isJob() {
+    return results != null;
   }
 
   /// Threads for the work; must be closed. Jobs leave half of the processors to requests.
@@ -173,12 +167,6 @@ public final class JobContext implements StopSignal {
     if (stop != null) {
       stop.run();
     }
-  }
-
-  /// The share of the work that is done, 0.0 to 1.0.
-  public double share() {
-    long all = total;
-    return all == 0 ? 0 : Math.min(1, (double) done.getAsLong() / all);
   }
 
   /// What the work joined; null before that is known, and if it joins nothing.

@@ -81,7 +81,7 @@ public record JoinJob(
                           context,
                           (group, further) -> {
                             context.append(group);
-                            if (context.takesPages()) {
+                            if (context.isJob()) {
                               further.forEachRemaining(context::append);
                             }
                           }));

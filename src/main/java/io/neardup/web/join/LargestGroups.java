@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Collects the first groups, which are the largest. Not thread-safe.
-final class LargestGroups implements JoinAnswer.JsonAnswer {
+final class LargestGroups implements JoinAnswer.Results<LargestGroups.GroupsResponse> {
 
   /// Maximum of documents in an answer, which is in memory as a whole.
   static final int MAX_MEMBERS = 100_000;

@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the nearest pairs. Thread-safe.
-final class NearestPairs implements JoinAnswer.JsonAnswer {
+final class NearestPairs implements JoinAnswer.Results<NearestPairs.PairsResponse> {
 
   private static final Comparator<NearPair> NEAREST_FIRST =
       Comparator.comparingDouble(NearPair::featureSimilarity)

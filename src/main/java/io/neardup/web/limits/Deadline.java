@@ -29,11 +29,11 @@ public final class Deadline implements StopSignal {
     /// An evaluation of labelled pairs or of documents.
     EVALUATION("body", "send fewer pairs or texts, shorter ones, or fewer profiles"),
 
-    /// A join of a whole collection that is answered as one JSON value.
+    /// A join of a whole collection that a request waits for.
     JOIN(
         "join",
-        "request application/x-ndjson, which has no time limit, a smaller maxDistance or a recall"
-            + " below 1");
+        "request a smaller maxDistance or a recall below 1, or start a job, which has no time"
+            + " limit: POST /collections/{name}/jobs");
 
     private final String field;
     private final String remedy;

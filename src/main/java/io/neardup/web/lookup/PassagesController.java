@@ -2,11 +2,11 @@ package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
+import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionSelection;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageLookup;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.web.answer.PeerAnswers;
@@ -117,10 +117,6 @@ record PassagesController(
     PassageLookup lookup = query.lookup();
     CollectionSelection selected = selected(where);
     selected.requireSearchable(source);
-    if (query.explains() && !selected.single()) {
-      throw RequestException.invalid(
-          "explain", "describes the search of one collection; name one, or leave explain out");
-    }
     collections.requireApplied(where.minPosition(), selected.collections());
     String id = source instanceof Source.OfStored(String known) ? known : null;
     boolean sent = source instanceof Source.OfContent(Content.Text _);
@@ -130,10 +126,8 @@ record PassagesController(
           return some.search(
               (collection, missing) -> {
                 PassageResult found = lookup.find(collection, text, id, deadline);
-                PassageExplanation explanation =
-                    query.explains() ? PassageExplanation.of(collection, found, deadline) : null;
                 String name = selected.single() ? null : collection.name();
-                return PassagesResponse.of(found, name, missing, explanation, sent, ref);
+                return PassagesResponse.of(found, name, missing, sent, ref);
               },
               (a, b) -> PassagesResponse.merged(a, b, lookup.limit()));
         };

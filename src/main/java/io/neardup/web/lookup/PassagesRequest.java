@@ -18,7 +18,6 @@ record PassagesRequest(
     @Schema(minimum = "0", maximum = "1") @Nullable Double minShare,
     @Nullable Integer limit,
     @Nullable List<@Nullable String> filter,
-    @Nullable Boolean explain,
     @Nullable String ref)
     implements LookupFields {
 
@@ -30,15 +29,7 @@ record PassagesRequest(
   /// The request of a source with these parameters.
   PassagesRequest of(SourceFields source, @Nullable String named) {
     return new PassagesRequest(
-        source.text(),
-        source.html(),
-        source.id(),
-        minShared,
-        minShare,
-        limit,
-        filter,
-        explain,
-        named);
+        source.text(), source.html(), source.id(), minShared, minShare, limit, filter, named);
   }
 
   /// The lookup.
@@ -46,9 +37,5 @@ record PassagesRequest(
   /// @throws RequestException if a parameter is invalid
   PassageLookup lookup() {
     return PassageLookup.of(minShared, minShare, limit, MetadataFilter.of(filter));
-  }
-
-  boolean explains() {
-    return Boolean.TRUE.equals(explain);
   }
 }

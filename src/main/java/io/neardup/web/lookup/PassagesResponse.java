@@ -6,7 +6,6 @@ import io.neardup.passage.Passage;
 import io.neardup.passage.Passage.TextRange;
 import io.neardup.passage.Winnowing;
 import io.neardup.service.collection.CollectionSelection.Missing;
-import io.neardup.service.passage.PassageExplanation;
 import io.neardup.service.passage.PassageResult;
 import io.neardup.service.passage.PassageResult.Match;
 import io.neardup.web.answer.RawJson;
@@ -32,7 +31,6 @@ record PassagesResponse(
     @Nullable List<TextRange> boilerplate,
     int candidates,
     int compared,
-    @Nullable PassageExplanation explanation,
     @Nullable Boolean complete,
     @Nullable List<Missing> missing) {
 
@@ -80,7 +78,6 @@ record PassagesResponse(
       PassageResult found,
       @Nullable String collection,
       List<Missing> missing,
-      @Nullable PassageExplanation explanation,
       boolean sent,
       @Nullable String ref) {
     return new PassagesResponse(
@@ -95,7 +92,6 @@ record PassagesResponse(
         ranges(found.boilerplate()),
         found.candidates(),
         found.compared(),
-        explanation,
         collection == null ? null : missing.isEmpty(),
         missing.isEmpty() ? null : missing);
   }
@@ -120,7 +116,6 @@ record PassagesResponse(
         united(a.boilerplate(), b.boilerplate()),
         a.candidates() + b.candidates(),
         a.compared() + b.compared(),
-        null,
         a.missing() == null && b.missing() == null,
         a.missing() == null ? b.missing() : a.missing());
   }
@@ -139,7 +134,6 @@ record PassagesResponse(
         boilerplate,
         candidates,
         compared,
-        explanation,
         unsearched.isEmpty() && missing == null,
         unsearched.isEmpty() ? missing : unsearched);
   }

@@ -63,17 +63,13 @@ class PrometheusTests {
     String count = "http_server_requests_seconds_count";
     String[] single = {"uri=\"/duplicates\"", "method=\"POST\"", "stream=\"false\""};
     String[] stream = {"uri=\"/duplicates\"", "method=\"POST\"", "stream=\"true\""};
-    String[] pairs = {"uri=\"/pairs\"", "stream=\"true\""};
     Scrape before = scrape(service);
     service.post("/duplicates", lookup);
     service.postLines("/duplicates", lookup + "\n" + lookup + "\n");
     service.postLines("/duplicates", lookup + "\n");
-    service.send("GET", "/pairs", Map.of("Accept", "application/x-ndjson"), "");
-    service.get("/pairs");
     Scrape after = scrape(service);
     assertThat(after.sum(count, single)).isEqualTo(before.sum(count, single) + 1);
     assertThat(after.sum(count, stream)).isEqualTo(before.sum(count, stream) + 2);
-    assertThat(after.sum(count, pairs)).isEqualTo(before.sum(count, pairs) + 1);
   }
 
   @Test

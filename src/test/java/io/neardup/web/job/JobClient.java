@@ -62,17 +62,6 @@ record JobClient(RunningService http) {
     return answer;
   }
 
-  /// The lines of a streamed answer that have a field.
-  List<JsonNode> answered(String target, String field) {
-    return http
-        .send("GET", target, Map.of("Accept", RunningService.NDJSON), "")
-        .require(200)
-        .lines()
-        .stream()
-        .filter(line -> line.has(field))
-        .toList();
-  }
-
   /// The ids of the documents of a collection.
   Set<String> documents(String collection) {
     Set<String> ids = new TreeSet<>();

@@ -38,7 +38,7 @@ class LargestGroupsTests {
   void groupsAreListedUpToTheirLimitsTheLargestFirst(int limit, int maxMembers, int listed) {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       LargestGroups groups = new LargestGroups(limit, maxMembers);
-      JobContext context = JobContext.answering(groups::add, false, JobMemory.unlimited());
+      JobContext context = JobContext.answering(groups::add, JobMemory.unlimited());
       DocumentCollection collection = collection(store);
       JoinJob.groups(new JoinService(1, 1_000))
           .prepare(

@@ -1,18 +1,13 @@
 package io.neardup.web.join;
 
-import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.Scrape;
 import io.neardup.SharedService;
 import io.neardup.web.Texts;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +36,16 @@ class PairsTests {
 
   @BeforeEach
   void empty() {
-    for (JsonNode line : groups("?maxDistance=64")) {
-      line.path("members")
-          .forEach(member -> service.delete("/documents/" + member.get("id").asString()));
-    }
+    service
+        .get("/documents?limit=10000")
+        .json()
+        .get("documents")
+        .forEach(document -> service.delete("/documents/" + document.get("id").asString()));
     assertThat(service.get("/groups?maxDistance=64").json().get("groups")).isEmpty();
   }
 
   @Test
-  void everyPairIsListedOnceAsAStreamAndTheNearestAsJson() {
+  void everyPairIsListedTheNearestFirst() {
     storeClusters(120);
     List<String> expected = new ArrayList<>();
     for (String a : stored.keySet()) {
@@ -62,24 +58,21 @@ class PairsTests {
     }
     assertThat(expected).hasSizeGreaterThan(20);
 
-    Answer stream = stream("/pairs?maxDistance=5");
-    assertThat(stream.header("Content-Type")).isEqualTo("application/x-ndjson");
-    List<JsonNode> lines = stream.lines();
-    List<String> pairs =
-        lines.stream().filter(line -> line.has("a")).map(PairsTests::pair).toList();
-    assertThat(pairs).containsExactlyInAnyOrderElementsOf(expected);
-    JsonNode last = lines.getLast();
-    assertThat(last.get("complete").asBoolean()).isTrue();
-    assertThat(last.get("pairs").asLong()).isEqualTo(expected.size());
-    assertThat(last.get("documents").asInt()).isEqualTo(stored.size());
-    assertThat(last.get("exact").asBoolean()).isTrue();
-    assertThat(lines.stream().filter(line -> line.has("complete"))).hasSize(1);
+    JsonNode all = service.get("/pairs?maxDistance=5&limit=10000").json();
+    assertThat(all.get("pairs").valueStream().map(PairsTests::pair))
+        .containsExactlyElementsOf(expected.stream().sorted().toList());
+    assertThat(all.get("truncated").asBoolean()).isFalse();
+    JsonNode summary = all.get("summary");
+    assertThat(summary.get("complete").asBoolean()).isTrue();
+    assertThat(summary.get("pairs").asLong()).isEqualTo(expected.size());
+    assertThat(summary.get("documents").asInt()).isEqualTo(stored.size());
+    assertThat(summary.get("exact").asBoolean()).isTrue();
 
     JsonNode json = service.get("/pairs?maxDistance=5&limit=7").json();
     assertThat(json.get("pairs").valueStream().map(PairsTests::pair))
         .containsExactlyElementsOf(expected.stream().sorted().limit(7).toList());
     assertThat(json.get("truncated").asBoolean()).isTrue();
-    assertThat(json.get("summary")).isEqualTo(last);
+    assertThat(json.get("summary")).isEqualTo(summary);
   }
 
   @Test
@@ -91,7 +84,7 @@ class PairsTests {
     lines.append(document("near-1", 0xABCFL)).append(document("near-2", 0xABCFL));
     post(lines);
 
-    List<JsonNode> answer = stream("/pairs?maxDistance=3").lines();
+    List<JsonNode> answer = results("{\"kind\":\"pairs\",\"maxDistance\":3}");
     TreeSet<String> equal = new TreeSet<>();
     for (JsonNode line : answer) {
       if (line.has("equalTo")) {
@@ -108,23 +101,24 @@ class PairsTests {
     assertThat(json.get("equal")).hasSize(1);
     assertThat(json.get("pairs")).hasSize(3);
 
-    List<JsonNode> groups = stream("/groups").lines();
+    List<JsonNode> groups = results("{\"kind\":\"groups\"}");
     assertThat(groups.getFirst().get("size").asInt()).isEqualTo(1_502);
     assertThat(groups.getFirst().get("members")).hasSize(1_000);
     assertThat(groups.getFirst().get("truncated").asBoolean()).isTrue();
     assertThat(groups.get(1).get("members")).hasSize(502);
     assertThat(groups.get(1).get("truncated").asBoolean()).isFalse();
-    assertThat(groups.get(2).get("groups").asLong()).isEqualTo(1);
+    assertThat(groups).hasSize(2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"components", "star"})
   void groupsHaveTheirMembersDistancesAndDiameters(String by) {
     storeClusters(150);
-    List<JsonNode> lines = groups("?maxDistance=5&by=" + by);
+    JsonNode answer = service.get("/groups?maxDistance=5&limit=10000&by=" + by).json();
+    JsonNode groups = answer.get("groups");
     TreeSet<String> grouped = new TreeSet<>();
     int before = Integer.MAX_VALUE;
-    for (JsonNode group : lines.subList(0, lines.size() - 1)) {
+    for (JsonNode group : groups) {
       String survivor = group.get("survivor").asString();
       List<Long> members = new ArrayList<>();
       group
@@ -152,9 +146,9 @@ class PairsTests {
       assertThat(group.get("diameterExact").asBoolean()).isTrue();
       assertThat(group.get("weakest").get("distance").asInt()).isLessThanOrEqualTo(5);
     }
-    assertThat(lines.getLast().get("groups").asInt()).isEqualTo(lines.size() - 1).isPositive();
-    List<JsonNode> again = groups("?maxDistance=5&by=" + by);
-    assertThat(again).as("the same order every time").isEqualTo(lines);
+    assertThat(answer.at("/summary/groups").asInt()).isEqualTo(groups.size()).isPositive();
+    JsonNode again = service.get("/groups?maxDistance=5&limit=10000&by=" + by).json();
+    assertThat(again).as("the same order every time").isEqualTo(answer);
     for (String a : stored.keySet()) {
       for (String b : stored.keySet()) {
         if (!a.equals(b) && Long.bitCount(stored.get(a) ^ stored.get(b)) <= 5) {
@@ -236,65 +230,25 @@ class PairsTests {
   }
 
   @Test
-  void streamsRefuseLimitsAndMissingCollections() {
-    stream("/pairs?limit=5").require(400);
-    stream("/groups?collection=none").require(404);
+  void missingCollectionsAndOtherTypesAreRefused() {
+    service.get("/groups?collection=none").require(404);
+    service
+        .send("GET", "/pairs", Map.of("Accept", RunningService.NDJSON), "")
+        .requireProblem(406, null);
   }
 
   @Test
-  void aStreamThatIsRefusedBeforeItsFirstLineIsAnsweredWithAStatus() {
+  void morePairsThanStarsMayStoreAreRefused() {
     try (FreshService own =
         FreshService.start("--neardup.profile=paper-v1", "--neardup.joins.max-pairs=1")) {
       for (int i = 0; i < 3; i++) {
         own.http().put("/documents/d-" + i, "{\"fingerprint\":\"%016x\"}".formatted(15L << i));
       }
-      Map<String, String> accept = Map.of("Accept", RunningService.NDJSON);
-      Answer refused = own.http().send("GET", "/groups?maxDistance=4", accept, "");
+      Answer refused = own.http().get("/groups?maxDistance=4");
       refused.requireProblem(413, "by");
       assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
-      own.http().send("GET", "/groups?maxDistance=4&by=components", accept, "").require(200);
+      own.http().get("/groups?maxDistance=4&by=components").require(200);
     }
-  }
-
-  @Test
-  void secondConcurrentJoinIsRefusedUntilTheClientDisconnects() throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 48; i++) {
-      for (int j = 0; j < i; j++) { // all within 4 bits of each other: 635,628 pairs
-        lines.append(document("room-%d-%d".formatted(i, j), 1L << i ^ 1L << j));
-      }
-    }
-    post(lines);
-    try (Socket one = startStream()) {
-      Answer refused = service.get("/groups");
-      refused.require(429);
-      assertThat(refused.header("Retry-After")).isEqualTo("1");
-      assertThat(refused.text("/type")).isEqualTo("urn:neardup:problem:too-many-requests");
-      Scrape scrape = Scrape.of(service.get("/actuator/prometheus").body());
-      assertThat(scrape.sum("neardup_joins")).isEqualTo(1);
-      assertThat(scrape.sum("neardup_joins_limit")).isEqualTo(2);
-      assertThat(one.isConnected()).isTrue();
-    }
-    Answer answer =
-        await().until(() -> service.get("/groups?maxDistance=4"), given -> given.status() != 429);
-    assertThat(answer.number("/groups/0/size")).isEqualTo(1_128);
-    assertThat(answer.json().get("groups").get(0).get("diameterExact").asBoolean()).isFalse();
-  }
-
-  /// Requests more pairs than the buffers hold, and reads only the beginning of the answer.
-  private static Socket startStream() throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(8_192);
-    service.connect(socket);
-    socket
-        .getOutputStream()
-        .write(
-            ("GET /pairs?maxDistance=4 HTTP/1.1\r\nHost: localhost\r\n"
-                    + "Accept: application/x-ndjson\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
-    assertThat(new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII))
-        .startsWith("HTTP/1.1 200");
-    return socket;
   }
 
   private void storeClusters(int documents) {
@@ -326,14 +280,13 @@ class PairsTests {
     service.put("/documents/" + id, "{" + fields + "}").require(200, 201);
   }
 
-  private static Answer stream(String target) {
-    return service.send("GET", target, Map.of("Accept", RunningService.NDJSON), "");
-  }
-
-  private static List<JsonNode> groups(String query) {
-    return stream("/groups" + query).lines().stream()
-        .filter(line -> !line.has("progress"))
-        .toList();
+  /// The results of a job.
+  private static List<JsonNode> results(String request) {
+    String id = service.post("/collections/default/jobs", request).require(202).text("/id");
+    assertThat(service.get("/jobs/" + id + "?wait=60").text("/state")).isEqualTo("done");
+    return service
+        .send("GET", "/jobs/" + id + "/results", Map.of("Accept", RunningService.NDJSON), "")
+        .lines();
   }
 
   private static String pair(JsonNode line) {

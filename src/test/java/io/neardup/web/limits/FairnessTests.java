@@ -4,7 +4,6 @@ import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
-import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
 
 /// One caller sends as many requests as possible, and another one is answered nevertheless.
 class FairnessTests {
@@ -202,93 +200,6 @@ class FairnessTests {
       enough.set(true);
     }
     lookup.join();
-  }
-
-  @Test
-  void clientThatDoesNotReadDoesNotBlockJoinsOfOthers() throws Exception {
-    try (FreshService own = start("--neardup.joins.at-once=2")) {
-      storePairs(own);
-      try (Socket greedy = openJoin(own, "greedy")) {
-        join(own, "greedy").require(429);
-        Answer modest = join(own, "modest");
-        modest.require(200);
-        assertThat(modest.body()).endsWith("}\n").contains("\"complete\":true");
-        try (Socket other = openJoin(own, "modest")) {
-          Answer refused = join(own, "third");
-          refused.require(503);
-          assertThat(refused.header("Retry-After")).isEqualTo("5");
-          assertThat(refused.text("/type")).isEqualTo("urn:neardup:problem:busy");
-          assertThat(other.getInputStream().available()).isPositive();
-        }
-        assertThat(greedy.getInputStream().available()).isPositive();
-      }
-    }
-  }
-
-  @Test
-  void joinEndsIfItsClientReadsTooSlowly() throws Exception {
-    try (FreshService own = start("--neardup.joins.at-once=1", "--neardup.limits.deadline=500ms")) {
-      storePairs(own);
-      try (Socket greedy = openJoin(own, "greedy")) {
-        int status =
-            await()
-                .until(
-                    () ->
-                        join(own, "modest", "?maxDistance=0&limit=1", "application/json").status(),
-                    answered -> answered != 503);
-        assertThat(status).isEqualTo(200);
-        String read = new String(greedy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        List<JsonNode> lines =
-            read.substring(read.indexOf("\r\n\r\n") + 4).lines().map(Json::read).toList();
-        assertThat(lines).hasSizeGreaterThan(1_000).noneMatch(line -> line.has("complete"));
-        assertThat(lines.getLast().at("/problem/type").asString())
-            .isEqualTo("urn:neardup:problem:too-slow");
-      }
-    }
-  }
-
-  /// Stores fingerprints of 50 documents each: enough pairs to fill all buffers.
-  private static void storePairs(FreshService own) {
-    for (int part = 0; part < 10; part++) {
-      StringBuilder lines = new StringBuilder();
-      for (int i = 0; i < 1_000; i++) {
-        int number = part * 1_000 + i;
-        lines.append(
-            "{\"id\":\"document-%06d\",\"fingerprint\":\"%064x\"}\n"
-                .formatted(number, (number / 50 + 1L) << 20));
-      }
-      Answer stored =
-          own.http()
-              .send(
-                  "POST",
-                  "/documents?limit=0",
-                  Map.of("X-API-Key", "greedy", "Content-Type", RunningService.NDJSON),
-                  lines.toString());
-      stored.require(200);
-    }
-  }
-
-  /// Requests all pairs, and reads only until the first ones arrive.
-  private static Socket openJoin(FreshService own, String key) throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(4096);
-    own.http().connect(socket);
-    send(
-        socket,
-        "GET /pairs?maxDistance=0 HTTP/1.0\r\nHost: localhost\r\n" // so no chunks
-            + "Accept: application/x-ndjson\r\nX-API-Key: "
-            + key
-            + "\r\n\r\n");
-    assertBegins(socket);
-    return socket;
-  }
-
-  private static Answer join(FreshService own, String key) {
-    return join(own, key, "?maxDistance=0", RunningService.NDJSON);
-  }
-
-  private static Answer join(FreshService own, String key, String query, String accept) {
-    return own.http().send("GET", "/pairs" + query, Map.of("X-API-Key", key, "Accept", accept), "");
   }
 
   private static Answer send(String key, String method, String target, String body) {

@@ -151,29 +151,6 @@ class PassagesHttpTests {
   }
 
   @Test
-  void explanationsListAnchorsAndCandidates() {
-    create();
-    store("whole", QUOTE, "{}");
-    store("half", QUOTE.substring(0, QUOTE.length() / 2) + " " + words(30, 20), "{}");
-    store("none", words(31, 50), "{}");
-    String body = query(",\"minShared\":17");
-    assertThat(find(body).has("explanation")).isFalse();
-    JsonNode explained = find(body + ",\"explain\":true").get("explanation");
-    assertThat(explained.get("candidates").valueStream().map(each -> each.get("id").asString()))
-        .containsExactly("whole", "half");
-    JsonNode first = explained.at("/candidates/0");
-    assertThat(first.get("anchors")).isEqualTo(explained.get("anchors"));
-    assertThat(first.get("compared").asBoolean()).isTrue();
-    assertThat(explained.get("found").size()).isEqualTo(explained.get("anchors").asInt());
-    JsonNode anchor = explained.at("/found/0");
-    assertThat(part(QUOTE, anchor).split(" ")).hasSize(6);
-    assertThat(anchor.get("documents").asInt()).isEqualTo(2);
-    JsonNode limited = find(body + ",\"explain\":true,\"limit\":1").get("explanation");
-    assertThat(limited.get("candidates").size()).isEqualTo(2);
-    service.get("/passages?text=a&explain=maybe&collection=" + name).requireProblem(400, "explain");
-  }
-
-  @Test
   void markedBoilerplateDoesNotCountUntilItIsUnmarked() {
     create();
     String own = words(20, 30);

@@ -14,8 +14,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LeavingClientTests {
 
   private static final int DOCUMENTS = 400;
-  private static final int EQUAL = 20_000;
   private static final String TEXT = "the cat sat on the mat";
 
   @AutoClose private FreshService fresh;
@@ -48,13 +45,6 @@ class LeavingClientTests {
     service.postLines("/documents?collection=texts&limit=0", lines.toString()).require(200);
     service.post("/collections/texts/jobs", "{\"id\":\"pairs\",\"kind\":\"pairs\"}").require(202);
     await().until(() -> service.get("/jobs/pairs?wait=60").text("/state").equals("done"));
-    service.put("/collections/equal", "{}").require(201);
-    String longId = "x".repeat(400);
-    String equal =
-        IntStream.range(0, EQUAL)
-            .mapToObj(i -> "{\"id\":\"%s%d\",\"text\":\"%s\"}\n".formatted(longId, i, TEXT))
-            .collect(Collectors.joining());
-    service.postLines("/documents?collection=equal&limit=0", equal).require(200);
   }
 
   @ParameterizedTest
@@ -63,8 +53,6 @@ class LeavingClientTests {
     "/jobs/pairs/results, application/x-ndjson",
     "/jobs/pairs/results, text/csv",
     "/jobs/pairs/results?limit=10000, application/json",
-    "/pairs?collection=texts, application/x-ndjson",
-    "/groups?collection=equal, application/x-ndjson",
   })
   void anAnswerIsOneLineOfTheLog(String target, String accept) throws IOException {
     requireOneLine("GET " + target, "Accept: " + accept + "\r\n", "");
