@@ -1,8 +1,6 @@
 package io.neardup.web.lookup;
 
 import io.neardup.profile.Content;
-import io.neardup.service.RequestException;
-import io.neardup.service.Peers.PeerQuestion;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionSelection;
 import io.neardup.service.collection.DocumentCollection;
