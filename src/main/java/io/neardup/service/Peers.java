@@ -35,12 +35,12 @@ public interface Peers {
         }
       };
 
-  /// A question to an instance.
+  /// A question to an instance, asked by POST.
   ///
   /// @param target the encoded path and query
-  /// @param json the body, null for none; of other content, if the target takes it
+  /// @param json the body; of other content, if the target takes it
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record PeerQuestion(String method, String target, byte @Nullable [] json) {}
+  record PeerQuestion(String target, byte[] json) {}
 
   /// What an instance has answered.
   ///

@@ -1,6 +1,5 @@
 package io.neardup.cluster.check;
 
-import io.neardup.cluster.relay.Hop;
 import io.neardup.cluster.relay.HopSeal;
 import io.neardup.cluster.relay.Relay;
 import io.neardup.cluster.relay.RelayClient;
@@ -11,7 +10,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /// Asks one instance as another one does, so that it answers by itself or not at all.
@@ -44,10 +42,7 @@ final class AskedInstance implements AutoCloseable {
         client.ask(
             to,
             new RelayClient.Question(
-                io.neardup.cluster.relay.Call.of("GET", target),
-                List.of(Map.entry("Accept", accept)),
-                null,
-                new Hop("127.0.0.1", "http", instance.getPort(), to.attributes())),
+                io.neardup.cluster.relay.Call.of("GET", target), accept, null),
             LIMIT);
     if (answer.status() != 200 && answer.status() != 404) {
       throw new IOException(answer.status() + " for " + target);

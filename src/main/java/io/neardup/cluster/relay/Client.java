@@ -142,8 +142,7 @@ final class Client implements ApplicationBufferHandler {
 
   /// The head of its request up to the headers that the instance adds.
   StringBuilder head(Call call) {
-    StringBuilder head = new StringBuilder(1024);
-    head.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
+    StringBuilder head = Relay.head(call);
     MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
     Set<String> left = left(Collections.list(headers.values(CONNECTION)));
     left.add(RequestIdValve.HEADER);

@@ -1,24 +1,20 @@
 package io.neardup.cluster.relay;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Signs what instances say to each other in headers, by HMAC-SHA256 with the key that they share.
-/* A header is a list of fields in the format of a query, and ends with a signature. That of a hop
-covers the method and the target of its request and the time, so that it cannot be used for another
-one, nor later. That of a refusal covers the hop that is refused.
+/* A header is JSON in Base64, a dot, and a signature. That of a hop covers the method and the target of its
+request and the time, so that it cannot be used for another one, nor later. That of a refusal covers the hop
+that is refused.
 
 Clocks of instances may differ by hours. Therefore an instance that finds the time of a valid hop too
 far from its own says its own time in the refusal, and the other one uses it from then on. */
@@ -34,12 +30,7 @@ public final class HopSeal {
   static final Duration TOLERANCE = Duration.ofSeconds(60);
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final String SIGNATURE = "&mac=";
-  private static final String TIME = "time";
-  private static final String CALLER = "caller";
-  private static final String SCHEME = "scheme";
-  private static final String PORT = "port";
-  private static final String ATTRIBUTE = "a.";
+  private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Mac mac;
   private final InstantSource clock;
@@ -60,56 +51,39 @@ public final class HopSeal {
   /// @param hop null if its time is too far away
   record Opened(@Nullable Hop hop) {}
 
+  /// What is signed.
+  ///
+  /// @param millis the time of the signer
+  /// @param hop null in a refusal
+  private record Statement(long millis, @Nullable Hop hop) {}
+
   /// The value of [#HEADER].
   ///
   /// @param offset what to add to the time of this instance
   String seal(Hop hop, Call call, Duration offset) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put(TIME, Long.toString(clock.millis() + offset.toMillis()));
-    fields.put(CALLER, hop.caller());
-    fields.put(SCHEME, hop.scheme());
-    fields.put(PORT, Integer.toString(hop.port()));
-    hop.attributes().forEach((name, value) -> fields.put(ATTRIBUTE + name, value));
-    return sign(context(call), fields);
+    return sign(context(call), new Statement(clock.millis() + offset.toMillis(), hop));
   }
 
   /// Reads a hop; null if it is not signed by an instance for this call.
   @Nullable Opened open(String sealed, Call call) {
-    Map<String, String> fields = verify(context(call), sealed);
-    if (fields == null) {
-      return null;
-    }
-    long age = clock.millis() - Long.parseLong(fields.remove(TIME));
-    if (Math.abs(age) > TOLERANCE.toMillis()) {
-      return new Opened(null);
-    }
-    Map<String, String> attributes = new HashMap<>();
-    fields.forEach((name, value) -> {
-      if (name.startsWith(ATTRIBUTE)) {
-        attributes.put(name.substring(ATTRIBUTE.length()), value);
-      }
-    });
-    return new Opened(
-        new Hop(
-            fields.getOrDefault(CALLER, ""),
-            fields.getOrDefault(SCHEME, ""),
-            Integer.parseInt(fields.get(PORT)),
-            attributes));
+    Statement said = verify(context(call), sealed);
+    return said == null
+        ? null
+        : new Opened(
+            Math.abs(clock.millis() - said.millis) > TOLERANCE.toMillis() ? null : said.hop);
   }
 
   /// The value of [#REFUSAL], for a hop that was valid.
   String refuse(String sealed) {
-    return sign(refusalOf(sealed), Map.of(TIME, Long.toString(clock.millis())));
+    return sign(refusalOf(sealed), new Statement(clock.millis(), null));
   }
 
   /// Whether an instance says that it has not read the request of this hop.
   ///
   /// @return how far the clock of that instance is ahead of this one; null if it does not say so
   @Nullable Duration refused(String refusal, String sealed) {
-    Map<String, String> fields = verify(refusalOf(sealed), refusal);
-    return fields == null
-        ? null
-        : Duration.ofMillis(Long.parseLong(fields.get(TIME)) - clock.millis());
+    Statement said = verify(refusalOf(sealed), refusal);
+    return said == null ? null : Duration.ofMillis(said.millis - clock.millis());
   }
 
   private static String context(Call call) {
@@ -120,49 +94,33 @@ public final class HopSeal {
     return "refusal\n" + sealed + "\n";
   }
 
-  private String sign(String context, Map<String, String> fields) {
-    StringBuilder text = new StringBuilder();
-    fields.forEach((name, value) ->
-        text.append(text.isEmpty() ? "" : "&")
-            .append(encode(name))
-            .append('=')
-            .append(encode(value)));
-    return text + SIGNATURE + signature(context + text);
+  private String sign(String context, Statement statement) {
+    String text =
+        Base64.getUrlEncoder().withoutPadding().encodeToString(MAPPER.writeValueAsBytes(statement));
+    return text + "." + signature(context + text);
   }
 
-  private @Nullable Map<String, String> verify(String context, String sealed) {
-    int end = sealed.lastIndexOf(SIGNATURE);
+  private @Nullable Statement verify(String context, String sealed) {
+    int end = sealed.lastIndexOf('.');
     if (end < 0) {
       return null;
     }
     String text = sealed.substring(0, end);
-    byte[] given = sealed.substring(end + SIGNATURE.length()).getBytes(StandardCharsets.UTF_8);
+    byte[] given = sealed.substring(end + 1).getBytes(StandardCharsets.UTF_8);
     byte[] right = signature(context + text).getBytes(StandardCharsets.UTF_8);
-    if (!MessageDigest.isEqual(right, given)) {
-      return null;
-    }
-    Map<String, String> fields = new HashMap<>();
-    for (String field : text.split("&", -1)) {
-      int mark = field.indexOf('=');
-      fields.put(decode(field.substring(0, mark)), decode(field.substring(mark + 1)));
-    }
-    return fields;
+    return MessageDigest.isEqual(right, given)
+        ? MAPPER.readValue(Base64.getUrlDecoder().decode(text), Statement.class)
+        : null;
   }
 
   private String signature(String text) {
     try {
       Mac own = (Mac) mac.clone();
-      return HexFormat.of().formatHex(own.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(own.doFinal(text.getBytes(StandardCharsets.UTF_8)));
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  private static String decode(String text) {
-    return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 }

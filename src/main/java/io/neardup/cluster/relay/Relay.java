@@ -57,6 +57,22 @@ public final class Relay implements AutoCloseable {
     return settings;
   }
 
+  /// The first line of a request.
+  static StringBuilder head(Call call) {
+    return new StringBuilder(1024)
+        .append(call.method())
+        .append(' ')
+        .append(call.target())
+        .append(" HTTP/1.1\r\n");
+  }
+
+  /// The port of an instance.
+  static int port(URI instance) {
+    return instance.getPort() >= 0
+        ? instance.getPort()
+        : "https".equals(instance.getScheme()) ? 443 : 80;
+  }
+
   /// The headers that are added to a request.
   ///
   /// @return the value of [HopSeal#HEADER]
@@ -156,7 +172,7 @@ public final class Relay implements AutoCloseable {
   @SuppressWarnings("resource") // closed with the connection
   private Connection connect(URI instance, Duration patience) throws IOException {
     boolean tls = "https".equals(instance.getScheme());
-    int port = instance.getPort() >= 0 ? instance.getPort() : tls ? 443 : 80;
+    int port = port(instance);
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -4,16 +4,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Asks other instances on behalf of a caller, for answers that are put together here. A request is
-/// sent once.
+/// Asks other instances for answers that are put together here. A request is sent once.
 public final class RelayClient {
 
   /// The longest answer that is read, in bytes.
@@ -27,12 +24,10 @@ public final class RelayClient {
 
   /// A request.
   ///
-  /// @param headers such as those with the credentials of the caller, and the media types
-  /// @param body null for none
-  /// @param hop says for whom it is, and what the owner is told
+  /// @param accept the media type of the answer
+  /// @param body JSON, null for none
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  public record Question(
-      Call call, List<Map.Entry<String, String>> headers, byte @Nullable [] body, Hop hop) {}
+  public record Question(Call call, String accept, byte @Nullable [] body) {}
 
   /// An answer, whole.
   @SuppressWarnings("ArrayRecordComponent") // not compared
@@ -111,16 +106,22 @@ public final class RelayClient {
     boolean complete = false;
     try {
       connection.await(to.patience(), goesOn);
-      Call call = question.call();
-      byte[] body = question.body();
-      StringBuilder request = new StringBuilder();
-      request.append(call.method()).append(' ').append(call.target()).append(" HTTP/1.1\r\n");
+      Call call = question.call;
+      byte[] body = question.body;
+      StringBuilder request = Relay.head(call);
       Relay.header(request, "Host", to.instance().getRawAuthority());
-      question.headers().forEach(each -> Relay.header(request, each.getKey(), each.getValue()));
+      Relay.header(request, "Accept", question.accept);
       if (body != null) {
+        Relay.header(request, "Content-Type", "application/json");
         Relay.header(request, "Content-Length", Integer.toString(body.length));
       }
-      String sealed = relay.addHeaders(request, question.hop(), call, to.instance());
+      Hop hop =
+          new Hop(
+              "127.0.0.1",
+              to.instance().getScheme(),
+              Relay.port(to.instance()),
+              to.attributes());
+      String sealed = relay.addHeaders(request, hop, call, to.instance());
       connection.send(request, body);
       ClassicHttpResponse first = connection.readHead();
       limits.accept(connection);

@@ -3,7 +3,6 @@ package io.neardup.cluster.routing;
 import io.neardup.cluster.catalog.Catalog;
 import io.neardup.cluster.ownership.HostedPartitions;
 import io.neardup.cluster.relay.Call;
-import io.neardup.cluster.relay.Hop;
 import io.neardup.cluster.relay.RelayClient;
 import io.neardup.cluster.relay.RelayClient.NotReadException;
 import io.neardup.cluster.relay.RelayClient.Question;
@@ -14,7 +13,6 @@ import io.neardup.service.Awaited;
 import io.neardup.service.Peers;
 import io.neardup.store.CollectionSettings;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +46,9 @@ public final class Instances implements Peers {
 
   private static final long PAUSE_MILLIS = 50;
 
-  private static final Call POSITION = Call.of("GET", Routing.POSITION);
+  private static final String JSON = "application/json";
+  private static final Question POSITION =
+      new Question(Call.of("GET", Routing.POSITION), JSON, null);
   private static final int OK = 200;
 
   private final RelayClient client;
@@ -91,11 +91,11 @@ public final class Instances implements Peers {
       BooleanSupplier goesOn,
       Sending sending) {
     long end = System.nanoTime() + OWNER.toNanos();
-    boolean reads = reads(question.apply(List.copyOf(collections)));
     List<PeerAnswer> answers = new ArrayList<>();
     Set<String> open = new HashSet<>(collections);
     while (!open.isEmpty()) {
       boolean isLast = System.nanoTime() - end > 0 || !goesOn.getAsBoolean();
+      boolean reads = Subject.reads(call(question.apply(List.copyOf(open))));
       Map<Optional<Place>, List<String>> byPlace =
           open.stream().collect(Collectors.groupingBy(name -> place(name, reads)));
       List<CompletableFuture<PeerAnswer>> asked =
@@ -117,8 +117,8 @@ public final class Instances implements Peers {
     return answers;
   }
 
-  private static boolean reads(PeerQuestion question) {
-    return Subject.reads(Call.of(question.method(), question.target()));
+  private static Call call(PeerQuestion question) {
+    return Call.of("POST", question.target());
   }
 
   /// Whom to ask about a collection, empty if nobody is known.
@@ -142,7 +142,8 @@ public final class Instances implements Peers {
     if (place.isEmpty()) {
       return unanswered(collections, isLast ? "has no instance that answers for it" : null);
     }
-    boolean reads = reads(question);
+    Call call = call(question);
+    boolean reads = Subject.reads(call);
     List<Integer> partitions =
         collections.stream()
             .map(catalog::settings)
@@ -151,16 +152,8 @@ public final class Instances implements Peers {
             .distinct()
             .toList();
     Route.Elsewhere to = routing.toAsk(place.get(), partitions, reads, isLast);
-    List<Map.Entry<String, String>> headers =
-        question.json() == null
-            ? List.of(Map.entry("Accept", "application/json"))
-            : List.of(
-                Map.entry("Accept", "application/json"),
-                Map.entry("Content-Type", "application/json"));
-    Call call = Call.of(question.method(), question.target());
     try {
-      RelayClient.Answer answer =
-          sending.send(to, new Question(call, headers, question.json(), hop(to)));
+      RelayClient.Answer answer = sending.send(to, new Question(call, JSON, question.json()));
       return new PeerAnswer(collections, answer.status(), answer.body(), null);
     } catch (IOException e) {
       routing.unreached(to);
@@ -183,8 +176,7 @@ public final class Instances implements Peers {
     }
     Route.Elsewhere to = routing.toAsk(place, List.of(partition), true, false);
     try {
-      RelayClient.Answer answer =
-          client.ask(to, new Question(POSITION, List.of(), null, hop(to)), to.patience());
+      RelayClient.Answer answer = client.ask(to, POSITION, to.patience());
       return answer.status() == OK
           ? Long.parseLong(new String(answer.body(), StandardCharsets.US_ASCII))
           : HostedPartitions.NO_POSITION;
@@ -194,18 +186,8 @@ public final class Instances implements Peers {
     }
   }
 
-  private static Hop hop(Route.Elsewhere to) {
-    return new Hop("127.0.0.1", to.instance().getScheme(), port(to.instance()), to.attributes());
-  }
-
   private static PeerAnswer unanswered(List<String> collections, @Nullable String fault) {
     return new PeerAnswer(collections, 0, new byte[0], fault);
-  }
-
-  private static int port(URI instance) {
-    return instance.getPort() >= 0
-        ? instance.getPort()
-        : "https".equals(instance.getScheme()) ? 443 : 80;
   }
 
   private static void pause(boolean done) {

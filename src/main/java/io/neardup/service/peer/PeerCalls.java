@@ -47,7 +47,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @param question the body
   /// @throws RequestException as above
   public byte[] ask(DocumentCollection collection, String target, byte[] question) {
-    PeerQuestion asked = new PeerQuestion("POST", target, question);
+    PeerQuestion asked = new PeerQuestion(target, question);
     PeerAnswer answer =
         collections.peers().ask(List.of(collection.name()), names -> asked).getFirst();
     requireAnswered(collection, answer);
@@ -70,7 +70,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
             .peers()
             .lines(
                 collection.name(),
-                new PeerQuestion("POST", target, mapper.writeValueAsBytes(question)),
+                new PeerQuestion(target, mapper.writeValueAsBytes(question)),
                 goesOn,
                 line);
     requireAnswered(collection, answer);

@@ -124,7 +124,7 @@ record CollectionController(
                 split.elsewhere(),
                 asked ->
                     new PeerQuestion(
-                        "POST", ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
+                        ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
                 CollectionJson[].class)
             .stream()
             .flatMap(Arrays::stream);

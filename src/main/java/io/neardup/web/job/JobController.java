@@ -100,7 +100,7 @@ record JobController(
         peers
             .askAll(
                 split.elsewhere(),
-                names -> new PeerQuestion("POST", JOBS, mapper.writeValueAsBytes(asked)),
+                names -> new PeerQuestion(JOBS, mapper.writeValueAsBytes(asked)),
                 JobStatus[].class)
             .stream()
             .flatMap(Arrays::stream);

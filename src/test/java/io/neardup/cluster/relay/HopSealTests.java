@@ -40,7 +40,7 @@ class HopSealTests {
       String forged = sealed.substring(0, i) + other + sealed.substring(i + 1);
       assertThat(seal.open(forged, CALL)).as(forged).isNull();
     }
-    for (String forged : new String[] {"", "&mac=", "x", "time=1&mac=", sealed + "&mac=1"}) {
+    for (String forged : new String[] {"", ".", "x", "e30.", sealed + ".1"}) {
       assertThat(seal.open(forged, CALL)).as(forged).isNull();
     }
   }

@@ -81,8 +81,7 @@ class RelayLinesTests {
     return new RelayClient(relay)
         .lines(
             new Route.Elsewhere(instance, Map.of(), false, Duration.ofMinutes(1)),
-            new Question(
-                Call.of("POST", "/x"), List.of(), null, new Hop("127.0.0.1", "http", 80, Map.of())),
+            new Question(Call.of("POST", "/x"), "application/json", null),
             Duration.ofMinutes(1),
             goesOn,
             line -> lines.add(new String(line, StandardCharsets.UTF_8)));

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,8 +37,7 @@ class RelayLoadTests {
         throws IOException {
       if (Hop.of(request) == null) {
         RelayClient.Question question =
-            new RelayClient.Question(
-                Call.of("GET", "/x"), List.of(), null, new Hop("127.0.0.1", "http", 80, Map.of()));
+            new RelayClient.Question(Call.of("GET", "/x"), "application/json", null);
         own.client().ask(Instance.to(other.uri()), question, Duration.ofSeconds(5));
       }
       response.getOutputStream().print("done");

@@ -435,22 +435,21 @@ class RelayRoutingTests {
   }
 
   @Test
-  void anInstanceAsksOthersOnBehalfOfACaller() throws Exception {
+  void anInstanceAsksOthers() throws Exception {
     Instance owner = start("owner");
     Instance edge = start("edge");
     RelayClient client = edge.client();
     RelayClient.Question question =
         new RelayClient.Question(
             Call.of("POST", "/d?x=1"),
-            List.of(Map.entry("Authorization", "Bearer k")),
-            "abc".getBytes(StandardCharsets.US_ASCII),
-            new Hop("203.0.113.9", "http", 80, Map.of("collection", "c")));
+            "application/json",
+            "abc".getBytes(StandardCharsets.US_ASCII));
     Route.Elsewhere to = Instance.to(owner.uri());
     for (int i = 0; i < 2; i++) {
       RelayClient.Answer answer = client.ask(to, question, Duration.ofSeconds(20));
       assertThat(answer.status()).isEqualTo(200);
       assertThat(new String(answer.body(), StandardCharsets.ISO_8859_1))
-          .startsWith("owner 203.0.113.9 null c ")
+          .startsWith("owner 127.0.0.1 null news & more ")
           .endsWith("abc");
     }
     owner.owns = (_, _) -> false;
