@@ -48,6 +48,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// This process as an instance of a cluster. Each collection is in one partition; the owner of the
 /// partition answers all requests for it.
@@ -56,6 +58,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The property that makes a process an instance of a cluster.
   public static final String SWITCH = ClusterProperties.SWITCH;
 
+  private static final Logger logger = LoggerFactory.getLogger(Cluster.class);
   private static final Duration STOP = Duration.ofSeconds(10);
 
   /// How long a request waits until this process can answer it.
@@ -97,7 +100,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.log = new LogWriter(clients.producer(), topics);
     this.applied = new AppliedTopics(store, clock);
     try {
-      applied.require(topics, admin, log, properties.startAnew());
+      applied.require(topics, admin, log);
     } catch (RuntimeException e) {
       log.close();
       admin.close(STOP);
@@ -106,7 +109,6 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     this.catalog = new Catalog(topics.collections(), clients.consumer(), store);
     this.catalogWriter =
         new CatalogWriter(catalog, topics.collections(), clients::transactions, log);
-    catalogWriter.awaitCatalog();
     this.hosted =
         new HostedPartitions(clients, topics, admin, log, store, directory, catalog::find, clock);
     this.members = new Members(hosted);
@@ -132,17 +134,24 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             clock);
   }
 
-  /// Creates the default collection unless it exists.
+  /// Reads the catalog, and creates the default collection unless it exists. Waits for brokers.
   ///
-  /// @param settings of it
+  /// @param settings of the default collection
   public void requireDefault(CollectionSettings settings) {
-    while (catalog.settings().get(settings.name()) == null) {
+    boolean read = false;
+    while (!read) {
       try {
-        catalogWriter.change(settings.name(), present -> present == null ? settings : present);
+        catalogWriter.catchUp();
+        if (catalog.settings(settings.name()) == null) {
+          catalogWriter.change(settings.name(), present -> present == null ? settings : present);
+        }
+        read = true;
       } catch (RequestException e) {
         if (e.kind() != Fault.UNAVAILABLE) {
           throw e;
         }
+        logger.warn(
+            "The catalog of collections cannot be read yet: {}. Trying again.", e.message());
       }
     }
     catalog.load();

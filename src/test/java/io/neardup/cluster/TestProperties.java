@@ -30,9 +30,7 @@ public final class TestProperties {
         1,
         1,
         ReadMode.OWNER,
-        Duration.ofSeconds(6),
         Duration.ofSeconds(20),
-        false,
         Map.of());
   }
 }

@@ -41,8 +41,7 @@ final class AskedInstance implements AutoCloseable {
     RelayClient.Answer answer =
         client.ask(
             to,
-            new RelayClient.Question(
-                io.neardup.cluster.relay.Call.of("GET", target), accept, null),
+            new RelayClient.Question(io.neardup.cluster.relay.Call.of("GET", target), accept, null),
             LIMIT);
     if (answer.status() != 200 && answer.status() != 404) {
       throw new IOException(answer.status() + " for " + target);

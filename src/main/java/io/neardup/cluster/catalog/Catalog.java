@@ -16,12 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -36,9 +37,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Every instance follows the topic. One instance at a time changes it, in a transaction, which
 /// makes those of others fail.
-/* The creation of a collection is numbered by the offset of its record: later creations have greater numbers,
-whatever clocks say, and a number shows how far the topic is to be read to know the collection (readBeyond).
-One that is unknown then was deleted.
+/* The creation of a collection is numbered by the offset after its record: later creations have greater numbers,
+whatever clocks say, and the topic is to be read up to its number to know a collection. One that is unknown then
+was deleted.
 
 How changes are made, and all that was acknowledged is known: CatalogWriter. */
 public final class Catalog implements AutoCloseable {
@@ -47,10 +48,6 @@ public final class Catalog implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  /// The number of a creation is this plus an offset: greater than the time in milliseconds, by
-  /// which earlier versions numbered.
-  static final long FIRST_NUMBER = 1L << 44;
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
@@ -82,7 +79,7 @@ public final class Catalog implements AutoCloseable {
     for (CollectionSettings known : store.collections().list()) {
       CollectionSettings present = settings.get(known.name());
       if (present == null || present.creation() != known.creation()) {
-        if (!hasRead(known.creation())) {
+        if (known.creation() > next) {
           throw new IllegalStateException(
               "The topic "
                   + topic.topic()
@@ -118,7 +115,7 @@ public final class Catalog implements AutoCloseable {
     Duration pause = POLL;
     while (!closed) {
       try {
-        read();
+        poll(Duration.ZERO);
         pause = POLL;
       } catch (InterruptException | WakeupException e) {
         // Closed.
@@ -128,7 +125,7 @@ public final class Catalog implements AutoCloseable {
         log.warn("The catalog is read again in {} ms: {}", pause.toMillis(), e.toString());
         log.debug("It could not be read", e);
       }
-      pause(pause);
+      LockSupport.parkNanos(pause.toNanos());
       if (!closed) { // with the flag, each read would fail at once
         var _ = Thread.interrupted();
       }
@@ -149,27 +146,17 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /// Applies changes up to the creation of a collection. If the collection is not known then, it
-  /// was deleted.
-  ///
-  /// @param creation its number
-  private void readBeyond(long creation) {
-    if (!hasRead(creation)) {
-      try {
-        readTo(creation - FIRST_NUMBER + 1);
-      } catch (KafkaException e) {
-        throw unresolved();
-      }
-    }
-  }
-
   /// A collection, after waiting for its creation to be known here if it is not.
   ///
   /// @param created the number of its creation
   /// @return null if it was deleted
   /// @throws RequestException UNAVAILABLE if the catalog cannot be read that far
   public @Nullable DocumentCollection find(String name, long created) {
-    readBeyond(created);
+    try {
+      readTo(created);
+    } catch (KafkaException e) {
+      throw unresolved();
+    }
     DocumentCollections loaded = collections;
     if (loaded == null) {
       throw new RequestException(
@@ -180,17 +167,13 @@ public final class Catalog implements AutoCloseable {
     return loaded.find(name).filter(found -> found.settings().creation() == created).orElse(null);
   }
 
-  private boolean hasRead(long creation) {
-    return creation < FIRST_NUMBER + next;
-  }
-
   static RequestException unresolved() {
     return new RequestException(
         Fault.UNAVAILABLE, "collection", "cannot be resolved, as Kafka does not answer; try again");
   }
 
   /// Applies all changes before an offset.
-  synchronized void readTo(long end) {
+  void readTo(long end) {
     long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (next < end) {
       if (System.nanoTime() > deadline) {
@@ -200,20 +183,8 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  private synchronized void read() {
-    poll(Duration.ZERO);
-  }
-
-  static void pause(Duration time) {
-    try {
-      Thread.sleep(time);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /// A record that cannot be applied is read again, and those after it.
-  private void poll(Duration patience) {
+  private synchronized void poll(Duration patience) {
     for (ConsumerRecord<byte[], byte[]> read : consumer.poll(patience)) {
       try {
         apply(read);
@@ -272,7 +243,7 @@ public final class Catalog implements AutoCloseable {
 
   private static CollectionSettings decode(String name, byte[] value, long offset) {
     CollectionSettings read = SettingsCodec.decode(name, value).settings();
-    return read.creation() == 0 ? read.withCreation(FIRST_NUMBER + offset) : read;
+    return read.creation() == 0 ? read.withCreation(offset + 1) : read;
   }
 
   private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
@@ -324,9 +295,9 @@ public final class Catalog implements AutoCloseable {
         .orElse(null);
   }
 
-  /// The settings of the collections, by name.
-  public synchronized Map<String, CollectionSettings> settings() {
-    return new HashMap<>(settings);
+  /// The settings of the collections.
+  Collection<CollectionSettings> settings() {
+    return settings.values();
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Producer;
@@ -62,7 +63,6 @@ public final class CatalogWriter {
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final LogWriter writer;
   private final String topic;
-  private final Object changing = new Object();
   private final SharedEnds ends = new SharedEnds(this::mark);
   private volatile long markableNanos = System.nanoTime(); // before which no marker is written
 
@@ -82,19 +82,6 @@ public final class CatalogWriter {
     this.writer = writer;
   }
 
-  /// Applies all changes so far, at the start. Waits for brokers.
-  public void awaitCatalog() {
-    boolean read = false;
-    while (!read) {
-      try {
-        catchUp();
-        read = true;
-      } catch (RequestException e) {
-        log.warn("The catalog of collections cannot be read yet: {}. Trying again.", e.message());
-      }
-    }
-  }
-
   /// Applies all changes that were acknowledged before the call. The calls that wait at the same
   /// time share a marker.
   public void catchUp() {
@@ -108,7 +95,7 @@ public final class CatalogWriter {
 
   /// @return the offset after a marker
   private CompletableFuture<Long> mark() {
-    Catalog.pause(Duration.ofNanos(Math.max(0, markableNanos - System.nanoTime())));
+    LockSupport.parkNanos(markableNanos - System.nanoTime()); // not at all if it is past
     markableNanos = System.nanoTime() + MARKERS.toNanos();
     return writer.append(marker());
   }
@@ -132,7 +119,7 @@ public final class CatalogWriter {
   /// @throws RequestException if the change refuses; UNAVAILABLE if it is not known whether it was
   ///   made
   public void change(String name, SettingsChange change) {
-    Attempts made = made(name, change);
+    Made made = made(name, change);
     if (made.deletion > 0) {
       try {
         writer.append(made.partition, new End(name, made.deletion)).join();
@@ -146,75 +133,46 @@ public final class CatalogWriter {
     }
   }
 
-  private Attempts made(String name, SettingsChange change) {
-    synchronized (changing) {
-      long end = System.nanoTime() + TIMEOUT.toNanos();
-      Attempts attempts = new Attempts(name, change);
-      while (!attempts.isMade(end)) {
-        Catalog.pause(RETRY);
-      }
-      return attempts;
-    }
-  }
+  /// A change.
+  ///
+  /// @param settings after it, null if there are none
+  /// @param deletion its number, see [End]; 0 if no collection was deleted or replaced
+  private record Made(@Nullable CollectionSettings settings, int partition, long deletion) {}
 
-  /// A change, which is tried until its outcome is known.
-  private final class Attempts {
-
-    private final String name;
-    private final SettingsChange change;
-    private boolean sent; // by an earlier try, which may have been committed
-    private @Nullable CollectionSettings result; // of it
-    private long deletion; // its number, see End; 0 if no collection was deleted or replaced
-    private int partition; // of the collection
-
-    Attempts(String name, SettingsChange change) {
-      this.name = name;
-      this.change = change;
-    }
-
-    /// The partition with the fewest collections.
-    private int leastUsed() {
-      int[] collections = new int[writer.partitions()];
-      catalog.settings().values().forEach(each -> collections[each.partition()]++);
-      return IntStream.range(0, collections.length)
-          .boxed()
-          .min(Comparator.comparingInt(each -> collections[each]))
-          .orElseThrow();
-    }
-
-    /// @return whether it is made; else the brokers refused, as they do for a moment after another
-    ///   transaction and after their start
-    boolean isMade(long end) {
+  /// Tries until the outcome of the change is known: the brokers refuse for a moment after another
+  /// transaction and after their start.
+  private synchronized Made made(String name, SettingsChange change) {
+    long end = System.nanoTime() + TIMEOUT.toNanos();
+    Made sent = null; // by an earlier try, which may have been committed
+    while (true) {
       try (Producer<byte[], byte[]> producer = producers.get()) { // aborts what is not committed
         producer.initTransactions();
         producer.beginTransaction();
         catalog.readTo(answer(producer.send(marker())).offset());
-        CollectionSettings present = catalog.settings().get(name);
-        if (sent && Objects.equals(present, result)) {
-          return true;
+        CollectionSettings present = catalog.settings(name);
+        if (sent != null && Objects.equals(present, sent.settings)) {
+          return sent;
         }
-        partition = present == null ? leastUsed() : present.partition();
+        int partition = present == null ? leastUsed() : present.partition();
         CollectionSettings changed = change.of(present);
         CollectionSettings next = changed == null ? null : changed.in(partition);
         if (Objects.equals(present, next)) {
-          return true;
+          return new Made(next, partition, 0);
         }
         boolean kept = present != null && next != null && next.creation() == present.creation();
         byte[] value =
             next == null ? null : SettingsCodec.encode(kept ? next : next.withCreation(0), 1);
-        long at =
-            answer(
-                    producer.send(
-                        new ProducerRecord<>(
-                            topic, 0, name.getBytes(StandardCharsets.UTF_8), value)))
-                .offset();
-        result = next == null || kept ? next : next.withCreation(Catalog.FIRST_NUMBER + at);
-        deletion = present == null || kept ? 0 : Catalog.FIRST_NUMBER + at;
-        sent = true;
+        ProducerRecord<byte[], byte[]> record =
+            new ProducerRecord<>(topic, 0, name.getBytes(StandardCharsets.UTF_8), value);
+        long number = answer(producer.send(record)).offset() + 1;
+        sent =
+            new Made(
+                next == null || kept ? next : next.withCreation(number),
+                partition,
+                present == null || kept ? 0 : number);
         producer.commitTransaction();
-        // Readers see the change a little after the transaction is committed.
-        catalog.readTo(at + 1);
-        return true;
+        catalog.readTo(number); // readers see it a little after the transaction is committed
+        return sent;
       } catch (InterruptException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("stopped while a collection was changed", e);
@@ -226,8 +184,18 @@ public final class CatalogWriter {
               "could not be changed: " + e.getMessage() + "; try again");
         }
         log.debug("The change of collection {} is tried again", name, e);
-        return false;
       }
+      LockSupport.parkNanos(RETRY.toNanos());
     }
+  }
+
+  /// The partition with the fewest collections.
+  private int leastUsed() {
+    int[] collections = new int[writer.partitions()];
+    catalog.settings().forEach(each -> collections[each.partition()]++);
+    return IntStream.range(0, collections.length)
+        .boxed()
+        .min(Comparator.comparingInt(each -> collections[each]))
+        .orElseThrow();
   }
 }

@@ -171,13 +171,13 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
           IntStream.range(0, next.length).mapToObj(writer::mark).toList();
       return isBehind(marks.stream().mapToLong(CompletableFuture::join).toArray(), next);
     } catch (CompletionException e) {
-      throw unavailable("Kafka does not answer");
+      throw unavailable();
     }
   }
 
-  private static RequestException unavailable(String why) {
+  private static RequestException unavailable() {
     return new RequestException(
-        Fault.UNAVAILABLE, "after", "cannot be continued, as " + why + "; try again");
+        Fault.UNAVAILABLE, "after", "cannot be continued, as Kafka does not answer; try again");
   }
 
   private static StoreException otherHistory(String after) {
@@ -192,7 +192,7 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
     try {
       return reader.ends(writer.partitions());
     } catch (KafkaException e) {
-      throw unavailable("Kafka does not answer");
+      throw unavailable();
     }
   }
 
@@ -280,24 +280,24 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
   }
 
   private Cursor parse(String token) {
-    RuntimeException fault = null;
     try {
       BinaryReader in = new BinaryReader(Base64.getUrlDecoder().decode(token));
-      if (in.octet() == VERSION) {
-        Instant time = Instant.ofEpochSecond(in.varint());
-        long deleted = in.varint();
-        long[] next = varints(in);
-        long[] before = varints(in);
-        in.requireEnd();
-        return new Cursor(time, next, before, deleted);
+      if (in.octet() != VERSION) {
+        throw new IllegalArgumentException("of another version");
       }
+      Instant time = Instant.ofEpochSecond(in.varint());
+      long deleted = in.varint();
+      long[] next = varints(in);
+      long[] before = varints(in);
+      in.requireEnd();
+      return new Cursor(time, next, before, deleted);
     } catch (RuntimeException e) {
-      fault = e;
+      if (isOfSingleProcess(token)) {
+        throw otherHistory(token);
+      }
+      throw new IllegalArgumentException(
+          "must be a cursor that a page of changes returned, was '" + token + "'", e);
     }
-    if (isOfSingleProcess(token)) {
-      throw otherHistory(token);
-    }
-    throw new IllegalArgumentException(notOne(token), fault);
   }
 
   private long[] varints(BinaryReader in) {
@@ -312,10 +312,6 @@ public final class TopicChanges implements ChangeStream, AutoCloseable {
     } catch (IllegalArgumentException e) {
       return false;
     }
-  }
-
-  private static String notOne(String token) {
-    return "must be a cursor that a page of changes returned, was '" + token + "'";
   }
 
   @Override

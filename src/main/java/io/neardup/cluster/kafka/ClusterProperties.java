@@ -20,11 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param minInSync The number of brokers that have an event before its write is acknowledged.
 /// @param standbys The number of further instances that index each partition.
 /// @param read which instances answer lookups and reads of documents.
-/// @param sessionTimeout How long after the last sign of life the partitions of an instance are
-///   assigned to others.
 /// @param writeTimeout How long a request waits for the owner of its collection.
-/// @param startAnew Whether an instance whose documents were not read from these topics removes
-///   them at its start, instead of refusing to start.
 /// @param kafka Further properties of the Kafka clients, such as security.protocol.
 @ConfigurationProperties("neardup.cluster")
 public record ClusterProperties(
@@ -37,9 +33,7 @@ public record ClusterProperties(
     @DefaultValue("2") int minInSync,
     @DefaultValue("1") int standbys,
     @DefaultValue("owner") ReadMode read,
-    @DefaultValue("6s") Duration sessionTimeout,
     @DefaultValue("20s") Duration writeTimeout,
-    @DefaultValue("false") boolean startAnew,
     @DefaultValue Map<String, String> kafka) {
 
   /// The property that switches the cluster on.

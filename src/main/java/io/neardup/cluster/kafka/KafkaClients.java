@@ -20,8 +20,6 @@ import org.apache.kafka.streams.StreamsConfig;
 /// Creates the Kafka clients of an instance, each with its settings.
 public final class KafkaClients {
 
-  private static final int HEARTBEATS = 3; // in a session timeout
-
   /// How long events are applied at most before the next ones are read. A request to join the group
   /// waits a little longer for an answer, also for that of a broker that is suspended, and the
   /// instance has no partitions meanwhile.
@@ -65,7 +63,6 @@ public final class KafkaClients {
     // A failed broker is replaced within seconds: do not wait longer for it.
     common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, "2000");
     common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, "4000");
-    common.putIfAbsent(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, "1000");
     return common;
   }
 
@@ -124,7 +121,6 @@ public final class KafkaClients {
   /// @param directory for its positions
   public Properties streams(Path directory) {
     Properties streams = common();
-    int session = (int) properties.sessionTimeout().toMillis();
     streams.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.topicPrefix());
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, instance);
     streams.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
@@ -140,14 +136,14 @@ public final class KafkaClients {
         COMMIT_MILLIS);
     streams.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
-    streams.put(
-        StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session);
+    // How long after the last sign of life the partitions of an instance are assigned to others.
+    streams.putIfAbsent(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
+    streams.putIfAbsent(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
     streams.putIfAbsent(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
         (int) LONGEST_BATCH.toMillis());
-    streams.put(
-        StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
-        session / HEARTBEATS);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);

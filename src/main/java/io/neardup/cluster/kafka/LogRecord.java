@@ -190,34 +190,32 @@ public sealed interface LogRecord {
         yield keyed(topic, partition, event.time().toEpochMilli(), written, value);
       }
       case Kept kept -> keyed(topic, partition, null, kept, kept.value);
-      case Claim claim ->
-          new ProducerRecord<>(
+      case Claim(long epoch, String process) ->
+          plain(topic, partition, key(CLAIM), new BinaryWriter(64).varint(epoch).string(process));
+      case Mark(long epoch, long nanos, long millis) ->
+          plain(
               topic,
               partition,
-              new BinaryWriter(1).octet(CLAIM).toBytes(),
-              new BinaryWriter(64).varint(claim.epoch).string(claim.process).toBytes());
-      case End end -> numbered(topic, partition, END, end.collection, end.number);
-      case Cleared end -> numbered(topic, partition, CLEARED, end.collection, end.number);
-      case Mark mark ->
-          new ProducerRecord<>(
+              key(MARK),
+              new BinaryWriter(24).varint(epoch).fixed(nanos).fixed(millis));
+      case End(String collection, long number) ->
+          plain(topic, partition, key(END).string(collection), new BinaryWriter(9).varint(number));
+      case Cleared(String collection, long number) ->
+          plain(
               topic,
               partition,
-              new BinaryWriter(1).octet(MARK).toBytes(),
-              new BinaryWriter(24)
-                  .varint(mark.epoch)
-                  .fixed(mark.sentNanos)
-                  .fixed(mark.sentMillis)
-                  .toBytes());
+              key(CLEARED).string(collection),
+              new BinaryWriter(9).varint(number));
     };
   }
 
-  private static ProducerRecord<byte[], byte[]> numbered(
-      String topic, int partition, int kind, String collection, long number) {
-    return new ProducerRecord<>(
-        topic,
-        partition,
-        new BinaryWriter(64).octet(kind).string(collection).toBytes(),
-        new BinaryWriter(9).varint(number).toBytes());
+  private static BinaryWriter key(int kind) {
+    return new BinaryWriter(64).octet(kind);
+  }
+
+  private static ProducerRecord<byte[], byte[]> plain(
+      String topic, int partition, BinaryWriter key, BinaryWriter value) {
+    return new ProducerRecord<>(topic, partition, key.toBytes(), value.toBytes());
   }
 
   private static ProducerRecord<byte[], byte[]> keyed(
@@ -234,24 +232,11 @@ public sealed interface LogRecord {
   static @Nullable LogRecord read(ConsumerRecord<byte[], byte[]> raw) {
     BinaryReader in = new BinaryReader(raw.key());
     int kind = in.octet();
-    if (kind == CLAIM) {
-      if (raw.value() == null) {
-        return null;
-      }
-      BinaryReader value = new BinaryReader(raw.value());
-      return new Claim(value.varint(), value.string());
-    }
-    if ((kind == END || kind == CLEARED) && raw.value() != null) {
-      String collection = in.string();
-      long number = new BinaryReader(raw.value()).varint();
-      return kind == END ? new End(collection, number) : new Cleared(collection, number);
-    }
-    if (kind == MARK && raw.value() != null) {
-      BinaryReader value = new BinaryReader(raw.value());
-      return new Mark(value.varint(), value.fixed(), value.fixed());
-    }
     Header stamped = raw.headers().lastHeader(STAMP);
-    if (stamped == null || kind != DOCUMENT && Kind.of(kind - KEPT).isEmpty()) {
+    if (stamped == null) {
+      return raw.value() == null ? null : plain(kind, in, new BinaryReader(raw.value()));
+    }
+    if (kind != DOCUMENT && Kind.of(kind - KEPT).isEmpty()) {
       return null;
     }
     Stamp stamp = Stamp.decode(stamped.value());
@@ -264,6 +249,16 @@ public sealed interface LogRecord {
             ? new Delete(key.collection, key.name, Instant.ofEpochMilli(raw.timestamp()))
             : (Put) EventCodec.decode(raw.value());
     return new Written(key.created, event, stamp);
+  }
+
+  private static @Nullable LogRecord plain(int kind, BinaryReader key, BinaryReader value) {
+    return switch (kind) {
+      case CLAIM -> new Claim(value.varint(), value.string());
+      case MARK -> new Mark(value.varint(), value.fixed(), value.fixed());
+      case END -> new End(key.string(), value.varint());
+      case CLEARED -> new Cleared(key.string(), value.varint());
+      default -> null;
+    };
   }
 
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.

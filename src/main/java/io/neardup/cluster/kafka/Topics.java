@@ -1,21 +1,14 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Mark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.CreateTopicsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -37,6 +30,9 @@ public final class Topics {
   /// How long the log of documents keeps every event, so that an owner can repeat what compaction
   /// must keep.
   public static final Duration KEEP_ALL = Duration.ofHours(1);
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int MOST_ATTEMPTS = 10;
 
   private final ClusterProperties properties;
 
@@ -85,63 +81,30 @@ public final class Topics {
     });
   }
 
+  /// Asks again for a while: a broker that has just started may not know a topic yet.
   private static String id(Admin admin, String name)
       throws ExecutionException, InterruptedException {
-    try {
-      TopicDescription found = admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
-      return Objects.requireNonNull(found).topicId().toString();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException && !exists(admin, name)) {
-        return "none";
+    for (int attempts = MOST_ATTEMPTS; ; attempts--) {
+      try {
+        TopicDescription found =
+            admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+        return Objects.requireNonNull(found).topicId().toString();
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw e;
+        }
+        if (attempts == 1) {
+          return "none";
+        }
+        Thread.sleep(PAUSE);
       }
-      throw e;
     }
-  }
-
-  /// Whether the controller knows a topic: other brokers learn of it later.
-  private static boolean exists(Admin admin, String name)
-      throws ExecutionException, InterruptedException {
-    try {
-      admin
-          .createTopics(
-              List.of(new NewTopic(name, Optional.empty(), Optional.empty())),
-              new CreateTopicsOptions().validateOnly(true))
-          .all()
-          .get();
-      return false;
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof TopicExistsException) {
-        return true;
-      }
-      throw e;
-    }
-  }
-
-  /// The ends of the partitions of documents: the positions of their last records. Waits for
-  /// brokers.
-  public long[] ends(Admin admin) {
-    List<TopicPartition> partitions =
-        IntStream.range(0, properties.partitions())
-            .mapToObj(partition -> new TopicPartition(documents(), partition))
-            .toList();
-    return waiting(() -> {
-      Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
-          admin
-              .listOffsets(
-                  partitions.stream()
-                      .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest())))
-              .all()
-              .get();
-      return partitions.stream()
-          .mapToLong(each -> Objects.requireNonNull(ends.get(each)).offset())
-          .toArray();
-    });
   }
 
   /// The position of a mark that is written to a partition of documents: behind all that its log
   /// holds, also where a broker that has just started reports an earlier end. Waits for brokers.
   public long mark(LogWriter log, int partition) {
-    return waiting(() -> log.append(partition, Mark.now(0)).get());
+    return waiting(() -> log.mark(partition).get());
   }
 
   /// A call of the brokers.
@@ -158,7 +121,7 @@ public final class Topics {
         log.warn(
             "The topics of the cluster cannot be used yet: {}. Trying again.",
             String.valueOf(e.getCause()));
-        pause();
+        LockSupport.parkNanos(PAUSE.toNanos());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("stopped while waiting for Kafka", e);
@@ -173,15 +136,6 @@ public final class Topics {
     create(admin, documents(), properties.partitions(), KEEP_ALL);
     // A deletion is kept even if the collection is created again.
     create(admin, collections(), 1, KEEP_DELETES);
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(Duration.ofSeconds(1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while waiting for Kafka", e);
-    }
   }
 
   private void create(Admin admin, String name, int partitions, Duration keepAll)

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -110,16 +111,7 @@ final class DeletedRecords implements AutoCloseable {
                   .map(key -> writer.append(partition, key.removal(new Stamp(epoch, 0))))
                   .toArray(CompletableFuture[]::new))
           .join();
-      rest();
-    }
-  }
-
-  private void rest() {
-    try {
-      Thread.sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while records were removed", e);
+      LockSupport.parkNanos(pause.toNanos());
     }
   }
 

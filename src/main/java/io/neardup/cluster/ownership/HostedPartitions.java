@@ -2,7 +2,6 @@ package io.neardup.cluster.ownership;
 
 import io.neardup.cluster.kafka.KafkaClients;
 import io.neardup.cluster.kafka.LogWriter;
-import io.neardup.cluster.kafka.SharedEnds;
 import io.neardup.cluster.kafka.TopicReader;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.cluster.replica.PartitionReplica;
@@ -24,18 +23,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -61,15 +55,10 @@ public final class HostedPartitions implements AutoCloseable {
   /// After each batch of some hundred removals of records of deleted collections.
   private static final Duration REMOVAL_PAUSE = Duration.ofMillis(100);
 
-  /// How long a read waits for the owner in this process to read its log. Kafka Streams reads none
-  /// while it assigns partitions, which may take seconds.
-  private static final long OWNER_NANOS = Duration.ofMillis(100).toNanos();
-
   private final KafkaClients clients;
   private final String topic;
   private final Admin admin;
   private final Path directory;
-  private final TopicReader tailReader;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
@@ -78,11 +67,10 @@ public final class HostedPartitions implements AutoCloseable {
           Thread.ofPlatform().name("cluster-answering").daemon().factory());
   private final DeletedRecords deleted;
   private final PartitionRole[] roles;
-  private final SharedEnds[] ends;
+  private final CurrentReads reads;
   private volatile @Nullable KafkaStreams streams;
   private volatile boolean ready;
   private volatile @Nullable DocumentCollections collections;
-  private volatile IntToLongFunction ownerPositions = _ -> NO_POSITION;
   private volatile boolean leaving;
   private volatile @Nullable String failed; // the last thread that failed to apply events
 
@@ -101,14 +89,11 @@ public final class HostedPartitions implements AutoCloseable {
     this.topic = topics.documents();
     this.admin = admin;
     this.directory = directory;
-    this.tailReader = new TopicReader(clients.consumer(), topic);
     this.deleted =
         new DeletedRecords(() -> new TopicReader(clients.consumer(), topic), writer, REMOVAL_PAUSE);
     this.roles = new PartitionRole[topics.partitions()];
-    this.ends = new SharedEnds[roles.length];
     for (int partition = 0; partition < roles.length; partition++) {
       int number = partition;
-      ends[partition] = new SharedEnds(() -> end(number, writer));
       roles[partition] =
           new PartitionRole(
               new PartitionReplica(partition, store.documents(), collections),
@@ -124,6 +109,7 @@ public final class HostedPartitions implements AutoCloseable {
                       () -> answering(number)),
               () -> answering(number));
     }
+    this.reads = new CurrentReads(roles, writer, new TopicReader(clients.consumer(), topic));
   }
 
   /// The positions of Kafka Streams are those of the documents: without documents there are none.
@@ -160,16 +146,8 @@ public final class HostedPartitions implements AutoCloseable {
   /// @param owners asks the owner of a partition for its [#ownerPosition]; may wait
   public void start(DocumentCollections loaded, IntToLongFunction owners) {
     collections = loaded;
-    ownerPositions = owners;
-    loaded.listen(
-        new DocumentCollections.Listener() {
-          @Override
-          public void dropped(DocumentCollection collection) {
-            for (PartitionRole role : roles) {
-              role.forget(collection);
-            }
-          }
-        });
+    reads.askOwners(owners);
+    loaded.listen(dropped -> Arrays.stream(roles).forEach(role -> role.forget(dropped)));
     removeForeignPositions();
     streams =
         new KafkaStreams(
@@ -179,11 +157,7 @@ public final class HostedPartitions implements AutoCloseable {
       failed = Thread.currentThread().getName();
       ready = false;
       log.error("Applying events failed and is tried again in a second", failure);
-      try {
-        Thread.sleep(RETRY);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      LockSupport.parkNanos(RETRY.toNanos());
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     });
     streams.start();
@@ -248,21 +222,18 @@ public final class HostedPartitions implements AutoCloseable {
     IntStream.range(0, roles.length)
         .filter(this::hosts)
         .forEach(each -> hosted.put(new TopicPartition(topic, each), OffsetSpec.latest()));
-    ListOffsetsResult ends = admin.listOffsets(hosted);
-    long lag = 0;
-    for (TopicPartition each : hosted.keySet()) {
-      try {
-        // The end of Kafka is the offset after the last record: the position of the last event.
-        long end = ends.partitionResult(each).get().offset();
-        lag += Math.max(0, end - replica(each.partition()).applied());
-      } catch (ExecutionException e) {
-        log.debug("The end of {} is not known", each, e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return lag;
-      }
-    }
-    return lag;
+    // The end of Kafka is the offset after the last record: the position of the last event.
+    return admin
+        .listOffsets(hosted)
+        .all()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .join()
+        .entrySet()
+        .stream()
+        .mapToLong(each -> each.getValue().offset() - replica(each.getKey().partition()).applied())
+        .filter(behind -> behind > 0)
+        .sum();
   }
 
   /// Removes the documents of partitions that this process has not hosted for some time.
@@ -285,18 +256,11 @@ public final class HostedPartitions implements AutoCloseable {
   }
 
   /// Waits until lookups in this process see every write to a partition that was acknowledged
-  /// before the call: it owns the partition, and shows that it still does (PartitionOwner); or it
-  /// hosts the partition, and has applied its log up to the position of the owner, or up to a mark
-  /// that was appended, after the call. All acknowledged writes are before the mark, which is
-  /// acknowledged by as many brokers as a write, hence by none that was replaced without knowing:
-  /// the read index of Ongaro, Consensus: Bridging Theory and Practice, 2014, section 6.4. The end
-  /// of the log that a broker reports is no proof.
+  /// before the call.
   ///
   /// @return whether they do
   public boolean awaitCurrent(int partition, long nanos) {
-    long end = System.nanoTime() + nanos;
-    return ownerPosition(partition, nanos) != NO_POSITION
-        || hosts(partition) && awaitEnd(partition, end);
+    return reads.await(partition, nanos);
   }
 
   /// The position up to which this process has applied a partition as its owner: every write that
@@ -305,84 +269,7 @@ public final class HostedPartitions implements AutoCloseable {
   /// @param nanos how long to wait for the lease of the owner, at most
   /// @return [#NO_POSITION] if this process is not the owner, or cannot show that it is
   public long ownerPosition(int partition, long nanos) {
-    PartitionOwner owner = ownerOf(partition);
-    if (owner == null) {
-      return NO_POSITION;
-    }
-    owner.renewLease(); // in time, without waiting for it
-    return owner.awaitLease(System.nanoTime() + Math.min(nanos, OWNER_NANOS))
-        ? replica(partition).applied()
-        : NO_POSITION;
-  }
-
-  /// Where the log of a partition ends: at or after each write that was acknowledged before the
-  /// call.
-  private CompletableFuture<Long> end(int partition, LogWriter writer) {
-    long position = ownerPositions.applyAsLong(partition);
-    return position == NO_POSITION
-        ? writer.mark(partition)
-        : CompletableFuture.completedFuture(position);
-  }
-
-  private boolean awaitEnd(int partition, long end) {
-    try {
-      long upTo = ends[partition].next().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-      return await(partition, upTo, end - System.nanoTime());
-    } catch (TimeoutException | ExecutionException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /// Applies the log of a hosted partition up to an offset.
-  ///
-  /// @return whether it is applied that far in time
-  public boolean await(int partition, long offset, long nanos) {
-    long end = System.nanoTime() + nanos;
-    if (ownerOf(partition) != null
-        && replica(partition).await(offset, Math.min(nanos, OWNER_NANOS))) {
-      return true;
-    }
-    if (isBehind(partition, offset)) {
-      synchronized (tailReader) {
-        if (isBehind(partition, offset)) {
-          readTail(partition, offset, end);
-        }
-      }
-    }
-    return hosts(partition) && replica(partition).await(offset, end - System.nanoTime());
-  }
-
-  private boolean isBehind(int partition, long offset) {
-    return hosts(partition) && replica(partition).applied() < offset;
-  }
-
-  /// Reads the end of a partition for a lookup that needs it now. Kafka Streams lets a standby read
-  /// only what its owner has committed; when the owner has failed, that ends up to a commit
-  /// interval before the end of the log. An owner reads nothing while partitions are assigned.
-  private void readTail(int partition, long offset, long endNanos) {
-    PartitionReplica replica = replica(partition);
-    long[] applied = new long[roles.length];
-    long[] to = new long[roles.length];
-    // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
-    applied[partition] = replica.applied();
-    to[partition] = offset;
-    try {
-      tailReader.read(
-          applied,
-          to,
-          (records, next) -> {
-            replica.apply(records.getOrDefault(partition, List.of()), applied[partition]);
-            // Compaction may have removed the last records.
-            replica.advance(next[partition], applied[partition]);
-            applied[partition] = next[partition];
-            return System.nanoTime() < endNanos && replica.applied() < offset;
-          });
-    } catch (KafkaException | IllegalStateException e) {
-      // The lookup is refused.
-    }
+    return reads.ownerPosition(partition, nanos);
   }
 
   /// Which instances host which partitions, as Kafka Streams reports.
@@ -454,7 +341,7 @@ public final class HostedPartitions implements AutoCloseable {
           CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
               .withTimeout(STOP));
     }
-    tailReader.close();
+    reads.close();
     completions.close(); // what is decided is completed, so that it can be answered
   }
 }

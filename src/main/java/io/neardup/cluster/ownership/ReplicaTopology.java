@@ -17,7 +17,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -41,7 +41,13 @@ final class ReplicaTopology {
   static Topology of(String topic, IntFunction<PartitionRole> roles) {
     Topology topology = new Topology();
     topology.addReadOnlyStateStore(
-        new Builder(roles),
+        new AbstractStoreBuilder<byte[], byte[], StateStore>(
+            STORE, Serdes.ByteArray(), Serdes.ByteArray(), Time.SYSTEM) {
+          @Override
+          public StateStore build() {
+            return new Store(roles);
+          }
+        },
         SOURCE,
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
@@ -62,12 +68,11 @@ final class ReplicaTopology {
     return streams;
   }
 
-  private static final class Owner implements Processor<byte[], byte[], Void, Void> {
+  private static final class Owner extends ContextualProcessor<byte[], byte[], Void, Void> {
 
     private final String topic;
     private final IntFunction<PartitionRole> roles;
     private @Nullable PartitionRole role;
-    private @Nullable ProcessorContext<Void, Void> context;
 
     Owner(String topic, IntFunction<PartitionRole> roles) {
       this.topic = topic;
@@ -76,14 +81,14 @@ final class ReplicaTopology {
 
     @Override
     public void init(ProcessorContext<Void, Void> given) {
-      context = given;
+      super.init(given);
       role = roles.apply(given.taskId().partition());
       role.own();
     }
 
     @Override
     public void process(Record<byte[], byte[]> read) {
-      RecordMetadata at = Objects.requireNonNull(context).recordMetadata().orElseThrow();
+      RecordMetadata at = context().recordMetadata().orElseThrow();
       PartitionRole known = Objects.requireNonNull(role);
       if (LogRecord.position(at.partition(), at.offset()).offset() > known.replica().applied()) {
         known
@@ -115,21 +120,6 @@ final class ReplicaTopology {
       if (role != null) {
         role.disown();
       }
-    }
-  }
-
-  private static final class Builder extends AbstractStoreBuilder<byte[], byte[], StateStore> {
-
-    private final IntFunction<PartitionRole> roles;
-
-    Builder(IntFunction<PartitionRole> roles) {
-      super(STORE, Serdes.ByteArray(), Serdes.ByteArray(), Time.SYSTEM);
-      this.roles = roles;
-    }
-
-    @Override
-    public StateStore build() {
-      return new Store(roles);
     }
   }
 

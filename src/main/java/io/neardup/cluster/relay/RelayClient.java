@@ -117,10 +117,7 @@ public final class RelayClient {
       }
       Hop hop =
           new Hop(
-              "127.0.0.1",
-              to.instance().getScheme(),
-              Relay.port(to.instance()),
-              to.attributes());
+              "127.0.0.1", to.instance().getScheme(), Relay.port(to.instance()), to.attributes());
       String sealed = relay.addHeaders(request, hop, call, to.instance());
       connection.send(request, body);
       ClassicHttpResponse first = connection.readHead();

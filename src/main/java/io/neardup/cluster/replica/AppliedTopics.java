@@ -4,7 +4,6 @@ import io.neardup.cluster.kafka.LogWriter;
 import io.neardup.cluster.kafka.Topics;
 import io.neardup.files.DurableFile;
 import io.neardup.service.InvalidConfigurationException;
-import io.neardup.store.CollectionSettings;
 import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,89 +42,58 @@ public final class AppliedTopics {
   /// deletions from these. Waits for brokers.
   ///
   /// @param log of the topics
-  /// @param startAnew whether documents of other topics are removed
-  /// @throws InvalidConfigurationException if there are some, else; nothing was changed then
-  public void require(Topics topics, Admin admin, LogWriter log, boolean startAnew) {
-    boolean empty =
+  /// @throws InvalidConfigurationException if there are documents of others; nothing was changed
+  ///   then
+  public void require(Topics topics, Admin admin, LogWriter log) {
+    int[] known =
         IntStream.range(0, topics.partitions())
-            .allMatch(partition -> store.documents().applied(partition) == 0);
-    String known = read();
-    if (!empty && known != null && !known.equals(topics.identity(admin))) {
-      refuse(topics, startAnew);
+            .filter(partition -> applied(partition) > 0)
+            .toArray();
+    try {
+      String identity = Files.exists(file) ? Files.readString(file) : null;
+      if (known.length > 0 && identity != null && !identity.equals(topics.identity(admin))) {
+        throw refusal(topics);
+      }
+      topics.create(admin);
+      if (Arrays.stream(known)
+          .anyMatch(partition -> applied(partition) >= topics.mark(log, partition))) {
+        throw refusal(topics);
+      }
+      Instant oldest = clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2));
+      if (identity != null && Files.getLastModifiedTime(file).toInstant().isBefore(oldest)) {
+        logger.warn("This instance was stopped for days: all its partitions are read again");
+        Arrays.stream(known).forEach(store.documents()::remove);
+      }
+      DurableFile.write(
+          file.resolveSibling("TOPICS.new"),
+          file,
+          topics.identity(admin).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read or write " + file, e);
     }
-    topics.create(admin);
-    long[] ends = topics.ends(admin);
-    if (IntStream.range(0, ends.length)
-        .anyMatch(partition -> {
-          long applied = store.documents().applied(partition);
-          return applied > ends[partition] && applied >= topics.mark(log, partition);
-        })) {
-      refuse(topics, startAnew);
-    }
-    if (isOutdated()) {
-      logger.warn("This instance was stopped for days: all its partitions are read again");
-      removePartitions(topics);
-    }
-    write(topics.identity(admin));
     renew();
   }
 
-  private boolean isOutdated() {
-    Instant oldest = clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2));
-    try {
-      return Files.exists(file) && Files.getLastModifiedTime(file).toInstant().isBefore(oldest);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
+  private long applied(int partition) {
+    return store.documents().applied(partition);
+  }
+
+  private InvalidConfigurationException refusal(Topics topics) {
+    return new InvalidConfigurationException(
+        "The documents in "
+            + store.path()
+            + " were not read from the topics "
+            + topics.names()
+            + " of these brokers, or the topics have lost records",
+        "Nothing was changed. Correct neardup.cluster.bootstrap-servers and"
+            + " neardup.cluster.topic-prefix, or restore the topics; or delete that directory,"
+            + " which is a copy, to read the documents of these topics.");
   }
 
   /// Records that this process follows the topics.
   public void renew() {
     try {
       Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
-    }
-  }
-
-  private void refuse(Topics topics, boolean startAnew) {
-    if (!startAnew) {
-      throw new InvalidConfigurationException(
-          "The documents in "
-              + store.path()
-              + " were not read from the topics "
-              + topics.names()
-              + " of these brokers, or the topics have lost records",
-          "Nothing was changed. Correct neardup.cluster.bootstrap-servers and"
-              + " neardup.cluster.topic-prefix, or restore the topics; or set"
-              + " neardup.cluster.start-anew=true once, to remove the documents of this instance"
-              + " and read those of the topics.");
-    }
-    logger.warn("The documents in {} are removed, as they are of other topics", store.path());
-    for (CollectionSettings each : store.collections().list()) {
-      store.documents().removeCollection(store.collections().incarnation(each.name()));
-    }
-    removePartitions(topics);
-  }
-
-  private void removePartitions(Topics topics) {
-    for (int partition = 0; partition < topics.partitions(); partition++) {
-      store.documents().remove(partition);
-    }
-  }
-
-  private @Nullable String read() {
-    try {
-      return Files.exists(file) ? Files.readString(file) : null;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
-  }
-
-  private void write(String identity) {
-    try {
-      DurableFile.write(
-          file.resolveSibling("TOPICS.new"), file, identity.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file, e);
     }

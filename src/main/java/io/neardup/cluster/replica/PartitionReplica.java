@@ -130,60 +130,52 @@ public final class PartitionReplica {
 
   /// Applies records, in the order of their offsets.
   public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
-    apply(records, 0);
+    apply(records, 0, 0);
   }
 
   /// Applies records, unless the partition was cleared since the caller began to read them.
   ///
   /// @param from the position up to which the log must be applied
-  public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from) {
+  /// @param to a position up to which the log has no other records after `from`
+  public void apply(List<ConsumerRecord<byte[], byte[]>> records, long from, long to) {
     try {
-      applyOnce(records, from);
+      applyOnce(records, from, to);
     } catch (StoreException e) {
       if (!e.isOfDeletedCollection()) {
         throw e;
       }
-      applyOnce(records, from); // it was deleted meanwhile, and is not found again
+      applyOnce(records, from, to); // it was deleted meanwhile, and is not found again
     }
   }
 
-  private synchronized void applyOnce(List<ConsumerRecord<byte[], byte[]>> records, long from) {
+  private synchronized void applyOnce(
+      List<ConsumerRecord<byte[], byte[]>> records, long from, long to) {
     if (applied < from) {
       return;
     }
     List<ReadRecord> steps = new ArrayList<>(records.size());
-    long upTo = applied;
+    long last = applied;
     try {
       for (ConsumerRecord<byte[], byte[]> raw : records) {
         long offset = LogRecord.position(partition, raw.offset()).offset();
-        if (offset > upTo) {
-          upTo = offset;
+        if (offset > last) {
+          last = offset;
           steps.add(step(offset, LogRecord.read(raw)));
         }
       }
+      long upTo = Math.max(last, to);
       if (upTo == applied) {
         return;
       }
       execute(steps, upTo);
+      applied = upTo;
     } catch (RuntimeException e) {
       // The records are applied again: a claim among them must not exclude those before it.
       state.restore(store.state(partition));
       throw e;
     }
-    applied = upTo;
     notify(steps);
     notifyAll();
-  }
-
-  /// Records that the log has no records up to an offset that were not applied.
-  ///
-  /// @param from the position up to which the log must be applied
-  public synchronized void advance(long upTo, long from) {
-    if (upTo > applied && applied >= from) {
-      store.apply(partition, List.of(), List.of(), upTo, state.encode());
-      applied = upTo;
-      notifyAll();
-    }
   }
 
   /// @param collection of a change, null if it has none any more

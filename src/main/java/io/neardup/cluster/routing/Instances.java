@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -44,7 +45,7 @@ public final class Instances implements Peers {
   /// How long an owner is awaited.
   private static final Duration OWNER = Duration.ofSeconds(2);
 
-  private static final long PAUSE_MILLIS = 50;
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private static final String JSON = "application/json";
   private static final Question POSITION =
@@ -112,7 +113,9 @@ public final class Instances implements Peers {
           open.removeAll(answer.collections());
         }
       }
-      pause(open.isEmpty());
+      if (!open.isEmpty()) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
     return answers;
   }
@@ -188,16 +191,5 @@ public final class Instances implements Peers {
 
   private static PeerAnswer unanswered(List<String> collections, @Nullable String fault) {
     return new PeerAnswer(collections, 0, new byte[0], fault);
-  }
-
-  private static void pause(boolean done) {
-    if (!done) {
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while instances are asked", e);
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.StopSignal;
 import io.neardup.service.LazyVector;
+import io.neardup.service.Peers;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobRequest.CompareJobRequest;
 import io.neardup.service.lookup.Guarantee;
@@ -135,7 +136,7 @@ public final class PeerComparison implements CompareQueries, CompareSearch {
           context.check();
           RowLine line = peers.mapper().readValue(bytes, RowLine.class);
           if (line.problem != null) {
-            throw peers.refusal(line.problem);
+            throw Peers.refusal(line.problem);
           } else if (line.head != null) {
             head.accept(line.head);
           } else {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Calls of the instances that answer for other collections.
@@ -84,13 +83,8 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
           "'" + collection.name() + "' " + answer.fault() + "; try again");
     }
     if (answer.status() != HttpURLConnection.HTTP_OK) {
-      throw refusal(mapper.readTree(answer.body()));
+      throw Peers.refusal(mapper.readTree(answer.body()));
     }
-  }
-
-  /// The refusal in a problem of another instance.
-  public RequestException refusal(JsonNode problem) {
-    return Peers.refusal(problem);
   }
 
   /// A stored document, wherever it is.
@@ -99,13 +93,13 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @throws RequestException UNAVAILABLE if it cannot be read
   public StoredDocument document(DocumentCollection collection, String id, StopSignal stop) {
     if (Document.faultOf(id) != null) {
-      return StoredDocument.elsewhere(collection, id, null);
+      return new StoredDocument(collection, id, null);
     }
     if (!isHere(collection)) {
       byte[] question = mapper.writeValueAsBytes(new DocumentQuestion(collection.name(), id));
       byte[] event = ask(collection, DOCUMENT, question);
       stop.holdText(event.length);
-      return StoredDocument.elsewhere(collection, id, decoded(event));
+      return new StoredDocument(collection, id, decoded(event));
     }
     collections.requireCurrent(collection);
     stop.holdText(collection.documents().contentBytes(id));
@@ -121,12 +115,7 @@ public record PeerCalls(DocumentCollections collections, JsonMapper mapper) {
   /// @return the document as in the log, empty if there is none
   public byte[] answer(DocumentQuestion question) {
     DocumentCollection collection = collections.get(question.collection);
-    return collection.find(question.id).isEmpty()
-        ? new byte[0]
-        : collection
-            .documents()
-            .whole(question.id)
-            .map(document -> EventCodec.encode(document.put(collection.name())))
-            .orElse(new byte[0]);
+    Document whole = StoredDocument.here(collection, question.id).whole();
+    return whole == null ? new byte[0] : EventCodec.encode(whole.put(collection.name()));
   }
 }

@@ -123,8 +123,7 @@ record CollectionController(
             .askAll(
                 split.elsewhere(),
                 asked ->
-                    new PeerQuestion(
-                        ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
+                    new PeerQuestion(ASKED, mapper.writeValueAsBytes(new AskedCollections(asked))),
                 CollectionJson[].class)
             .stream()
             .flatMap(Arrays::stream);

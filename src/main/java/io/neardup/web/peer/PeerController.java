@@ -1,6 +1,5 @@
 package io.neardup.web.peer;
 
-import io.neardup.service.Peers;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.job.PeerComparison;
@@ -8,6 +7,7 @@ import io.neardup.service.peer.CopyWriters;
 import io.neardup.service.peer.PeerCalls;
 import io.neardup.service.peer.PeerCalls.DocumentQuestion;
 import io.neardup.service.peer.PeerCopies;
+import io.neardup.web.answer.PeerAnswers;
 import io.neardup.web.limits.RequestMemory;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -16,7 +16,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -91,10 +90,7 @@ final class PeerController {
 
   private static byte[] body(HttpServletRequest request)
       throws IOException, NoResourceFoundException {
-    if (request.getAttribute(Peers.INTERNAL) == null) {
-      throw new NoResourceFoundException(
-          HttpMethod.POST, request.getRequestURI(), request.getRequestURI().substring(1));
-    }
+    PeerAnswers.requirePeer(request);
     return request.getInputStream().readAllBytes();
   }
 }

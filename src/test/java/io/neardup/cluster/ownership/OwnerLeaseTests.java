@@ -173,11 +173,11 @@ class OwnerLeaseTests {
   void claimsThatFailAreLoggedEverMoreRarely(CapturedOutput output) {
     one.writer().close();
     one.own();
-    Eventually.await().until(() -> output.getAll().contains("partition 0 has failed 4 times"));
+    Eventually.await().until(() -> output.getAll().contains("partition 0 has failed (4 times)"));
     assertThat(output.getAll())
-        .containsOnlyOnce("Claiming partition 0 failed and is repeated")
-        .containsOnlyOnce("partition 0 has failed 2 times and is repeated: ")
-        .doesNotContain("has failed 3 times")
+        .containsOnlyOnce("Claiming partition 0 has failed (1 times) and is repeated: ")
+        .containsOnlyOnce("partition 0 has failed (2 times) and is repeated: ")
+        .doesNotContain("has failed (3 times)")
         .containsOnlyOnce("Cannot perform operation after producer has been closed\n\tat ");
   }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.FileSystemUtils;
 
 /// An instance does not mix the documents of several topics, and is not emptied by a mistake.
 class OtherTopicsTests {
@@ -72,7 +73,7 @@ class OtherTopicsTests {
         .hasMessageContaining("were not read from the topics other-documents and other-collections")
         .extracting(cause -> ((InvalidConfigurationException) cause).remedy())
         .asString()
-        .contains("neardup.cluster.start-anew=true");
+        .contains("delete that directory");
     assertThat(topics()).noneMatch(name -> name.startsWith("other-"));
     try (FreshService service = service()) {
       requireDocuments(service, 20);
@@ -80,18 +81,19 @@ class OtherTopicsTests {
   }
 
   @Test
-  void topicsThatWereCreatedAnewAreRefusedUntilTheInstanceStartsAnew() throws Exception {
+  void topicsThatWereCreatedAnewAreRefusedUntilTheDirectoryIsDeleted() throws Exception {
     try (Admin admin = Admin.create(brokersOf())) {
       admin.deleteTopics(List.of("neardup-documents", "neardup-collections")).all().get();
     }
     Eventually.await()
         .until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
     assertThatThrownBy(this::service).hasRootCauseInstanceOf(InvalidConfigurationException.class);
-    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+    FileSystemUtils.deleteRecursively(folder.resolve("data/cluster"));
+    try (FreshService service = service()) {
       requireDocuments(service, 0);
       service.http().put("/documents/a", "{\"text\": \"a text\"}").require(201);
     }
-    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+    try (FreshService service = service()) {
       requireDocuments(service, 1);
     }
   }
@@ -109,7 +111,8 @@ class OtherTopicsTests {
     }
     Eventually.await()
         .until(() -> topics().stream().noneMatch(name -> name.startsWith("neardup-")));
-    try (FreshService service = service("--neardup.cluster.start-anew=true")) {
+    FileSystemUtils.deleteRecursively(folder.resolve("data/cluster"));
+    try (FreshService service = service()) {
       requireDocuments(service, 0);
       assertThat(service.http().postLines("/documents?limit=0", lines).lines()).hasSize(20);
     }

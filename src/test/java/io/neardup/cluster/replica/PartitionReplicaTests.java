@@ -48,7 +48,7 @@ class PartitionReplicaTests {
       replica.clear(List.of());
       replica.apply(List.of(mark(2)), before);
       assertThat(replica.applied()).isZero();
-      replica.advance(before + 1, before);
+      replica.apply(List.of(), before, before + 1);
       assertThat(replica.applied()).isZero();
     }
   }
