@@ -46,7 +46,7 @@ class PartitionReplicaTests {
       long before = replica.applied();
       assertThat(before).isEqualTo(2);
       replica.clear(List.of());
-      replica.apply(List.of(mark(2)), before);
+      replica.apply(List.of(mark(2)), before, 0);
       assertThat(replica.applied()).isZero();
       replica.apply(List.of(), before, before + 1);
       assertThat(replica.applied()).isZero();
